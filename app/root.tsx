@@ -1,0 +1,130 @@
+import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
+import instrument from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
+import { type ReactNode, useEffect, useRef } from "react";
+import "./styles/site.css";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  isRouteErrorResponse,
+  ScrollRestoration,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from "react-router";
+import { missingPage } from "../content/pages/missing.ts";
+import { searchPage } from "../content/pages/search.ts";
+import { site } from "../content/site.ts";
+import type { Route } from "./+types/root";
+import { ErrorPage } from "./ui/error-page.tsx";
+import { Footer } from "./ui/footer.tsx";
+import { Header } from "./ui/header.tsx";
+import { isMissing } from "./ui/not-found.tsx";
+import { SearchDialog, type SearchDialogHandle } from "./ui/search-dialog.tsx";
+import { Toaster } from "./ui/toaster.tsx";
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f0e6" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c1a20" />
+        <link rel="preload" href={bricolage} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="preload" href={instrument} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** Only for what a route could not show; every route has its own. */
+export function meta({ error }: Route.MetaArgs) {
+  if (!isRouteErrorResponse(error)) return [{ title: site.name }];
+  const { title } = isMissing(error.data) ? error.data : missingPage;
+  return [{ title: `${title} | ${site.name}` }, { name: "robots", content: "noindex" }];
+}
+
+/** The footer's year turns on the server, in the agency's own time zone. */
+export function loader() {
+  return { year: new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: site.timeZone }) };
+}
+
+export default function App() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <Frame>
+      <ErrorPage error={useRouteError()} missing={missingPage} email={site.email} />
+    </Frame>
+  );
+}
+
+/** What stands around every page. */
+function Frame({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const year = useRouteLoaderData<typeof loader>("root")?.year;
+  const main = useRef<HTMLElement>(null);
+  const search = useRef<SearchDialogHandle>(null);
+  const openSearch = () => search.current?.open();
+  useAwakeSignal();
+  useFocusOnPageChange(main, pathname);
+
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Header name={site.name} over={pathname === "/"} onSearch={openSearch} />
+      <main id="main" tabIndex={-1} ref={main}>
+        {children}
+      </main>
+      <Footer
+        name={site.name}
+        tagline={site.tagline}
+        email={site.email}
+        phone={site.phone}
+        social={site.social}
+        services={site.footerServices}
+        credit={site.credit}
+        year={year}
+      />
+      <SearchDialog label={searchPage.label} action={searchPage.action} empty={searchPage.empty} ref={search} />
+      <Toaster />
+    </>
+  );
+}
+
+/** Tells the inline loader (server/pages/wake.ts) that clicks need not be held any longer. */
+function useAwakeSignal() {
+  useEffect(() => {
+    document.dispatchEvent(new Event("awake"));
+  }, []);
+}
+
+/** A screen reader starts anew at the top of the new page; the first page is the browser's own business. */
+function useFocusOnPageChange(main: React.RefObject<HTMLElement | null>, pathname: string) {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [main, pathname]);
+}

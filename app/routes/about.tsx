@@ -1,0 +1,143 @@
+import { story, values } from "../../content/about.ts";
+import { leaders } from "../../content/leaders.ts";
+import { aboutPage as page } from "../../content/pages/about.ts";
+import { pictures } from "../../content/pictures.ts";
+import { site } from "../../content/site.ts";
+import type { Figure, Leader } from "../../domain/company.ts";
+import { Bob } from "../ui/bob.tsx";
+import { ClosingCall } from "../ui/closing-call.tsx";
+import { HungOpening } from "../ui/hung-opening.tsx";
+import { SectionHead } from "../ui/section-head.tsx";
+import type { Route } from "./+types/about";
+import "./about.css";
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${page.title} | ${site.name}` },
+  { name: "description", content: page.description },
+];
+
+export default function About() {
+  return (
+    <>
+      <HungOpening hang="mobile" title={page.heading} text={page.lead} picture={story.image} />
+      <Story />
+      <Values />
+      <Leadership />
+      <Stats />
+      <div className="drop plumb" />
+      <ClosingCall {...page.sections.careers} to="/careers" picture={{ ...pictures["night-wide"], alt: "" }} />
+    </>
+  );
+}
+
+function Story() {
+  const { title, intro } = page.sections.story;
+  const [first, ...rest] = story.paragraphs;
+  return (
+    <section className="section plumb" aria-labelledby="story">
+      <SectionHead id="story" title={title} number={1}>
+        {intro}
+      </SectionHead>
+      <div className="story-text grid">
+        <p className="left">{first}</p>
+        <div className="right prose">
+          {rest.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Values() {
+  const { title, intro } = page.sections.values;
+  return (
+    <section className="section plumb" aria-labelledby="values">
+      <SectionHead id="values" title={title} number={2}>
+        {intro}
+      </SectionHead>
+      <ul className="values grid">
+        {values.map((value) => (
+          <li key={value.title}>
+            <h3>{value.title}</h3>
+            <p>{value.text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Leadership() {
+  const { title, intro } = page.sections.leaders;
+  return (
+    <section aria-labelledby="leaders">
+      <SectionHead id="leaders" title={title} number={3}>
+        {intro}
+      </SectionHead>
+      <ul className="leaders grid">
+        {leaders.map((leader) => (
+          <LeaderField key={leader.id} leader={leader} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LeaderField({ leader }: { leader: Leader }) {
+  const { name, title, bio, image, social } = leader;
+  const links = [
+    { label: "LinkedIn", href: social.linkedin },
+    { label: "X", href: social.twitter },
+  ].filter(({ href }) => href);
+  return (
+    <li>
+      <div className="words">
+        <h3 className="title-2">{name}</h3>
+        <p className="role">{title}</p>
+        <p>{bio}</p>
+        {links.length > 0 && (
+          <p className="links">
+            {links.map(({ label, href }) => (
+              <a key={label} href={href} rel="noopener" aria-label={`${name} on ${label}`}>
+                {label}
+              </a>
+            ))}
+          </p>
+        )}
+      </div>
+      <img src={image} width="1744" height="1744" alt={`Portrait of ${name}`} loading="lazy" />
+    </li>
+  );
+}
+
+function Stats() {
+  const { title, intro } = page.sections.stats;
+  const longest = Math.max(...site.stats.map(lengthOf));
+  return (
+    <section className="stats" aria-labelledby="stats">
+      <SectionHead id="stats" title={title} number={4}>
+        {intro}
+      </SectionHead>
+      <ul className="grid">
+        {site.stats.map((stat) => (
+          <li key={stat.label}>
+            {/* As long as the number says; the viewBox carries the proportion, so no style is needed. */}
+            <svg className="cord" viewBox={`0 0 ${longest} ${lengthOf(stat)}`} aria-hidden="true">
+              <path d={`M0 0V${lengthOf(stat)}`} />
+            </svg>
+            <Bob />
+            <p>
+              <span className="figure">{stat.figure}</span> <span>{stat.label}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function lengthOf({ figure }: Figure): number {
+  return Number.parseInt(figure, 10);
+}

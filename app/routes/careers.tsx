@@ -1,0 +1,70 @@
+import { benefits, jobs } from "../../content/jobs.ts";
+import { careersPage as page } from "../../content/pages/careers.ts";
+import { site } from "../../content/site.ts";
+import type { Job } from "../../domain/company.ts";
+import { slugify } from "../../domain/slug.ts";
+import { HungOpening } from "../ui/hung-opening.tsx";
+import { PageLink } from "../ui/page-link.tsx";
+import { SectionHead } from "../ui/section-head.tsx";
+import type { Route } from "./+types/careers";
+import "./careers.css";
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${page.title} | ${site.name}` },
+  { name: "description", content: page.description },
+];
+
+export default function Careers() {
+  const { positions, benefits: gains } = page.sections;
+  return (
+    <>
+      <HungOpening hang="cube" title={page.heading} text={page.lead} picture={page.image} />
+      <section className="plumb" aria-labelledby="positions">
+        <SectionHead id="positions" title={positions.title} number={1}>
+          {positions.intro}
+        </SectionHead>
+        <ul className="jobs grid">
+          {jobs.map((job) => (
+            <Position key={job.title} job={job} action={positions.action} />
+          ))}
+        </ul>
+      </section>
+      <section className="gains" aria-labelledby="benefits">
+        <SectionHead id="benefits" title={gains.title} number={2}>
+          {gains.intro}
+        </SectionHead>
+        <ul className="grid">
+          {benefits.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function Position({ job, action }: { job: Job; action: string }) {
+  const { title, department, location, type, description } = job;
+  const slug = slugify(title);
+  return (
+    <li id={slug}>
+      <div className="name">
+        <h3>{title}</h3>
+        <ul className="tags">
+          <li className="tag">{department}</li>
+          <li className="tag">{location}</li>
+          <li className="tag">{type}</li>
+        </ul>
+      </div>
+      <div className="words">
+        <p>{description}</p>
+        <PageLink className="button" to={`/contact?job=${slug}`} aria-label={`${action}: ${title}`}>
+          {action}
+        </PageLink>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,183 @@
+import { caseStudies } from "../../content/case-studies.ts";
+import { caseStudyPage as page } from "../../content/pages/case-study.ts";
+import { pictures } from "../../content/pictures.ts";
+import { site } from "../../content/site.ts";
+import type { CaseStudy, Shot } from "../../domain/case-study.ts";
+import type { Picture as PictureFacts } from "../../domain/picture.ts";
+import { notFound } from "../ui/not-found.tsx";
+import { PageLink } from "../ui/page-link.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { ResultFigure } from "../ui/result-figure.tsx";
+import type { Route } from "./+types/case-study";
+import "./case-study.css";
+
+const { sections } = page;
+const RESULTS = 4;
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const { title, description } = loaderData.study;
+  return [{ title: `${title} | ${site.name}` }, { name: "description", content: description }];
+}
+
+export function loader({ params }: Route.LoaderArgs) {
+  const study: CaseStudy | undefined = caseStudies.find(({ slug }) => slug === params.projectSlug);
+  if (!study) throw notFound({ ...page.missing, to: "/work" });
+  return { study };
+}
+
+export default function CaseStudyPage({ loaderData: { study } }: Route.ComponentProps) {
+  return (
+    <article>
+      <Opening study={study} />
+      <KeyResults study={study} />
+      <Overview study={study} />
+      <Challenge study={study} />
+      <Solution study={study} />
+      <div className="grid">
+        <blockquote className="team-quote">
+          <p className="title-quote">“{study.quote}”</p>
+          <footer>{`The ${study.client} team`}</footer>
+        </blockquote>
+        <div className="ends">
+          <PageLink className="button" to="/contact">
+            {page.actions.start}
+          </PageLink>
+          <PageLink className="go" to="/work">
+            {page.actions.all}
+          </PageLink>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+type PartProps = { study: CaseStudy };
+
+function Opening({ study: { title, client, description, image } }: PartProps) {
+  return (
+    <header className="opening case-opening grid">
+      <nav className="crumb" aria-label="Breadcrumb">
+        <PageLink to="/work">{page.crumb}</PageLink> / {client}
+      </nav>
+      <h1 className="left">{title}</h1>
+      <p className="lead right">{description}</p>
+      <figure className="bleed">
+        <Picture picture={image} sizes="(width < 48rem) 112vw, 100vw" first />
+      </figure>
+    </header>
+  );
+}
+
+function KeyResults({ study: { results } }: PartProps) {
+  return (
+    <section className="grid" aria-labelledby="results">
+      <h2 className="label key-results" id="results">
+        {sections.results.title}
+      </h2>
+      <dl className="case-results">
+        {results.slice(0, RESULTS).map((result) => (
+          <div key={result.text}>
+            <dt>{result.text}</dt>
+            <dd>
+              <ResultFigure result={result} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Overview({ study: { overview, services, technologies } }: PartProps) {
+  return (
+    <section className="section plumb grid" aria-labelledby="overview">
+      <div className="overview left prose">
+        <h2 className="title-2" id="overview">
+          {sections.overview.title}
+        </h2>
+        <p className="lead">{overview}</p>
+      </div>
+      <div className="made-with right">
+        <NamedList title={sections.services.title} items={services} />
+        <NamedList title={sections.technologies.title} items={technologies} />
+      </div>
+    </section>
+  );
+}
+
+function NamedList({ title, items }: { title: string; items: readonly string[] }) {
+  return (
+    <div>
+      <h3 className="label">{title}</h3>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Challenge({ study: { challenge, challengeImage } }: PartProps) {
+  return (
+    <section className="challenge section plumb grid" aria-labelledby="challenge">
+      <figure className="rise">
+        <Picture picture={challengeImage} sizes="(width < 48rem) 107vw, 75vw" />
+      </figure>
+      <div className="right prose">
+        <h2 className="title-2" id="challenge">
+          {sections.challenge.title}
+        </h2>
+        <Paragraphs texts={challenge} />
+      </div>
+    </section>
+  );
+}
+
+function Solution({ study: { solution, gallery, tint } }: PartProps) {
+  return (
+    <section aria-labelledby="solution">
+      <div className="grid">
+        <div className="left prose">
+          <h2 className="title-2" id="solution">
+            {sections.solution.title}
+          </h2>
+          <Paragraphs texts={solution} />
+        </div>
+      </div>
+      {gallery && (
+        <div className={`shots tint tint-${tint} grid`}>
+          {gallery.map((shot) => (
+            <Screen key={shot.caption} shot={shot} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Screen({ shot: { picture, caption, device } }: { shot: Shot }) {
+  return (
+    <figure className={`${device}-shot`}>
+      <figcaption>{caption}</figcaption>
+      <Picture
+        picture={picture}
+        phone={narrowDrawing(picture)}
+        sizes={device === "window" ? "(width < 48rem) 95vw, 62vw" : "(width < 48rem) 63vw, 336px"}
+      />
+    </figure>
+  );
+}
+
+function Paragraphs({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => <p key={text}>{text}</p>);
+}
+
+const drawings: Readonly<Record<string, Omit<PictureFacts, "alt"> | undefined>> = pictures;
+
+/** A screen may have a second drawing for phones: same name with "-narrow". */
+function narrowDrawing({ src, alt }: PictureFacts): PictureFacts | undefined {
+  const [name] = src.slice("/art/".length).split(".");
+  const drawing = drawings[`${name}-narrow`];
+  return drawing && { ...drawing, alt };
+}

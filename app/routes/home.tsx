@@ -1,0 +1,178 @@
+import { caseStudies } from "../../content/case-studies.ts";
+import { pillars } from "../../content/method.ts";
+import { homePage as page } from "../../content/pages/home.ts";
+import { pictures } from "../../content/pictures.ts";
+import { services } from "../../content/services.ts";
+import { site } from "../../content/site.ts";
+import { testimonials } from "../../content/testimonials.ts";
+import { formatDate } from "../../domain/dates.ts";
+import type { PostSummary } from "../../domain/post.ts";
+import { siteContext } from "../../server/context.ts";
+import { Bob } from "../ui/bob.tsx";
+import { ClosingCall } from "../ui/closing-call.tsx";
+import { CoverLink } from "../ui/cover-link.tsx";
+import { PageLink } from "../ui/page-link.tsx";
+import { Picture, SchemePicture } from "../ui/picture.tsx";
+import { SectionHead } from "../ui/section-head.tsx";
+import { ServiceWall } from "../ui/service-wall.tsx";
+import { Stories } from "../ui/stories.tsx";
+import { type Side, WorkCase } from "../ui/work-case.tsx";
+import type { Route } from "./+types/home";
+import "./home.css";
+
+const { sections } = page;
+const sides: readonly Side[] = ["left", "right", "full"];
+
+export function meta() {
+  return [{ title: page.title }, { name: "description", content: page.description }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posts: await context.get(siteContext).posts.latest(3) };
+}
+
+export default function HomePage({ loaderData: { posts } }: Route.ComponentProps) {
+  return (
+    <>
+      <Hero />
+      <section className="plumb" aria-labelledby="services">
+        <SectionHead id="services" title={sections.services.title} number={1}>
+          {sections.services.intro}
+        </SectionHead>
+        <div className="grid">
+          <ServiceWall services={services.slice(0, 8)} />
+        </div>
+      </section>
+      <section className="plumb" aria-labelledby="work">
+        <SectionHead id="work" title={sections.work.title} number={2}>
+          {sections.work.intro}
+        </SectionHead>
+        {caseStudies.map((study, index) => (
+          <WorkCase
+            key={study.id}
+            study={study}
+            side={sides[index % sides.length] ?? "left"}
+            action={sections.work.action}
+          />
+        ))}
+      </section>
+      <Pillars />
+      <Stories
+        title={sections.stories.title}
+        intro={sections.stories.intro}
+        number={4}
+        testimonials={testimonials.slice(0, 3)}
+      />
+      <Insights posts={posts} />
+      <ClosingCall {...site.closing} picture={{ ...pictures["night-wide"], alt: "" }} />
+    </>
+  );
+}
+
+function Hero() {
+  return (
+    <section className="hero grid" aria-label="Introduction">
+      <Tagline text={site.tagline} />
+      <SchemePicture
+        day={{
+          picture: { ...pictures["hero-wide"], alt: page.alt.day },
+          phone: { ...pictures["hero-tall"], alt: page.alt.day },
+        }}
+        night={{
+          picture: { ...pictures["night-wide"], alt: page.alt.night },
+          phone: { ...pictures.night, alt: page.alt.night },
+        }}
+        sizes="(width < 48rem) 130vw, 100vw"
+      />
+      <div className="claim">
+        <p>
+          <b className="figure">{site.claim.figure}</b> <span>{site.claim.text}</span>
+        </p>
+        <small>{site.claim.note}</small>
+      </div>
+      <div className="hero-words lead">
+        <p>{page.lead}</p>
+        <div className="actions">
+          <PageLink className="button" to="/contact">
+            {page.actions.start}
+          </PageLink>
+          <PageLink className="go" to="/work">
+            {page.actions.work}
+          </PageLink>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Two lines, the last sign in vermilion: both lines are strung on the axis by their letters. */
+function Tagline({ text }: { text: string }) {
+  const space = text.indexOf(" ");
+  return (
+    <h1>
+      <span>{text.slice(0, space)}</span>{" "}
+      <span>
+        {text.slice(space + 1, -1)}
+        <i>{text.slice(-1)}</i>
+      </span>
+    </h1>
+  );
+}
+
+function Pillars() {
+  return (
+    <section className="pillars" aria-labelledby="why">
+      <SectionHead id="why" title={sections.why.title} number={3}>
+        {sections.why.intro}
+      </SectionHead>
+      <div className="rod grid">
+        {pillars.map(({ figure, unit, note, title, text }) => (
+          <article className="pillar" key={title}>
+            <Bob />
+            <p className="figure">
+              {figure}
+              {unit && <small>{unit}</small>}
+            </p>
+            <p className="note">{note}</p>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Insights({ posts }: { posts: readonly PostSummary[] }) {
+  return (
+    <section className="section plumb" aria-labelledby="insights">
+      <SectionHead id="insights" title={sections.insights.title} number={5}>
+        {sections.insights.intro}
+      </SectionHead>
+      <div className="insights grid">
+        {posts.map((post, index) => (
+          <Insight key={post.id} post={post} lead={index === 0} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Insight({ post, lead }: { post: PostSummary; lead: boolean }) {
+  const { slug, title, excerpt, image, category, date, author } = post;
+  return (
+    <article className={lead ? "lead-insight" : "insight"}>
+      <div className="pic rise">
+        <Picture picture={image} sizes={lead ? "(width < 48rem) 100vw, 66vw" : "(width < 48rem) 112px, 33vw"} />
+      </div>
+      <p className="meta">
+        <b>{category}</b> <time dateTime={date}>{formatDate(date)}</time>
+        {lead && <span>{author.name}</span>}
+      </p>
+      <h3 className={lead ? "title-2" : undefined}>
+        <CoverLink to={`/blog/${slug}`}>{title}</CoverLink>
+      </h3>
+      <p>{excerpt}</p>
+    </article>
+  );
+}

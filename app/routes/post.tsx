@@ -1,0 +1,168 @@
+import { redirect } from "react-router";
+import { newsletter } from "../../content/pages/newsletter.ts";
+import { postPage as page } from "../../content/pages/post.ts";
+import { site } from "../../content/site.ts";
+import { prepareArticle } from "../../domain/article.ts";
+import { formatDate } from "../../domain/dates.ts";
+import { siteContext } from "../../server/context.ts";
+import { Author } from "../ui/author.tsx";
+import { Bob } from "../ui/bob.tsx";
+import { Contents } from "../ui/contents.tsx";
+import { NewsletterForm } from "../ui/newsletter.tsx";
+import { notFound } from "../ui/not-found.tsx";
+import { PageLink } from "../ui/page-link.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { PostTiles } from "../ui/post-tile.tsx";
+import { SectionHead } from "../ui/section-head.tsx";
+import { ShareLinks } from "../ui/share-links.tsx";
+import type { Route } from "./+types/post";
+import "./post.css";
+import "../ui/article.css";
+
+const RECENT_POSTS = 5;
+const RELATED_POSTS = 3;
+/** Longer titles are set a size smaller. */
+const LONG_TITLE = 60;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.post.title ?? page.missing.title} | ${site.name}` },
+  { name: "description", content: loaderData?.post.excerpt ?? page.missing.text },
+];
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { posts, origin } = context.get(siteContext);
+  const found = await posts.find(params.postId);
+  if (!found) throw notFound(page.missing);
+  if (found.slug !== params.postId) throw redirect(`/blog/${found.slug}`, 301);
+
+  const [latest, categories, related] = await Promise.all([
+    posts.latest(RECENT_POSTS),
+    posts.categories(),
+    posts.related(found, RELATED_POSTS),
+  ]);
+  const { content, ...post } = found;
+  return {
+    post,
+    article: prepareArticle(content),
+    address: `${origin}/blog/${post.slug}`,
+    recent: latest.map(({ slug, title }) => ({ slug, title })),
+    categories,
+    related,
+    others: related.length > 0 ? [] : latest.filter(({ id }) => id !== post.id).slice(0, RELATED_POSTS),
+  };
+}
+
+export default function PostPage({ loaderData }: Route.ComponentProps) {
+  const { post, article, related, others } = loaderData;
+  return (
+    <>
+      <article>
+        <Opening {...loaderData} />
+        <div className="post plumb grid">
+          <Bob />
+          <div className="reading left">
+            <div className="article prose" dangerouslySetInnerHTML={{ __html: article.html }} />
+            <ul className="tags" aria-label="Tags">
+              {post.tags.map((tag) => (
+                <li className="tag" key={tag}>
+                  {tag}
+                </li>
+              ))}
+            </ul>
+            <Author {...post.author} />
+          </div>
+          <Beside {...loaderData} />
+        </div>
+      </article>
+      {related.length > 0 && <More {...page.sections.related} posts={related} />}
+      {others.length > 0 && <More title="Keep Reading" intro="Other questions, same ruler." posts={others} />}
+    </>
+  );
+}
+
+type LoaderData = Route.ComponentProps["loaderData"];
+
+function Opening({ post, article, address }: LoaderData) {
+  const { title, category, date, author, image } = post;
+  const { minutes } = article;
+  return (
+    <header className="opening post-opening grid">
+      <nav className="crumb" aria-label="Breadcrumb">
+        <PageLink to="/blog">{page.crumb}</PageLink> / <PageLink to={listOf(category)}>{category}</PageLink>
+      </nav>
+      <h1 className={title.length > LONG_TITLE ? "long" : undefined}>{title}</h1>
+      <p className="meta">
+        <b>{author.name}</b>
+        <time dateTime={date}>{formatDate(date)}</time>
+        <span>{`${minutes} ${minutes === 1 ? "minute" : "minutes"}`}</span>
+        <span className="on-paper">{address}</span>
+      </p>
+      <figure>
+        <Picture picture={image} sizes="100vw" first />
+      </figure>
+    </header>
+  );
+}
+
+/** Right of the line: what stays in view while reading, and below it what comes after. */
+function Beside({ post, article, address, recent, categories }: LoaderData) {
+  const { share, recent: latest, categories: all } = page.sections;
+  return (
+    <aside className="beside right" aria-label="About this post, and more">
+      <div className="stays">
+        <div>
+          {article.headings.length > 1 && <Contents title="On this page" headings={article.headings} />}
+          <div>
+            <h2 className="label">{share.title}</h2>
+            <ShareLinks title={post.title} address={address} />
+          </div>
+          <PageLink className="go back" to="/blog">
+            {page.back}
+          </PageLink>
+        </div>
+      </div>
+      <div>
+        <h2 className="label">{latest.title}</h2>
+        <ul className="recent">
+          {recent.map(({ slug, title }) => (
+            <li key={slug}>
+              <PageLink to={`/blog/${slug}`} aria-current={slug === post.slug ? "page" : undefined}>
+                {title}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <nav aria-labelledby="categories">
+        <h2 className="label" id="categories">
+          {all.title}
+        </h2>
+        <ul className="tags">
+          {categories.map((category) => (
+            <li key={category}>
+              <PageLink className="tag" to={listOf(category)}>
+                {category}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <NewsletterForm words={newsletter} label={newsletter.short} />
+    </aside>
+  );
+}
+
+function More({ title, intro, posts }: { title: string; intro: string; posts: LoaderData["related"] }) {
+  return (
+    <section className="section" aria-labelledby="more">
+      <SectionHead id="more" title={title}>
+        {intro}
+      </SectionHead>
+      <PostTiles posts={posts} />
+    </section>
+  );
+}
+
+function listOf(category: string): string {
+  return `/blog?${new URLSearchParams({ category })}`;
+}

@@ -1,0 +1,52 @@
+import { searchPage as page } from "../../content/pages/search.ts";
+import { site } from "../../content/site.ts";
+import { siteContext } from "../../server/context.ts";
+import { SearchResults } from "../ui/search-results.tsx";
+import type { Route } from "./+types/search";
+
+export const handle = { query: ["q"] };
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.query ? `${loaderData.query}: ` : ""}${page.title} | ${site.name}` },
+  { name: "description", content: page.description },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams.get("q") ?? "";
+  return { query, found: await context.get(siteContext).search(query) };
+}
+
+export default function SearchPage({ loaderData: { query, found } }: Route.ComponentProps) {
+  return (
+    <>
+      <header className="opening grid">
+        <h1 className="left">{page.heading}</h1>
+        <p className="lead right">{page.lead}</p>
+      </header>
+      <div className="search section grid">
+        <form className="field" action="/search" role="search">
+          <label htmlFor="q">{page.label}</label>
+          <div className="inline">
+            <input id="q" name="q" type="search" defaultValue={query} key={query} maxLength={100} required />
+            <button className="button" type="submit">
+              {page.action}
+            </button>
+          </div>
+        </form>
+        {query && (
+          <section className="found" aria-label="Results">
+            <p className="small" role="status">
+              {describe(found.length, query)}
+            </p>
+            <SearchResults found={found} empty={page.empty} />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function describe(count: number, query: string): string {
+  return `${count === 1 ? "1 result" : `${count} results`} for “${query}”`;
+}

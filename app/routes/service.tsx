@@ -1,0 +1,51 @@
+import { redirect } from "react-router";
+import { phases } from "../../content/method.ts";
+import { servicePage as page } from "../../content/pages/service.ts";
+import { pictures } from "../../content/pictures.ts";
+import { serviceDetails } from "../../content/service-details.ts";
+import { services } from "../../content/services.ts";
+import { site } from "../../content/site.ts";
+import { notFound } from "../ui/not-found.tsx";
+import { Offer } from "../ui/offer.tsx";
+import { ServicePage } from "../ui/service-page.tsx";
+import type { Route } from "./+types/service";
+import "./service.css";
+
+/** Names that a service also goes by, in the footer and among the service details. */
+const aliases = new Map([
+  ["experience-design", "design"],
+  ["ux-design", "design"],
+  ["digital-strategy", "strategy"],
+  ["cro", "conversion"],
+]);
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const { title, description } = loaderData.service;
+  return [{ title: `${title} | ${site.name}` }, { name: "description", content: description }];
+}
+
+export function loader({ params }: Route.LoaderArgs) {
+  const alias = aliases.get(params.serviceId);
+  if (alias) throw redirect(`/services/${alias}`, 301);
+  const service = services.find(({ id }) => id === params.serviceId);
+  if (!service) throw notFound({ ...page.missing, to: "/services" });
+  return { service, place: `${services.indexOf(service) + 1} of ${services.length}` };
+}
+
+export default function ServiceRoute({ loaderData: { service, place } }: Route.ComponentProps) {
+  return (
+    <ServicePage
+      service={service}
+      crumb={page.crumb}
+      place={place}
+      {...page.sections}
+      steps={phases}
+      action={page.action}
+      night={{ ...pictures["night-wide"], alt: "" }}
+    >
+      {serviceDetails.slice(0, 3).map(({ id, title, longDesc, offerings }) => (
+        <Offer key={id} title={title} text={longDesc} items={offerings.map((offering) => offering.title)} />
+      ))}
+    </ServicePage>
+  );
+}

@@ -1,0 +1,65 @@
+import { approach } from "../../content/method.ts";
+import { servicesPage as page } from "../../content/pages/services.ts";
+import { pictures } from "../../content/pictures.ts";
+import { services } from "../../content/services.ts";
+import { site } from "../../content/site.ts";
+import { testimonials } from "../../content/testimonials.ts";
+import type { Service } from "../../domain/service.ts";
+import { ClosingCall } from "../ui/closing-call.tsx";
+import { CoverLink } from "../ui/cover-link.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { SectionHead } from "../ui/section-head.tsx";
+import { Steps } from "../ui/steps.tsx";
+import { Stories } from "../ui/stories.tsx";
+import "./services.css";
+
+const { sections } = page;
+
+export function meta() {
+  return [{ title: `${page.title} | ${site.name}` }, { name: "description", content: page.description }];
+}
+
+export default function ServicesPage() {
+  return (
+    <>
+      <header className="opening plumb grid">
+        <h1 className="left">{page.heading}</h1>
+        <p className="lead right">{page.lead}</p>
+      </header>
+      <section className="plumb" aria-labelledby="list">
+        <SectionHead id="list" title={sections.list.title} number={1}>
+          {sections.list.intro}
+        </SectionHead>
+        <ul className="service-index grid">
+          {services.map((service) => (
+            <Entry key={service.id} service={service} />
+          ))}
+        </ul>
+      </section>
+      <section className="plumb" aria-labelledby="approach">
+        <SectionHead id="approach" title={sections.approach.title} number={2}>
+          {sections.approach.intro}
+        </SectionHead>
+        <Steps steps={approach} />
+      </section>
+      <Stories {...sections.stories} number={3} testimonials={testimonials} />
+      <ClosingCall {...page.closing} picture={{ ...pictures["night-wide"], alt: "" }} />
+    </>
+  );
+}
+
+function Entry({ service: { id, title, description, image, tint } }: { service: Service }) {
+  return (
+    <li>
+      <div className={`pic rise tint-${tint}`}>
+        <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 95vw, 67vw" />
+      </div>
+      <div className="words">
+        <h3 className="title-2">
+          <CoverLink to={`/services/${id}`}>{title}</CoverLink>
+        </h3>
+        <p>{description}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { caseStudies } from "../../content/case-studies.ts";
+import { sitemapPage as page } from "../../content/pages/sitemap.ts";
+import { services } from "../../content/services.ts";
+import { site } from "../../content/site.ts";
+import { siteContext } from "../../server/context.ts";
+import { PageLink } from "../ui/page-link.tsx";
+import type { Route } from "./+types/sitemap";
+import "./sitemap.css";
+
+/** Enough for every post there is; a list beyond it would serve nobody. */
+const MOST_POSTS = 500;
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${page.title} | ${site.name}` },
+  { name: "description", content: page.description },
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const posts = await context.get(siteContext).posts.latest(MOST_POSTS);
+  return { posts: posts.map(({ slug, title }) => ({ label: title, to: `/blog/${slug}` })) };
+}
+
+export default function Sitemap({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <header className="opening grid">
+        <h1 className="left">{page.heading}</h1>
+        <p className="lead right">{page.lead}</p>
+      </header>
+      <div className="plumb">
+        <Group title={page.sections.main} links={mainPages} />
+        <Group title={page.sections.services} links={servicePages} />
+        <Group title={page.sections.content} links={[...workPages, ...loaderData.posts, newPost]} />
+        <Group title={page.sections.legal} links={legalPages} />
+      </div>
+    </>
+  );
+}
+
+type PageAddress = { readonly label: string; readonly to: string };
+
+function Group({ title, links }: { title: string; links: readonly PageAddress[] }) {
+  const id = title.toLowerCase().replace(/\W+/g, "-");
+  return (
+    <section className="site-group grid" aria-labelledby={id}>
+      <h2 className="title-2" id={id}>
+        {title}
+      </h2>
+      <ul>
+        {links.map(({ label, to }) => (
+          <li key={to}>
+            <PageLink to={to}>{label}</PageLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const mainPages: readonly PageAddress[] = [
+  { label: "Home", to: "/" },
+  { label: "Services", to: "/services" },
+  { label: "Work", to: "/work" },
+  { label: "Blog", to: "/blog" },
+  { label: "About", to: "/about" },
+  { label: "Careers", to: "/careers" },
+  { label: "Contact", to: "/contact" },
+  { label: "Search", to: "/search" },
+  { label: "Sign In", to: "/auth" },
+];
+const servicePages = services.map(({ id, title }) => ({ label: title, to: `/services/${id}` }));
+const workPages = caseStudies.map(({ slug, title }) => ({ label: title, to: `/work/${slug}` }));
+const newPost = { label: "Add Blog Post", to: "/blog/new" };
+const legalPages: readonly PageAddress[] = [
+  { label: "Privacy Policy", to: "/privacy" },
+  { label: "Terms of Service", to: "/terms" },
+  { label: "Sitemap", to: "/sitemap" },
+];

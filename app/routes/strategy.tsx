@@ -1,0 +1,50 @@
+import { phases } from "../../content/method.ts";
+import { servicePage } from "../../content/pages/service.ts";
+import { strategyPage as page } from "../../content/pages/strategy.ts";
+import { pictures } from "../../content/pictures.ts";
+import { serviceDetails } from "../../content/service-details.ts";
+import { services } from "../../content/services.ts";
+import { site } from "../../content/site.ts";
+import { Offer } from "../ui/offer.tsx";
+import { ServicePage } from "../ui/service-page.tsx";
+
+const frame = servicePage;
+const [service] = services;
+const [strategy] = serviceDetails;
+
+export function meta() {
+  return [{ title: `${page.title} | ${site.name}` }, { name: "description", content: page.description }];
+}
+
+export default function StrategyPage() {
+  return (
+    <ServicePage
+      service={service}
+      crumb={frame.crumb}
+      place={`1 of ${services.length}`}
+      help={{ ...frame.sections.help, ...page.sections.help }}
+      offers={page.sections.offer}
+      process={page.sections.process}
+      steps={phases}
+      action={frame.action}
+      night={{ ...pictures["night-wide"], alt: "" }}
+    >
+      <DigitalStrategy />
+    </ServicePage>
+  );
+}
+
+/** The one offer of this page, opened into its parts. */
+function DigitalStrategy() {
+  return (
+    <>
+      <header className="whole-offer grid">
+        <h3 className="title-2 left">{strategy.title}</h3>
+        <p className="lead left">{strategy.longDesc}</p>
+      </header>
+      {strategy.offerings.map(({ title, description, items }) => (
+        <Offer key={title} level="h4" title={title} text={description} items={items} />
+      ))}
+    </>
+  );
+}

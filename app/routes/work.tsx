@@ -1,0 +1,102 @@
+import { caseStudies } from "../../content/case-studies.ts";
+import { workPage as page } from "../../content/pages/work.ts";
+import { pictures } from "../../content/pictures.ts";
+import { services } from "../../content/services.ts";
+import { site } from "../../content/site.ts";
+import type { CaseStudy, Result } from "../../domain/case-study.ts";
+import type { Service } from "../../domain/service.ts";
+import { ClosingCall } from "../ui/closing-call.tsx";
+import { CoverLink } from "../ui/cover-link.tsx";
+import { PageLink } from "../ui/page-link.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { ResultFigure } from "../ui/result-figure.tsx";
+import { SectionHead } from "../ui/section-head.tsx";
+import "./work.css";
+
+const TAGS = 4;
+const RESULTS = 2;
+const SERVICES = 8;
+
+export function meta() {
+  return [{ title: `${page.title} | ${site.name}` }, { name: "description", content: page.description }];
+}
+
+export default function WorkPage() {
+  return (
+    <>
+      <header className="opening plumb grid">
+        <h1 className="left">{page.heading}</h1>
+        <p className="lead right">{page.lead}</p>
+      </header>
+      {caseStudies.map((study, index) => (
+        <Case key={study.id} study={study} first={index === 0} />
+      ))}
+      <section className="plumb" aria-labelledby="services">
+        <SectionHead id="services" title={page.sections.services.title} number={caseStudies.length + 1}>
+          {page.sections.services.intro}
+        </SectionHead>
+        <div className="grid">
+          <ul className="service-tiles bleed subgrid">
+            {services.slice(0, SERVICES).map((service) => (
+              <Tile key={service.id} service={service} />
+            ))}
+          </ul>
+        </div>
+      </section>
+      <ClosingCall {...page.closing} picture={{ ...pictures["night-wide"], alt: "" }} />
+    </>
+  );
+}
+
+/** A poster in the picture's own backdrop, and under it what was measured. */
+function Case({ study, first }: { study: CaseStudy; first: boolean }) {
+  const { slug, title, client, sector, year, description, image, tint } = study;
+  return (
+    <article className="poster-case" aria-labelledby={slug}>
+      <div className={`poster tint tint-${tint} grid`}>
+        <div className="poster-words">
+          <p className="meta">
+            <b>{client}</b> {sector}, {year}
+          </p>
+          <h2 id={slug}>{title}</h2>
+          <p className="lead">{description}</p>
+        </div>
+        <Picture picture={image} sizes="(width < 48rem) 120vw, 75vw" first={first} />
+      </div>
+      <div className="measured plumb grid">
+        <Results results={study.results.slice(0, RESULTS)} />
+        <div className="right">
+          <ul className="tags" aria-label="Services">
+            {study.services.slice(0, TAGS).map((service) => (
+              <li className="tag" key={service}>
+                {service}
+              </li>
+            ))}
+          </ul>
+          <PageLink className="go" to={`/work/${slug}`} aria-label={`${page.action}: ${client}`}>
+            {page.action}
+          </PageLink>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Results({ results }: { results: readonly Result[] }) {
+  return results.map((result) => (
+    <p className="measure" key={result.text}>
+      <ResultFigure result={result} /> <span>{result.text}</span>
+    </p>
+  ));
+}
+
+function Tile({ service: { id, title, image, tint } }: { service: Service }) {
+  return (
+    <li className={`tint tint-${tint}`}>
+      <h3>
+        <CoverLink to={`/services/${id}`}>{title}</CoverLink>
+      </h3>
+      <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 75vw, 45vw" />
+    </li>
+  );
+}

@@ -1,0 +1,92 @@
+import { Logo } from "./logo.tsx";
+import { PageLink } from "./page-link.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+import "./footer.css";
+
+type FooterProps = {
+  name: string;
+  tagline: string;
+  email: string;
+  phone: { label: string; href: string };
+  social: readonly FooterLink[];
+  services: readonly FooterLink[];
+  credit: string;
+  year: string | undefined;
+};
+
+type FooterLink = { label: string; href: string };
+
+const company = [
+  { label: "About", href: "/about" },
+  { label: "Work", href: "/work" },
+  { label: "Blog", href: "/blog" },
+  { label: "Careers", href: "/careers" },
+  { label: "Contact", href: "/contact" },
+];
+
+export function Footer({ name, tagline, email, phone, social, services, credit, year }: FooterProps) {
+  return (
+    <footer className="footer grid ink">
+      <div className="column">
+        <Logo name={name} />
+        <p className="lead">{tagline}</p>
+        <ul className="social">
+          {social.map(({ label, href }) => (
+            <li key={href}>
+              <a href={href} rel="me noopener">
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <LinkColumn title="Services" links={services} />
+      <LinkColumn title="Company" links={company} />
+      <div className="column">
+        <h2 className="label">Contact</h2>
+        <p>
+          <a className="big" href={`mailto:${email}`}>
+            {email}
+          </a>
+        </p>
+        <p>
+          <a className="big" href={phone.href}>
+            {phone.label}
+          </a>
+        </p>
+        <div className="account">
+          <PageLink className="link" to="/auth">
+            Sign In
+          </PageLink>
+        </div>
+      </div>
+      <div className="row">
+        <p>
+          <span>{`© ${year} ${name}.`}</span> {credit}
+        </p>
+        <ThemeSwitch />
+        <PageLink to="/privacy">Privacy Policy</PageLink>
+        <PageLink to="/terms">Terms of Service</PageLink>
+        <PageLink to="/sitemap">Sitemap</PageLink>
+      </div>
+    </footer>
+  );
+}
+
+function LinkColumn({ title, links }: { title: string; links: readonly FooterLink[] }) {
+  const id = `footer-${title.toLowerCase()}`;
+  return (
+    <nav className="column" aria-labelledby={id}>
+      <h2 className="label" id={id}>
+        {title}
+      </h2>
+      <ul>
+        {links.map(({ label, href }) => (
+          <li key={href}>
+            <PageLink to={href}>{label}</PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

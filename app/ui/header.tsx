@@ -1,0 +1,91 @@
+import type { MouseEvent } from "react";
+import { NavLink } from "react-router";
+import { Logo } from "./logo.tsx";
+import { PageLink } from "./page-link.tsx";
+import "./header.css";
+
+type HeaderProps = {
+  name: string;
+  /** On the home page the hero begins behind the header. */
+  over: boolean;
+  onSearch: () => void;
+};
+
+const links = [
+  { to: "/services", label: "Services" },
+  { to: "/work", label: "Work" },
+  { to: "/blog", label: "Blog" },
+  { to: "/about", label: "About" },
+];
+
+export function Header({ name, over, onSearch }: HeaderProps) {
+  return (
+    <header className={over ? "header over grid" : "header grid"}>
+      <div className="left">
+        <Logo name={name} />
+        <nav className="nav" aria-label="Main">
+          <NavLinks />
+        </nav>
+      </div>
+      <div className="right">
+        <SearchLink onSearch={onSearch} />
+        <PageLink className="button compact" to="/contact">
+          Get in Touch
+        </PageLink>
+        <Menu />
+      </div>
+    </header>
+  );
+}
+
+/** A link to the search page; with scripts it opens the dialog instead. */
+function SearchLink({ onSearch }: { onSearch: () => void }) {
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onSearch();
+  };
+  return (
+    <a className="icon" href="/search" aria-label="Search" aria-keyshortcuts="/ Control+K" onClick={open} data-awaits>
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <circle cx="8.5" cy="8.5" r="6" />
+        <path d="M13 13l6 6" />
+      </svg>
+    </a>
+  );
+}
+
+/** A native popover: opens, closes and takes Escape without a script. */
+function Menu() {
+  return (
+    <>
+      <button className="menu-toggle" type="button" popoverTarget="menu">
+        <span className="when-closed">
+          <span className="unseen">Open </span>
+          <span>menu</span>
+        </span>
+        <span className="when-open">
+          Close<span className="unseen"> menu</span>
+        </span>
+      </button>
+      <nav className="menu" id="menu" popover="auto" aria-label="Mobile">
+        <NavLinks onChoose={closeMenu} />
+        <PageLink className="button" to="/contact" onClick={closeMenu}>
+          Get in Touch
+        </PageLink>
+      </nav>
+    </>
+  );
+}
+
+function NavLinks({ onChoose }: { onChoose?: () => void }) {
+  return links.map(({ to, label }) => (
+    <NavLink key={to} to={to} prefetch="intent" discover="none" viewTransition onClick={onChoose}>
+      {label}
+    </NavLink>
+  ));
+}
+
+function closeMenu() {
+  document.getElementById("menu")?.hidePopover();
+}

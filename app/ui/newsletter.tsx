@@ -1,0 +1,74 @@
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import "./newsletter.css";
+
+type NewsletterWords = {
+  readonly heading: string;
+  readonly short: string;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly action: string;
+  readonly note: string;
+  readonly valid: string;
+  readonly invalid: string;
+};
+
+/** The newsletter as a section of its own, across the page. */
+export function Newsletter({ words }: { words: NewsletterWords }) {
+  return (
+    <section className="letter grid" id="newsletter" aria-labelledby="newsletter-title">
+      <h2 className="left" id="newsletter-title">
+        {words.heading}
+      </h2>
+      <div className="right">
+        <NewsletterForm words={words} label={words.label} />
+      </div>
+    </section>
+  );
+}
+
+type NewsletterFormProps = { words: NewsletterWords; label: ReactNode };
+
+/**
+ * Checks an address and sends nothing. The field has no name, so that even without scripts the address stays out of
+ * every request.
+ */
+export function NewsletterForm({ words, label }: NewsletterFormProps) {
+  const id = useId();
+  const [outcome, setOutcome] = useState<"valid" | "invalid">();
+
+  const answer = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setOutcome("valid");
+  };
+  const explain = (event: FormEvent<HTMLInputElement>) => {
+    event.preventDefault();
+    setOutcome("invalid");
+    event.currentTarget.focus();
+  };
+
+  return (
+    <form className="letter-form" action="/blog#newsletter" method="get" onSubmit={answer} data-awaits="">
+      <div className="field">
+        <label htmlFor={id}>{label}</label>
+        <div className="inline">
+          <input
+            id={id}
+            type="email"
+            autoComplete="email"
+            placeholder={words.placeholder}
+            pattern=".+@.+\.[^.]+"
+            required
+            aria-invalid={outcome === "invalid" || undefined}
+            aria-describedby={`${id}-note`}
+            onInvalid={explain}
+            onInput={() => setOutcome(undefined)}
+          />
+          <button className="button">{words.action}</button>
+        </div>
+      </div>
+      <p className={outcome === "invalid" ? "error" : "small"} id={`${id}-note`} role="status">
+        {outcome ? words[outcome] : words.note}
+      </p>
+    </form>
+  );
+}

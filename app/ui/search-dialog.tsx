@@ -1,0 +1,71 @@
+import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import type { Found } from "../../domain/found.ts";
+import { SearchResults } from "./search-results.tsx";
+import "./search-dialog.css";
+
+export type SearchDialogHandle = { open(): void };
+
+type SearchDialogProps = { label: string; action: string; empty: string; ref: Ref<SearchDialogHandle> };
+
+/** Long enough to skip the letters of a word in between, short enough to feel immediate. */
+const TYPING_PAUSE_MS = 120;
+
+/** Site search on any page. Its form leads to the search page, which does the same without scripts. */
+export function SearchDialog({ label, action, empty, ref }: SearchDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [query, setQuery] = useState("");
+  const search = useFetcher<{ query: string; found: readonly Found[] }>();
+  const close = () => dialog.current?.close();
+
+  useImperativeHandle(ref, () => ({ open: () => dialog.current?.showModal() }), []);
+
+  function type(typed: string) {
+    setQuery(typed.trim());
+    clearTimeout(pause.current);
+    if (typed.trim()) {
+      pause.current = setTimeout(
+        () => search.load(`/search?${new URLSearchParams({ q: typed.trim() })}`),
+        TYPING_PAUSE_MS,
+      );
+    }
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its controls
+    <dialog className="search-dialog" ref={dialog} aria-label="Search" closedby="any" onKeyDown={moveThroughResults}>
+      <form className="field" action="/search" role="search">
+        <label htmlFor="search-dialog">{label}</label>
+        <div className="inline">
+          <input
+            id="search-dialog"
+            name="q"
+            type="search"
+            autoComplete="off"
+            maxLength={100}
+            required
+            onChange={(event) => type(event.target.value)}
+          />
+          <button className="button" type="submit">
+            {action}
+          </button>
+        </div>
+      </form>
+      <button className="close" type="button" aria-label="Close search" onClick={close} />
+      <div role="status" aria-live="polite">
+        {query && search.data && <SearchResults found={search.data.found} empty={empty} onChoose={close} />}
+      </div>
+    </dialog>
+  );
+}
+
+/** Arrow keys walk from the field through the results and back. */
+function moveThroughResults(event: KeyboardEvent<HTMLDialogElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("input, .results a")];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  stops[Math.min(Math.max(at + step, 0), stops.length - 1)]?.focus();
+  event.preventDefault();
+}

@@ -1,0 +1,22 @@
+import { pictures } from "../pictures.ts";
+import { site } from "../site.ts";
+
+export const contactPage = {
+  title: "Contact",
+  description: `Write to ${site.name}, call, or visit in New York or Portland. A person answers within one working day.`,
+  heading: "Say what is crooked.",
+  lead: "A person reads this. Answers come within one working day, median 3 hours 40 minutes.",
+  hint: "Two sentences are enough. Three if one of them is a number.",
+  note: "We store what you write for 12 months, then delete it.",
+  sections: {
+    direct: { title: "Write or call" },
+    social: { title: "Elsewhere" },
+  },
+  location: {
+    image: {
+      ...pictures["contact-location"],
+      alt: "A model of a white city seen from above; a red pin marks one block.",
+    },
+    caption: "The red one. New York, third floor.",
+  },
+} as const;

@@ -1,0 +1,36 @@
+import { site } from "../site.ts";
+
+export const homePage = {
+  title: `${site.name}: ${site.tagline}`,
+  description: site.description,
+  lead: "A plumb line always tells the truth. We are a digital agency that hangs one first: we measure, then we make.",
+  alt: {
+    day: "A brass plumb bob hangs over a target, a hair above its center.",
+    night: "A brass plumb bob hangs over a target at night.",
+  },
+  actions: { start: "Get Started", work: "View Our Work" },
+  sections: {
+    services: {
+      title: "Our Services",
+      intro:
+        "Eight trades under one roof. Take one, or take the set. Each starts with a number and ends with a better one.",
+    },
+    work: {
+      title: "Featured Work",
+      intro: "Three clients, three numbers. The clients checked the numbers.",
+      action: "View Case Study",
+    },
+    why: {
+      title: `Why Choose ${site.name}`,
+      intro: "Three reasons. We tried for four and could not prove the last one.",
+    },
+    stories: {
+      title: "Client Success Stories",
+      intro: "Quoted in full. We asked for nothing kinder.",
+    },
+    insights: {
+      title: "Latest Insights",
+      intro: "What we learned, with the work shown.",
+    },
+  },
+} as const;

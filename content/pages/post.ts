@@ -1,0 +1,16 @@
+export const postPage = {
+  crumb: "Blog",
+  sections: {
+    share: { title: "Share" },
+    recent: { title: "Recent posts" },
+    categories: { title: "Categories" },
+    related: { title: "Related", intro: "Same category, same stubbornness." },
+  },
+  back: "Back to Blog",
+  missing: {
+    title: "Post Not Found",
+    text: "There is no post at this address. It may have been taken down, or never written. Both have happened.",
+    action: "Back to Blog",
+    to: "/blog",
+  },
+} as const;

@@ -1,0 +1,48 @@
+import type { Figure, Office } from "../domain/company.ts";
+
+/** Everything that names this agency. Another agency starts by changing this file. */
+export const site = {
+  name: "Plumbline",
+  tagline: "Technically, The Best!",
+  description:
+    "Plumbline is a digital agency in New York and Portland. It measures first, then makes: strategy, design, " +
+    "conversion, analytics, search, email, paid media and the web underneath.",
+  claim: {
+    figure: "25+",
+    text: "Years of Excellence",
+    note: "15+ of them under this name. We were exact before that, too.",
+  },
+  founded: 2010,
+  /** Every date on the site is told in this zone, on the server and in the browser. */
+  timeZone: "America/New_York",
+  email: "hello@plumbline.example",
+  phone: { label: "+1 212 555 0142", href: "tel:+12125550142" },
+  offices: [
+    { city: "New York", lines: ["48 Mercer Yard, Floor 3", "New York, NY 10013"] },
+    { city: "Portland", lines: ["1120 Alder Works", "Portland, OR 97205"] },
+  ],
+  social: [
+    { label: "LinkedIn", href: "https://linkedin.example/plumbline" },
+    { label: "Mastodon", href: "https://mastodon.example/@plumbline" },
+    { label: "Instagram", href: "https://instagram.example/plumbline" },
+  ],
+  stats: [
+    { figure: "15+", label: "years" },
+    { figure: "350+", label: "projects" },
+    { figure: "54", label: "awards" },
+    { figure: "120+", label: "team members" },
+  ],
+  footerServices: [
+    { label: "Strategy", href: "/services/strategy" },
+    { label: "Experience Design", href: "/services/experience-design" },
+    { label: "Conversion", href: "/services/conversion" },
+    { label: "Analytics", href: "/services/analytics" },
+    { label: "Search & Content", href: "/services/search-content" },
+  ],
+  closing: {
+    title: "Bring us something crooked.",
+    text: "Thirty minutes, one measurement, no slides. If it turns out to be straight, we say so and you owe us nothing.",
+    action: "Get in Touch",
+  },
+  credit: "Portraits: Notionists by Zoish (CC0), drawn through DiceBear (MIT).",
+} as const satisfies { offices: readonly Office[]; stats: readonly Figure[]; [fact: string]: unknown };

@@ -1,0 +1,51 @@
+import type { Picture } from "./picture.ts";
+
+export type Testimonial = {
+  readonly id: string;
+  readonly quote: string;
+  readonly name: string;
+  readonly title: string;
+  readonly company: string;
+  /** Address of a portrait. */
+  readonly image: string;
+};
+
+export type Leader = {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly bio: string;
+  /** Address of a portrait. */
+  readonly image: string;
+  readonly social: { readonly linkedin?: string; readonly twitter?: string };
+};
+
+export type Job = {
+  readonly title: string;
+  readonly department: string;
+  readonly location: string;
+  readonly type: "Full-time";
+  readonly description: string;
+  /** Option of the contact form that an application arrives with. */
+  readonly service: string;
+};
+
+export type Office = {
+  readonly city: string;
+  readonly lines: readonly string[];
+};
+
+export type Figure = { readonly figure: string; readonly label: string };
+
+export type Section = {
+  readonly title: string;
+  /** Paragraphs; a list stands as an array of its items. */
+  readonly body: readonly (string | readonly string[])[];
+};
+
+export type Value = { readonly title: string; readonly text: string };
+
+export type Story = {
+  readonly paragraphs: readonly string[];
+  readonly image: Picture;
+};

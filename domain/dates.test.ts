@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { formatDate } from "./dates.ts";
+
+test("a day is told as it stands, in whatever zone the reader or the site is", () => {
+  expect(formatDate("2026-10-28")).toBe("October 28, 2026");
+  expect(formatDate("2026-10-28", "Pacific/Honolulu")).toBe("October 28, 2026");
+  expect(formatDate("2026-10-28", "Pacific/Kiritimati")).toBe("October 28, 2026");
+});
+
+test("an instant is told in the zone of the site", () => {
+  expect(formatDate("2026-01-01T03:00:00Z", "America/New_York")).toBe("December 31, 2025");
+});

@@ -1,0 +1,26 @@
+import type { Picture } from "./picture.ts";
+
+export type Author = {
+  readonly name: string;
+  /** Address of a portrait; without one the first letter stands in. */
+  readonly avatar?: string;
+  readonly bio: string;
+};
+
+export type Post = {
+  readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+  readonly excerpt: string;
+  /** HTML. */
+  readonly content: string;
+  /** Day of publication, YYYY-MM-DD. */
+  readonly date: string;
+  readonly image: Picture;
+  readonly category: string;
+  readonly author: Author;
+  readonly tags: readonly string[];
+};
+
+/** A post as lists show it: everything but its text. */
+export type PostSummary = Omit<Post, "content">;

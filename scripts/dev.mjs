@@ -1,0 +1,7 @@
+// @ts-check
+import { ensureInstalled, ensureNode24 } from "./set-up.mjs";
+
+ensureInstalled();
+ensureNode24();
+process.argv.push("dev");
+await import("../server/main.ts");

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import sharp, { type AvifOptions, type WebpOptions } from "sharp";
+
+const root = join(import.meta.dirname, "..");
+const masters = join(root, "artwork/masters");
+const art = join(root, "public/art");
+
+type Encoding = {
+  readonly widths: readonly number[];
+  readonly avif: AvifOptions;
+  readonly webp: WebpOptions;
+};
+
+// Ten bits keep the backdrops' long gradients free of bands, full chroma keeps vermilion edges
+// clean. Effort above 6 takes twice the time and saves nothing.
+const render = {
+  avif: { quality: 62, effort: 6, chromaSubsampling: "4:4:4", bitdepth: 10 },
+  webp: { quality: 72, effort: 6, smartSubsample: true },
+} as const;
+
+const screen = {
+  avif: { quality: 60, effort: 6, chromaSubsampling: "4:4:4" },
+  webp: { quality: 76, effort: 6, smartSubsample: true, preset: "text" },
+} as const;
+
+/** The first pattern that matches a master's name decides. */
+const encodings: readonly (readonly [RegExp, Encoding])[] = [
+  [/^screen-.*-narrow$/, { widths: [480, 800], ...screen }],
+  [/^screen-.*-(checkout|open|booking)$/, { widths: [360, 640], ...screen }],
+  [/^screen-/, { widths: [640, 1000, 1600], ...screen }],
+  [/-wide$/, { widths: [800, 1200, 1800, 2400], ...render }],
+  [/-tall$/, { widths: [360, 480, 800, 1200], ...render }],
+  [/./, { widths: [480, 800, 1200, 1800], ...render }],
+];
+
+type Job = Encoding & { readonly name: string; readonly bytes: Buffer; readonly stem: string };
+
+async function jobFor(name: string): Promise<Job> {
+  const bytes = await readFile(join(masters, `${name}.webp`));
+  const encoding = encodings.find(([pattern]) => pattern.test(name))?.[1];
+  if (!encoding) throw new Error(`No encoding for ${name}`);
+  const hash = createHash("sha256").update(bytes).update(JSON.stringify(encoding)).digest("hex");
+  return { ...encoding, name, bytes, stem: `${name}.${hash.slice(0, 8)}` };
+}
+
+async function entryFor({ name, bytes, stem, widths }: Job): Promise<string> {
+  const master = await sharp(bytes).metadata();
+  const width = Math.max(...widths);
+  const height = Math.round((width * master.height) / master.width);
+  const key = /^\w+$/.test(name) ? name : `"${name}"`;
+  const lines = [`src: "/art/${stem}"`, `width: ${width}`, `height: ${height}`];
+  lines.push(`widths: [${widths.join(", ")}]`);
+  return `  ${key}: {\n${lines.map((line) => `    ${line},\n`).join("")}  },\n`;
+}
+
+async function writeList(jobs: readonly Job[]): Promise<void> {
+  const entries = await Promise.all(jobs.map(entryFor));
+  const head = "// Made by scripts/make-artwork.ts; do not edit.\n";
+  const text = `${head}export const pictures = {\n${entries.join("")}} as const;\n`;
+  await writeFile(join(root, "content/pictures.ts"), text);
+}
+
+async function encode(jobs: readonly Job[]): Promise<void> {
+  await mkdir(art, { recursive: true });
+  const present = new Set(await readdir(art));
+  const wanted = new Set<string>();
+  for (const { bytes, stem, widths, avif, webp } of jobs) {
+    for (const width of widths) {
+      for (const format of ["avif", "webp"] as const) {
+        const file = `${stem}-${width}.${format}`;
+        wanted.add(file);
+        if (present.has(file)) continue;
+        const sized = sharp(bytes).resize({ width });
+        const data = await (format === "avif" ? sized.avif(avif) : sized.webp(webp)).toBuffer();
+        await writeFile(join(art, file), data);
+        console.log(`${file}  ${(data.length / 1024).toFixed(1)} KB`);
+      }
+    }
+  }
+  for (const file of present) if (!wanted.has(file)) await rm(join(art, file));
+}
+
+type Icon = { readonly size: number; readonly bob: number; readonly line: number };
+
+const ink = "#0c1a20";
+const paper = "#f5f0e6";
+const vermilion = "#e5391b";
+
+/** The mark on a square of 32: a line from the top edge, and on it a bob as long as `bob`. */
+function mark({ size, bob, line }: Icon, ground: string): string {
+  const top = 18.5 - bob / 2;
+  const half = (bob * 7) / 24;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32">`,
+    ground,
+    `<path class="line" stroke="${ink}" stroke-width="${line}" d="M16 0v${top + bob / 4}"/>`,
+    `<path fill="${vermilion}" d="M16 ${top}l${half} ${bob / 3}L16 ${top + bob} ${16 - half} ${top + bob / 3}z"/>`,
+    "</svg>",
+  ].join("");
+}
+
+function draw(icon: Icon): Promise<Buffer> {
+  const svg = mark(icon, `<path fill="${paper}" d="M0 0h32v32H0z"/>`);
+  return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
+}
+
+/** An .ico of one picture: six bytes of header, sixteen of directory, then the PNG as it is. */
+function icoAround(png: Buffer, size: number): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+}
+
+const inPublic = (path: string) => join(root, "public", path);
+
+async function drawIcons(): Promise<void> {
+  const tab = { size: 32, bob: 24, line: 2 };
+  const nightLine = `<style>@media(prefers-color-scheme:dark){.line{stroke:${paper}}}</style>`;
+  await mkdir(inPublic("icons"), { recursive: true });
+  await writeFile(inPublic("favicon.svg"), mark(tab, nightLine));
+  // An .ico cannot adapt to a dark tab bar: its own ground makes it safe on both.
+  await writeFile(inPublic("favicon.ico"), icoAround(await draw(tab), tab.size));
+  await writeFile(inPublic("icons/icon-192.png"), await draw({ size: 192, bob: 18, line: 0.67 }));
+  await writeFile(inPublic("icons/icon-512.png"), await draw({ size: 512, bob: 18, line: 0.625 }));
+  // Launchers crop a maskable icon to the middle 80%.
+  await writeFile(inPublic("icons/maskable-512.png"), await draw({ size: 512, bob: 15, line: 0.625 }));
+  await writeFile(inPublic("apple-touch-icon.png"), await draw({ size: 180, bob: 17, line: 0.72 }));
+}
+
+const names = (await readdir(masters)).map((file) => basename(file, ".webp")).toSorted();
+const jobs = await Promise.all(names.map(jobFor));
+await writeList(jobs);
+await drawIcons();
+await encode(jobs);

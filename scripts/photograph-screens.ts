@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import sharp from "sharp";
+
+const artwork = join(import.meta.dirname, "../artwork");
+
+// Each size scales to the widths of scripts/make-artwork.ts without a fraction of a pixel.
+const wideWindow = { width: 1120, height: 728 };
+const narrowWindow = { width: 400, height: 540 };
+const phone = { width: 400, height: 700 };
+
+const screens = [
+  { page: "oakmere-product", size: wideWindow },
+  { page: "oakmere-product", size: narrowWindow, suffix: "-narrow" },
+  { page: "oakmere-checkout", size: phone },
+  { page: "tallis-account", size: wideWindow },
+  { page: "tallis-account", size: narrowWindow, suffix: "-narrow" },
+  { page: "tallis-open", size: phone },
+  { page: "harrow-day", size: wideWindow },
+  { page: "harrow-day", size: narrowWindow, suffix: "-narrow" },
+  { page: "harrow-booking", size: phone },
+];
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--headless", "--disable-gpu"],
+});
+const context = await browser.newContext({ deviceScaleFactor: 2 });
+const tab = await context.newPage();
+
+const only = process.argv[2] ?? "";
+for (const { page, size, suffix = "" } of screens) {
+  if (!page.startsWith(only)) continue;
+  await tab.setViewportSize(size);
+  await tab.goto(pathToFileURL(join(artwork, "screens", `${page}.html`)).href);
+  await tab.evaluate(() => document.fonts.ready);
+  const picture = await tab.screenshot({ omitBackground: true });
+  const file = join(artwork, "masters", `screen-${page}${suffix}.webp`);
+  await sharp(picture).webp({ lossless: true, effort: 6 }).toFile(file);
+  console.log(`screen-${page}${suffix}`);
+}
+await browser.close();

@@ -1,0 +1,8 @@
+// @ts-check
+import { ensureBuilt, ensureInstalled, ensureNode24 } from "./set-up.mjs";
+
+ensureInstalled();
+ensureNode24();
+ensureBuilt();
+process.env.NODE_ENV ??= "production";
+await import("../server/main.ts");

@@ -1,0 +1,15 @@
+import { createContext } from "react-router";
+import type { Posts } from "./posts.ts";
+import type { Search } from "./search.ts";
+
+/** What a loader may ask of the server; the only server file that routes import. */
+export type Site = {
+  /** Public address without a trailing slash: SITE_URL, or the request's own origin. */
+  readonly origin: string;
+  readonly posts: Posts;
+  readonly search: Search;
+  /** Tells the log about a failure that the visitor only sees as a gentle page. */
+  readonly report: (error: unknown) => void;
+};
+
+export const siteContext = createContext<Site>();

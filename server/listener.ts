@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Log } from "./log.ts";
+import { type Answer, sendAnswer } from "./pages/answer.ts";
+import type { PageServer } from "./pages/page-server.ts";
+
+type ListenerOptions = {
+  readonly pages: PageServer;
+  readonly findFile: (path: string) => Promise<Answer> | undefined;
+  /** Everything that is answered anew for each request: health, form posts. */
+  readonly answerDynamic: (request: IncomingMessage, response: ServerResponse) => unknown;
+  readonly siteUrl: string | undefined;
+  readonly log: Log;
+};
+
+const DYNAMIC = /^\/(healthz|readyz)$/;
+const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
+
+/** Decides who answers a request: the page cache first, because most requests are for a page in it. */
+export function createListener({ pages, findFile, answerDynamic, siteUrl, log }: ListenerOptions): RequestListener {
+  function originOf({ headers: { host = "" } }: IncomingMessage): string | undefined {
+    if (siteUrl) return siteUrl;
+    return HOST.test(host) ? `http://${host.toLowerCase()}` : undefined;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
+    const { method = "", url = "/" } = request;
+    const target = pages.readTarget(url);
+    if ("reason" in target) return pages.refuse(request, response, target.status, target.reason);
+    if ("location" in target) {
+      return pages.refuse(request, response, 301, "This page has moved.", { location: target.location });
+    }
+    if (DYNAMIC.test(target.path) || (method === "POST" && target.takesPosts)) {
+      await answerDynamic(request, response);
+      return;
+    }
+    if (method !== "GET" && method !== "HEAD") {
+      const allow = target.takesPosts ? "GET, HEAD, POST" : "GET, HEAD";
+      return pages.refuse(request, response, 405, "This address only answers GET and HEAD.", { allow });
+    }
+    const file = findFile(target.path);
+    if (file) return sendAnswer(request, response, await file);
+    return pages.serve(request, response, target, origin);
+  }
+
+  async function answerAndLog(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
+    const id = randomUUID();
+    const begun = performance.now();
+    response.setHeader("x-request-id", id);
+    try {
+      await answer(request, response, origin);
+    } catch (error) {
+      log.error("failed", { id, error });
+      if (response.headersSent) response.destroy();
+      else await pages.refuse(request, response, 500, "Something gave way on our side. Please try again.");
+    }
+    log.info("request", {
+      id,
+      method: request.method,
+      path: request.url?.slice(0, 200),
+      status: response.statusCode,
+      ms: Math.round(performance.now() - begun),
+    });
+  }
+
+  return (request, response) => {
+    const origin = originOf(request);
+    if (!origin) return void pages.refuse(request, response, 400, "The Host header is missing or malformed.");
+    const cached = isRead(request) && pages.findCached(request.url ?? "/", origin);
+    if (cached) return sendAnswer(request, response, cached);
+    void answerAndLog(request, response, origin);
+  };
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === "GET" || method === "HEAD";
+}

@@ -1,0 +1,21 @@
+export type Log = {
+  info(event: string, facts?: Facts): void;
+  warn(event: string, facts?: Facts): void;
+  error(event: string, facts?: Facts): void;
+};
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** One JSON object a line, so that any collector can read it. Text from outside is escaped by JSON itself. */
+export function createLog(write: (line: string) => void): Log {
+  const line =
+    (level: string) =>
+    (event: string, facts: Facts = {}) =>
+      write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...facts }, plain)}\n`);
+  return { info: line("info"), warn: line("warn"), error: line("error") };
+}
+
+function plain(_key: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return value;
+  return { message: value.message, stack: value.stack, cause: value.cause };
+}

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+/** An answer that is made once and sent many times: a body in each encoding, each with its headers ready. */
+export type Answer = {
+  readonly status: number;
+  readonly etag: string;
+  readonly bytes: number;
+  readonly identity: Variant;
+  readonly gzip: Variant | undefined;
+  readonly br: Variant | undefined;
+  readonly notModified: string[];
+};
+
+type Variant = { readonly headers: string[]; readonly body: Buffer };
+
+/** The best compression takes 100 ms: right for what is sent a thousand times, not for what anybody can ask anew. */
+type Effort = "thorough" | "quick";
+
+const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json|xml)|image\/svg)/;
+const LEAST_WORTH_COMPRESSING = 256;
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+export async function createAnswer(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+  effort: Effort = "thorough",
+): Promise<Answer> {
+  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const worthIt = body.length >= LEAST_WORTH_COMPRESSING && COMPRESSIBLE.test(headers["content-type"] ?? "");
+  const common: Record<string, string> = { ...headers, etag, ...(worthIt && { vary: "accept-encoding" }) };
+  const [br, gz] = worthIt
+    ? await Promise.all([brotli(body, effort), compressGzip(body, { level: effort === "thorough" ? 9 : 6 })])
+    : [];
+  const variant = (content: Buffer, encoding?: string): Variant => ({
+    body: content,
+    headers: flatten({
+      ...common,
+      ...(encoding && { "content-encoding": encoding }),
+      "content-length": String(content.length),
+    }),
+  });
+  const { "content-type": _, ...unmodified } = common;
+  return {
+    status,
+    etag,
+    bytes: body.length + (br?.length ?? 0) + (gz?.length ?? 0),
+    identity: variant(body),
+    gzip: gz && variant(gz, "gzip"),
+    br: br && variant(br, "br"),
+    notModified: flatten(unmodified),
+  };
+}
+
+export function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  const known = request.headers["if-none-match"];
+  if (known !== undefined && answer.status === 200 && (known === "*" || known.includes(answer.etag))) {
+    response.writeHead(304, answer.notModified).end();
+    return;
+  }
+  const variant = chooseVariant(answer, request.headers["accept-encoding"]);
+  response.writeHead(answer.status, variant.headers);
+  response.end(request.method === "HEAD" ? undefined : variant.body);
+}
+
+function chooseVariant({ identity, gzip: gz, br }: Answer, accepted: string | string[] | undefined): Variant {
+  const encodings = String(accepted ?? "");
+  if (br && accepts(encodings, "br")) return br;
+  if (gz && accepts(encodings, "gzip")) return gz;
+  return identity;
+}
+
+function accepts(header: string, encoding: string): boolean {
+  const found = header.indexOf(encoding);
+  if (found < 0) return false;
+  const rest = header.slice(found + encoding.length);
+  return !/^\s*;\s*q=0(\.0{1,3})?\s*(,|$)/.test(rest);
+}
+
+function brotli(body: Buffer, effort: Effort): Promise<Buffer> {
+  return compressBrotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: effort === "thorough" ? 11 : 4,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
+}
+
+/** Node takes headers as a flat list of names and values, and spends least on that form. */
+function flatten(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).flat();
+}

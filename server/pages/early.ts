@@ -1,0 +1,45 @@
+/**
+ * What must work before any script is fetched, sent inline as the text of this function: the theme, applied before
+ * the first paint and changed by the switch in the footer, and the keys that open search (they click its link,
+ * which the loader holds until the page is awake).
+ */
+export function early(): void {
+  const page = document;
+  const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);
+  let theme = "";
+  try {
+    theme = localStorage.theme || "";
+  } catch {}
+
+  const paint = () => {
+    const { dataset } = page.documentElement;
+    if (theme) dataset.theme = theme;
+    else delete dataset.theme;
+    each("[data-scheme]", (source) => {
+      const { scheme } = source.dataset;
+      source.media = theme ? (theme === scheme ? "all" : "not all") : `(prefers-color-scheme:${scheme})`;
+    });
+    each("[name=theme]", (radio) => (radio.checked = radio.value === theme));
+  };
+  if (theme) {
+    paint();
+    page.addEventListener("DOMContentLoaded", paint);
+  }
+
+  page.addEventListener("change", ({ target }: any) => {
+    if (target.name !== "theme") return;
+    theme = target.value;
+    paint();
+    try {
+      localStorage.theme = theme;
+    } catch {}
+  });
+
+  page.addEventListener("keydown", (event: any) => {
+    const { key, ctrlKey, metaKey, target } = event;
+    const typing = target.closest("input,textarea,select,[contenteditable]");
+    if (key === "/" ? typing || ctrlKey || metaKey : key !== "k" || !(ctrlKey || metaKey)) return;
+    event.preventDefault();
+    page.querySelector<HTMLElement>("[aria-keyshortcuts]")?.click();
+  });
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RouteObject } from "react-router";
+import type { Log } from "../log.ts";
+import { type Answer, createAnswer, sendAnswer } from "./answer.ts";
+import { createPageCache } from "./page-cache.ts";
+import { createTargets, type PageTarget } from "./page-target.ts";
+import { finishPage } from "./render-page.ts";
+import { NOTHING_ALLOWED, securityHeaders } from "./security-headers.ts";
+
+type PageServerOptions = {
+  readonly routes: RouteObject[];
+  readonly render: (request: Request, origin: string) => Promise<Response>;
+  readonly siteUrl: string | undefined;
+  readonly readSheet: (address: string) => Promise<string>;
+  readonly development: boolean;
+  readonly log: Log;
+};
+
+const MEBIBYTE = 1024 * 1024;
+
+export type PageServer = ReturnType<typeof createPageServer>;
+
+/** Answers GET and HEAD of pages from the cache, rendering what is not in it. */
+export function createPageServer({ routes, render, siteUrl, readSheet, development, log }: PageServerOptions) {
+  const room = development ? 0 : MEBIBYTE;
+  const cache = createPageCache({ foundBytes: 64 * room, missingBytes: 4 * room });
+  const headers = securityHeaders(siteUrl);
+  const readTarget = createTargets(routes);
+
+  async function renderTarget(target: PageTarget, origin: string): Promise<Answer> {
+    const request = new Request(`${origin}${target.key}`, { headers: { accept: "text/html" } });
+    const rendered = await render(request, origin);
+    if (rendered.status === 404) log.warn("missing", { path: target.path.slice(0, 200) });
+    const page = await finishPage(rendered, { on: target.wake, headers, siteUrl, readSheet, development });
+    const cacheable = { ...page.headers, "cache-control": "public, max-age=0, must-revalidate" };
+    const oneOfFew = page.status === 200 && !target.key.includes("?");
+    return createAnswer(page.status, cacheable, Buffer.from(page.body), oneOfFew ? "thorough" : "quick");
+  }
+
+  return {
+    readTarget,
+    headers,
+    invalidate: () => cache.invalidate(),
+
+    /** The quick way for a page without a query: no promise, no parsing. */
+    findCached(url: string, origin: string): Answer | undefined {
+      return cache.find(origin + url);
+    },
+
+    async serve(request: IncomingMessage, response: ServerResponse, target: PageTarget, origin: string) {
+      const key = origin + target.key;
+      const answer = cache.find(key) ?? (await cache.fill(key, () => renderTarget(target, origin)));
+      sendAnswer(request, response, answer);
+    },
+
+    /** A form post: rendered for this request alone. The public address stands in for the socket's behind a proxy. */
+    async post(request: Request): Promise<Response> {
+      const { origin, pathname, search } = new URL(request.url);
+      const target = readTarget(pathname + search);
+      const on = "wake" in target ? target.wake : "intent";
+      const rendered = await render(
+        new Request(`${siteUrl ?? origin}${pathname}${search}`, request),
+        siteUrl ?? origin,
+      );
+      const page = await finishPage(rendered, { on, headers, siteUrl, readSheet, development });
+      return new Response(page.body, {
+        status: page.status,
+        headers: { ...page.headers, "cache-control": "no-store" },
+      });
+    },
+
+    /** A refusal in one plain sentence. */
+    async refuse(request: IncomingMessage, response: ServerResponse, status: number, reason: string, more = {}) {
+      const refusal = {
+        ...headers,
+        ...more,
+        "content-type": "text/plain; charset=utf-8",
+        "cache-control": "no-store",
+        "content-security-policy": NOTHING_ALLOWED,
+      };
+      sendAnswer(request, response, await createAnswer(status, refusal, Buffer.from(`${reason}\n`)));
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { matchRoutes, type RouteObject } from "react-router";
+import type { WakeOn } from "./wake.ts";
+
+/** What a route may declare for the page pipeline, as its `handle`. */
+type PageHandle = {
+  /** Query parameters that make another page; all others are ignored. */
+  readonly query?: readonly string[];
+  /** When the page's scripts run; on intent unless it says otherwise. */
+  readonly wake?: WakeOn;
+};
+
+/** What a request is really for, once everything that makes no difference is taken away. */
+export type PageTarget = {
+  readonly path: string;
+  /** Path and declared query in one fixed order: the page's identity. */
+  readonly key: string;
+  readonly wake: WakeOn;
+  readonly takesPosts: boolean;
+};
+
+export type Refusal = { readonly status: 400 | 414; readonly reason: string };
+export type Detour = { readonly location: string };
+
+const LONGEST_URL = 4_096;
+const LONGEST_VALUE = 200;
+/** A client navigation asks for the data of a page under the page's path with this ending. */
+const DATA_ENDING = ".data";
+
+export function createTargets(routes: RouteObject[]) {
+  return function readTarget(url: string): PageTarget | Refusal | Detour {
+    if (url.length > LONGEST_URL) return { status: 414, reason: "This address is too long." };
+    const mark = url.indexOf("?");
+    const path = mark < 0 ? url : url.slice(0, mark);
+    if (!isWellFormed(path)) return { status: 400, reason: "This address is malformed." };
+    if (/^\/[^/\\].*\/$/.test(path) && !path.includes("//")) {
+      return { location: path.slice(0, -1) + (mark < 0 ? "" : url.slice(mark)) };
+    }
+    const route = leafRoute(routes, pagePath(path));
+    const handle: PageHandle = route?.handle ?? {};
+    return {
+      path,
+      key: path + declaredQuery(mark < 0 ? "" : url.slice(mark + 1), handle.query ?? []),
+      wake: handle.wake ?? "intent",
+      takesPosts: typeof route?.action === "function",
+    };
+  };
+}
+
+function leafRoute(routes: RouteObject[], path: string): RouteObject | undefined {
+  return matchRoutes(routes, path)?.at(-1)?.route;
+}
+
+function pagePath(path: string): string {
+  if (path === `/_root${DATA_ENDING}`) return "/";
+  return path.endsWith(DATA_ENDING) ? path.slice(0, -DATA_ENDING.length) : path;
+}
+
+function isWellFormed(path: string): boolean {
+  if (!path.startsWith("/")) return false;
+  try {
+    // oxlint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+    return !/[\u0000-\u001f\u007f\\]/.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
+
+function declaredQuery(query: string, declared: readonly string[]): string {
+  if (!query || declared.length === 0) return "";
+  const given = new URLSearchParams(query);
+  const kept = new URLSearchParams();
+  for (const name of declared) {
+    const value = given.get(name)?.trim().slice(0, LONGEST_VALUE);
+    if (value) kept.set(name, value);
+  }
+  return kept.size ? `?${kept}` : "";
+}

@@ -1,0 +1,51 @@
+export type WakeOn = "intent" | "idle" | "now";
+
+/**
+ * The inline loader, sent as the text of this function (at most 1 KB), so it uses nothing from outside itself.
+ * It restores the inert scripts (defer-scripts.ts) on the first sign of intent. A click on a [data-awaits] link or
+ * the submit of a [data-awaits] form is held until the app says "awake"; if that takes over three seconds, the
+ * element does what it does without scripts.
+ */
+export function wake(on: WakeOn): void {
+  const page = document;
+  const listen = (type: string, heard: (event: any) => void) => page.addEventListener(type, heard, true);
+  const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);
+  let waking: unknown;
+  let settled: unknown;
+  let held: any;
+
+  const start = () => {
+    if (waking) return;
+    waking = setTimeout(settle, 3e3);
+    each("[data-rel]", (link) => (link.rel = link.dataset.rel));
+    each("[type=later]", (inert) => {
+      const script = page.createElement("script");
+      for (const name in inert.dataset) script.setAttribute(name, inert.dataset[name]);
+      script.text = inert.text;
+      inert.replaceWith(script);
+    });
+  };
+  const settle = (awake?: Event) => {
+    settled = 1;
+    if (!held) return;
+    const { href } = held;
+    if (awake) href ? held.click() : held.requestSubmit();
+    else href ? (location = href) : held.submit();
+    held = 0;
+  };
+  const hold = (event: any) => {
+    const awaiting = event.target.closest("[data-awaits]");
+    if (settled || !awaiting || event.ctrlKey || event.metaKey || (event.type < "d" && !awaiting.href)) return;
+    event.preventDefault();
+    held = awaiting;
+    start();
+  };
+
+  listen("awake", settle);
+  listen("click", hold);
+  listen("submit", hold);
+  for (const sign of ["pointerdown", "touchstart", "keydown", "focusin"]) listen(sign, start);
+  listen("pointerover", (event) => event.target.closest("a,button,input,label,select,textarea") && start());
+  if (on < "in") addEventListener("load", () => setTimeout(start, 200));
+  if (on > "n") listen("DOMContentLoaded", start);
+}

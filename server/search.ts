@@ -1,0 +1,77 @@
+import { caseStudies } from "../content/case-studies.ts";
+import { aboutPage } from "../content/pages/about.ts";
+import { blogPage } from "../content/pages/blog.ts";
+import { careersPage } from "../content/pages/careers.ts";
+import { contactPage } from "../content/pages/contact.ts";
+import { privacyPage } from "../content/pages/privacy.ts";
+import { servicesPage } from "../content/pages/services.ts";
+import { termsPage } from "../content/pages/terms.ts";
+import { workPage } from "../content/pages/work.ts";
+import { services } from "../content/services.ts";
+import type { Found } from "../domain/found.ts";
+import { searchScore, searchWords } from "../domain/search-match.ts";
+import type { Posts } from "./posts.ts";
+
+export type Search = (query: string) => Promise<readonly Found[]>;
+
+type Searchable = Found & { readonly body: string };
+
+const MOST_RESULTS = 20;
+
+/** Searches services, work and pages in memory, and posts where they are kept. */
+export function createSearch(posts: Posts): Search {
+  const shipped: readonly Searchable[] = [
+    ...services.map(fromService),
+    ...caseStudies.map(fromCaseStudy),
+    ...fromPages(),
+  ];
+  return async (query) => {
+    const words = searchWords(query);
+    if (words.length === 0) return [];
+    const written = await posts.search(words, MOST_RESULTS);
+    const candidates = [...shipped, ...written.map(fromPost)];
+    return candidates
+      .map((thing) => ({ thing, score: searchScore(words, { title: thing.title, text: thing.body }) }))
+      .filter(({ score }) => score > 0)
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, MOST_RESULTS)
+      .map(({ thing: { body: _, ...found } }) => found);
+  };
+}
+
+function fromService(service: (typeof services)[number]): Searchable {
+  const { id, title, description, lead, approach, benefits } = service;
+  const body = [description, lead, ...approach, ...benefits].join(" ");
+  return { kind: "Service", title, text: description, to: `/services/${id}`, body };
+}
+
+function fromCaseStudy(study: (typeof caseStudies)[number]): Searchable {
+  const { slug, title, client, sector, description, overview, challenge, solution, technologies } = study;
+  const body = [client, sector, description, overview, ...challenge, ...solution, ...technologies].join(" ");
+  return { kind: "Work", title, text: `${client}. ${description}`, to: `/work/${slug}`, body };
+}
+
+function fromPost(post: Awaited<ReturnType<Posts["search"]>>[number]): Searchable {
+  const body = [post.excerpt, post.category, post.author.name, ...post.tags, post.text].join(" ");
+  return { kind: "Post", title: post.title, text: post.excerpt, to: `/blog/${post.slug}`, body };
+}
+
+function fromPages(): Searchable[] {
+  const pages = {
+    services: servicesPage,
+    work: workPage,
+    blog: blogPage,
+    about: aboutPage,
+    contact: contactPage,
+    careers: careersPage,
+    privacy: privacyPage,
+    terms: termsPage,
+  };
+  return Object.entries(pages).map(([path, { title, description, lead }]) => ({
+    kind: "Page",
+    title,
+    text: description,
+    to: `/${path}`,
+    body: `${description} ${lead}`,
+  }));
+}

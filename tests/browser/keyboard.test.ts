@@ -1,0 +1,135 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
+
+const site = inject("siteUrl");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+async function open(path: string, width = 1280): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width, height: 800 } });
+  await page.goto(site + path, { waitUntil: "networkidle" });
+  return page;
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+
+test("the first Tab reaches the skip link, and it leads to the content", async () => {
+  const page = await open("/services");
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toBe("Skip to content");
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await page.close();
+});
+
+test.each(["/", "/blog/balance-is-a-number", "/contact", "/work/oakmere-checkout"])(
+  "Tab reaches every control of %s, each visibly",
+  async (path) => {
+    const page = await open(path);
+    const controls = await page.evaluate(() => {
+      const all = document.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex='0']");
+      const shown = [...all].filter((control) => control.checkVisibility({ visibilityProperty: true }));
+      // Of a group of radio buttons Tab reaches one.
+      return shown.filter(
+        (control) => !(control instanceof HTMLInputElement && control.type === "radio" && !control.checked),
+      ).length;
+    });
+    const reached = new Set<string>();
+    for (let press = 0; press < controls + 5; press++) {
+      await page.keyboard.press("Tab");
+      const stop = await page.evaluate(() => {
+        const control = document.activeElement;
+        if (!control || control === document.body) return "";
+        // The outline may be drawn around a radio button's label or around the card that a link covers.
+        const drawn = [getComputedStyle(control), getComputedStyle(control, "::after")];
+        const label = control.closest("label");
+        if (label) drawn.push(getComputedStyle(label));
+        const seen = drawn.some(({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && outlineWidth !== "0px");
+        const index = [...document.querySelectorAll("*")].indexOf(control);
+        return `${index} ${seen ? "seen" : `unseen ${control.outerHTML.slice(0, 120)}`}`;
+      });
+      if (stop) reached.add(stop);
+    }
+    expect([...reached].filter((stop) => stop.includes("unseen"))).toEqual([]);
+    expect(reached.size).toBe(controls);
+    await page.close();
+  },
+);
+
+test("the menu opens with Enter, closes with Escape and after a choice", async () => {
+  const page = await open("/", 360);
+  const toggle = page.getByRole("button", { name: "Open menu", exact: true });
+  await toggle.focus();
+  await page.keyboard.press("Enter");
+  const menu = page.getByRole("navigation", { name: "Mobile" });
+  await menu.waitFor();
+  await page.keyboard.press("Escape");
+  await menu.waitFor({ state: "hidden" });
+  await page.keyboard.press("Enter");
+  await menu.waitFor();
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toBe("Services");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/services");
+  await menu.waitFor({ state: "hidden" });
+  await page.close();
+});
+
+test("search by keyboard: type, arrow down, Enter", async () => {
+  const page = await open("/about");
+  await page.keyboard.press("/");
+  await page.getByRole("dialog", { name: "Search" }).waitFor();
+  await page.keyboard.type("newton cradle weather");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("oakmere");
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: /Four fields fewer/ })
+    .waitFor();
+  await page.keyboard.press("ArrowDown");
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("A");
+  await page.keyboard.press("ArrowUp");
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/(work|blog|services)\//);
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await page.close();
+});
+
+test("a new page starts at its top, with the focus on its content", async () => {
+  const page = await open("/");
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+  await page.evaluate(() => scrollTo(0, 3_000));
+  await page.getByRole("link", { name: "Terms of Service" }).click();
+  await page.waitForURL("**/terms");
+  await page.waitForFunction(() => scrollY === 0 && document.activeElement?.id === "main");
+  await page.close();
+});
+
+test("a failed send keeps the text and says so for six seconds", async () => {
+  const page = await open("/contact");
+  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await page.getByText("Please tell us your name.").waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
+  await page.getByLabel("Full name").fill("Ada Whitlock");
+  await page.getByLabel("Email").fill("ada@oakmere.example");
+  await page.getByLabel("Service", { exact: true }).selectOption("Other");
+  await page.getByLabel("Message").fill("It leans.");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  const toast = page.locator(".toast", { hasText: "Failed to send" });
+  await toast.waitFor();
+  expect(await toast.getAttribute("role")).toBe("alert");
+  expect(await page.getByLabel("Message").inputValue()).toBe("It leans.");
+  await page.waitForTimeout(4_500);
+  expect(await toast.isVisible()).toBe(true);
+  await toast.waitFor({ state: "hidden", timeout: 3_000 });
+  await page.close();
+});

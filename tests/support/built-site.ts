@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    siteUrl: string;
+  }
+}
+
+const START_WITHIN_MS = 20_000;
+
+/** Starts the built site on a free port, as a visitor would meet it, and stops it after the tests. */
+export default async function startSite(project: TestProject) {
+  const site = await spawnSite();
+  project.provide("siteUrl", site.url);
+  return () => site.stop();
+}
+
+/** The built server as a process of its own; `log` collects what it prints. */
+export async function spawnSite(environment: Record<string, string> = {}) {
+  const main = fileURLToPath(new URL("../../server/main.ts", import.meta.url));
+  const { SITE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [main], {
+    env: { ...inherited, NODE_ENV: "production", PORT: "0", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const log: string[] = [];
+  const port = await new Promise<string>((resolve, reject) => {
+    const tooLate = setTimeout(() => reject(new Error(`No start within ${START_WITHIN_MS} ms`)), START_WITHIN_MS);
+    const read = (chunk: Buffer) => {
+      log.push(...chunk.toString().split("\n").filter(Boolean));
+      const ready = /^Ready on .*?(\d+)\)?$/m.exec(chunk.toString());
+      if (!ready?.[1]) return;
+      clearTimeout(tooLate);
+      resolve(ready[1]);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", () => reject(new Error(`The site ended:\n${log.join("\n")}`)));
+  });
+  return {
+    url: `http://localhost:${port}`,
+    log,
+    process: child,
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { type IncomingHttpHeaders, request } from "node:http";
+import { connect } from "node:net";
+
+export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+/** A request exactly as written: no decoding, no redirects, no repaired address. */
+export function get(
+  site: string,
+  path: string,
+  headers: Record<string, string> = {},
+  method = "GET",
+  body = "",
+): Promise<Reply> {
+  const { hostname, port } = new URL(site);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+/** Raw bytes to the socket, and what came back until the other side closed. */
+export function sendRaw(site: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(site);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let answer = "";
+    socket.setTimeout(5_000, () => socket.destroy());
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}

@@ -1,0 +1,37 @@
+import { caseStudies } from "../../content/case-studies.ts";
+import { posts } from "../../content/posts.ts";
+import { services } from "../../content/services.ts";
+
+/** Every address that answers 200, the two shells included. */
+export const ROUTES = [
+  "/",
+  "/services",
+  ...services.map(({ id }) => `/services/${id}`),
+  "/work",
+  ...caseStudies.map(({ slug }) => `/work/${slug}`),
+  "/blog",
+  "/blog?category=Design",
+  "/blog?category=Nobody",
+  ...posts.map(({ slug }) => `/blog/${slug}`),
+  "/about",
+  "/contact",
+  "/careers",
+  "/privacy",
+  "/terms",
+  "/sitemap",
+  "/search",
+  "/search?q=checkout",
+  "/auth",
+  "/blog/new",
+] as const;
+
+/** One of each kind of missing page, with the words it must say. */
+export const MISSING = [
+  { path: "/nowhere/at/all", words: "Oops! Page not found" },
+  { path: "/services/nothing", words: "Service Not Found" },
+  { path: "/work/nothing", words: "Project Not Found" },
+  { path: "/blog/nothing", words: "Post Not Found" },
+] as const;
+
+/** These are applications or nearly so: they may run scripts before intent. */
+export const EAGER = ["/auth", "/blog/new", "/contact"];
