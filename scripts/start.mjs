@@ -2,7 +2,7 @@
 import { ensureBuilt, ensureInstalled, ensureNode24 } from "./set-up.mjs";
 
 ensureInstalled();
-ensureNode24();
+await ensureNode24();
 ensureBuilt();
 process.env.NODE_ENV ??= "production";
 await import("../server/main.ts");
