@@ -45,6 +45,12 @@ export async function ensureNode24() {
   process.exit(code ?? 1);
 }
 
+/** The shell between npm and this process keeps signals to itself, so whoever stops npm is noticed by its absence. */
+export function stopWithParent() {
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || process.kill(process.pid, "SIGTERM"), 250).unref();
+}
+
 /** Builds when a source has changed since the last build. */
 export function ensureBuilt() {
   const stamp = inProject("build/.built-from");

@@ -1,6 +1,7 @@
 // @ts-check
-import { ensureBuilt, ensureInstalled, ensureNode24 } from "./set-up.mjs";
+import { ensureBuilt, ensureInstalled, ensureNode24, stopWithParent } from "./set-up.mjs";
 
+stopWithParent();
 ensureInstalled();
 await ensureNode24();
 ensureBuilt();
