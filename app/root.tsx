@@ -1,7 +1,4 @@
-import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
-import instrument from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
 import { type ReactNode, useEffect, useRef } from "react";
-import "./styles/site.css";
 import {
   Links,
   Meta,
@@ -14,9 +11,12 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { missingPage } from "../content/pages/missing.ts";
+import "./styles/site.css";
 import { searchPage } from "../content/pages/search.ts";
 import { site } from "../content/site.ts";
 import type { Route } from "./+types/root";
+import bricolage from "./styles/fonts/bricolage-grotesque-basic.woff2?url";
+import instrument from "./styles/fonts/instrument-sans-basic.woff2?url";
 import { ErrorPage } from "./ui/error-page.tsx";
 import { Footer } from "./ui/footer.tsx";
 import { Header } from "./ui/header.tsx";

@@ -33,8 +33,8 @@ export const privacy = {
     {
       title: "When you read a page",
       body: [
-        "Our server writes one line for every request: the time, the path, the status of the answer and a request " +
-          "number. It also sees the network address your request came from. It keeps that address with a counter, so that " +
+        "Our server writes a line for each request that it cannot answer from memory: the time, the path, the status of " +
+          "the answer and a request number. It also sees the network address your request came from. It keeps that address with a counter, so that " +
           "one sender cannot flood our forms or guess passwords all night.",
         "We use these lines to find faults and to stop abuse. We do not use them to find out who you are. The counters " +
           "expire by themselves within a day. Log lines are deleted after 30 days at the latest.",
@@ -49,7 +49,8 @@ export const privacy = {
           "Your choice of a light or dark page, if you made one. It never leaves your browser.",
           "Your session, if you sign in. It is sent to our server to prove that you are you, and removed when you sign out.",
         ],
-        "You can delete both at any time in the settings of your browser.",
+        "While a tab is open, it also remembers how far down each page you were, so that the back button takes you there. " +
+          "That is gone when you close the tab. You can delete all of it at any time in the settings of your browser.",
       ],
     },
     {

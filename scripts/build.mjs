@@ -2,5 +2,5 @@
 import { ensureBuilt, ensureInstalled, ensureNode24 } from "./set-up.mjs";
 
 ensureInstalled();
-ensureNode24();
+await ensureNode24();
 ensureBuilt();

@@ -2,6 +2,6 @@
 import { ensureInstalled, ensureNode24 } from "./set-up.mjs";
 
 ensureInstalled();
-ensureNode24();
+await ensureNode24();
 process.argv.push("dev");
 await import("../server/main.ts");

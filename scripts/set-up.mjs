@@ -1,8 +1,9 @@
 // @ts-check
 // What a fresh clone lacks, this brings: packages, Node 24, the build. It runs on any Node from 20 on and before
 // anything is installed, so it is plain JavaScript and uses nothing but Node.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,12 +34,21 @@ export function ensureInstalled() {
 }
 
 /** Starts the calling script again under the Node 24 of node_modules, unless it already runs there. */
-export function ensureNode24() {
+export async function ensureNode24() {
   if (Number.parseInt(process.versions.node) >= 24) return;
-  const { status, signal } = spawnSync(inProject("node_modules/.bin/node"), process.argv.slice(1), {
-    stdio: "inherit",
-  });
-  process.exit(signal ? 1 : (status ?? 1));
+  const again = spawn(inProject("node_modules/.bin/node"), process.argv.slice(1), { stdio: "inherit" });
+  // A terminal sends Ctrl+C to both; a service manager tells only this process.
+  for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT", "SIGHUP"])) {
+    process.on(signal, () => again.kill(signal));
+  }
+  const [code] = await once(again, "exit");
+  process.exit(code ?? 1);
+}
+
+/** The shell between npm and this process keeps signals to itself, so whoever stops npm is noticed by its absence. */
+export function stopWithParent() {
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || process.kill(process.pid, "SIGTERM"), 250).unref();
 }
 
 /** Builds when a source has changed since the last build. */

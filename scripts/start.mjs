@@ -1,8 +1,9 @@
 // @ts-check
-import { ensureBuilt, ensureInstalled, ensureNode24 } from "./set-up.mjs";
+import { ensureBuilt, ensureInstalled, ensureNode24, stopWithParent } from "./set-up.mjs";
 
+stopWithParent();
 ensureInstalled();
-ensureNode24();
+await ensureNode24();
 ensureBuilt();
 process.env.NODE_ENV ??= "production";
 await import("../server/main.ts");

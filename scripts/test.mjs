@@ -2,7 +2,7 @@
 import { ensureBuilt, ensureInstalled, ensureNode24, run } from "./set-up.mjs";
 
 ensureInstalled();
-ensureNode24();
+await ensureNode24();
 const { requireChromium } = await import("./chromium.mjs");
 const CHROMIUM_PATH = requireChromium();
 

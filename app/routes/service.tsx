@@ -9,7 +9,6 @@ import { notFound } from "../ui/not-found.tsx";
 import { Offer } from "../ui/offer.tsx";
 import { ServicePage } from "../ui/service-page.tsx";
 import type { Route } from "./+types/service";
-import "./service.css";
 
 /** Names that a service also goes by, in the footer and among the service details. */
 const aliases = new Map([

@@ -32,7 +32,7 @@ export default function WorkPage() {
         <Case key={study.id} study={study} first={index === 0} />
       ))}
       <section className="plumb" aria-labelledby="services">
-        <SectionHead id="services" title={page.sections.services.title} number={caseStudies.length + 1}>
+        <SectionHead id="services" title={page.sections.services.title}>
           {page.sections.services.intro}
         </SectionHead>
         <div className="grid">

@@ -7,6 +7,7 @@ import { Picture } from "./picture.tsx";
 import { Promises } from "./promises.tsx";
 import { Ruler } from "./ruler.tsx";
 import { SectionHead } from "./section-head.tsx";
+import "./service-page.css";
 
 type Words = { title: string; intro: string };
 

@@ -48,6 +48,12 @@ export function createPageCache({ foundBytes, missingBytes }: Bounds, now: () =>
       return begun;
     },
 
+    /** Puts a better encoding in the place of an answer, if that is still the one that is kept. */
+    replace(key: string, answer: Answer, better: Answer): void {
+      const entry = found.find(key);
+      if (entry?.answer === answer) found.keep(key, { ...entry, answer: better, bytes: better.bytes });
+    },
+
     invalidate(): void {
       generation++;
       rendering.clear();

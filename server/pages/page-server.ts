@@ -33,8 +33,16 @@ export function createPageServer({ routes, render, siteUrl, readSheet, developme
     if (rendered.status === 404) log.warn("missing", { path: target.path.slice(0, 200) });
     const page = await finishPage(rendered, { on: target.wake, headers, siteUrl, readSheet, development });
     const cacheable = { ...page.headers, "cache-control": "public, max-age=0, must-revalidate" };
-    const oneOfFew = page.status === 200 && !target.key.includes("?");
-    return createAnswer(page.status, cacheable, Buffer.from(page.body), oneOfFew ? "thorough" : "quick");
+    const body = Buffer.from(page.body);
+    const answer = await createAnswer(page.status, cacheable, body, "quick");
+    // The first visitor does not wait for the best compression; the others get it. Only for pages, which are few:
+    // anybody can ask for ever new queries and missing paths.
+    if (page.status === 200 && !target.key.includes("?")) {
+      void createAnswer(page.status, cacheable, body).then((better) =>
+        cache.replace(origin + target.key, answer, better),
+      );
+    }
+    return answer;
   }
 
   return {

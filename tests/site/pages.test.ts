@@ -69,6 +69,23 @@ describe("every route", () => {
   });
 });
 
+test("no page lacks a style that it uses", async () => {
+  const pages = await Promise.all(
+    ROUTES.map(async (path) => ({ path, html: await (await fetch(site + path)).text() })),
+  );
+  const styleOf = (html: string) => /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
+  const styled = (css: string) => new Set(css.match(/\.[a-z][\w-]*(?=[^{}]*\{)/g));
+  const known = new Set(pages.flatMap(({ html }) => [...styled(styleOf(html))]));
+  const lacking = pages.flatMap(({ path, html }) => {
+    const own = styled(styleOf(html));
+    const used = Array.from(html.matchAll(/\sclass="([^"]+)"/g), ([, names = ""]) => names.split(" ")).flat();
+    return [...new Set(used)]
+      .filter((name) => known.has(`.${name}`) && !own.has(`.${name}`))
+      .map((name) => `${path} .${name}`);
+  });
+  expect(lacking).toEqual([]);
+});
+
 describe("a page on the wire", () => {
   test("comes as brotli, as gzip or plain, the same bytes", async () => {
     const plain = await get(site, "/services", { "accept-encoding": "identity" });

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+test("nothing set means port 3000, the request's own origin and no trusted proxy", () => {
+  expect(readConfig({})).toEqual({ port: 3000, siteUrl: undefined, trustedProxies: 0 });
+});
+
+test("an empty variable counts as unset", () => {
+  expect(readConfig({ PORT: "", SITE_URL: "" }).port).toBe(3000);
+});
+
+test("a public address loses its slash", () => {
+  expect(readConfig({ SITE_URL: "https://agency.example/" }).siteUrl).toBe("https://agency.example");
+});
+
+test("every problem is listed in one message", () => {
+  expect(() => readConfig({ PORT: "70000", SITE_URL: "https://agency.example/site" })).toThrow(
+    /2 problem\(s\)[\s\S]*PORT must be at most 65535[\s\S]*SITE_URL must be an origin/,
+  );
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { deferScripts, inlineScripts } from "./defer-scripts.ts";
+
+test("executable scripts become inert in place and keep what they were", () => {
+  expect(deferScripts('<script>go()</script><script type="module" async="" src="/a.js"></script>')).toBe(
+    '<script type="later">go()</script><script type="later" data-type="module" data-async="" data-src="/a.js"></script>',
+  );
+});
+
+test("data scripts stay as they are", () => {
+  const data =
+    '<script type="application/ld+json">{}</script><script type="application/json" id="site-config">{}</script>' +
+    '<script type="speculationrules">{}</script>';
+  expect(deferScripts(data)).toBe(data);
+});
+
+test("links to modules and sheets wait, others do not", () => {
+  expect(deferScripts('<link rel="modulepreload" href="/a.js"/><link rel="icon" href="/i.svg"/>')).toBe(
+    '<link rel="later" data-rel="modulepreload" href="/a.js"/><link rel="icon" href="/i.svg"/>',
+  );
+  expect(deferScripts('<link rel="stylesheet" href="/a.css"/>')).toBe(
+    '<link rel="later" data-rel="stylesheet" href="/a.css"/>',
+  );
+});
+
+test("the policy's list holds every inline script that may ever run, and no data", () => {
+  const html = deferScripts('<script>one()</script><script type="application/json">{}</script><script>two()</script>');
+  expect(inlineScripts(html)).toEqual(["one()", "two()"]);
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { createTargets } from "./page-target.ts";
+
+const readTarget = createTargets([
+  { path: "/", handle: {} },
+  { path: "/blog", handle: { query: ["category", "page"] } },
+  { path: "/contact", handle: { wake: "idle" }, action: () => null },
+  { path: "*", handle: {} },
+]);
+
+describe("the identity of a page", () => {
+  test.each([
+    ["/blog", "/blog"],
+    ["/blog?utm_source=x", "/blog"],
+    ["/blog?page=2&category=Design", "/blog?category=Design&page=2"],
+    ["/blog?category=", "/blog"],
+    ["/blog?category=%20Design%20", "/blog?category=Design"],
+    ["/blog?category=A&category=B", "/blog?category=A"],
+    ["/blog.data?category=Design&_routes=root", "/blog.data?category=Design"],
+    ["/other?category=Design", "/other"],
+  ])("%s is %s", (url, key) => {
+    expect(readTarget(url)).toMatchObject({ key });
+  });
+
+  test("a value is cut, so that keys stay short", () => {
+    const target = readTarget(`/blog?category=${"x".repeat(1_000)}`);
+    expect("key" in target && target.key.length).toBe("/blog?category=".length + 200);
+  });
+});
+
+test("a route says when it wakes and whether it takes posts", () => {
+  expect(readTarget("/contact")).toMatchObject({ wake: "idle", takesPosts: true });
+  expect(readTarget("/blog")).toMatchObject({ wake: "intent", takesPosts: false });
+});
+
+test("a trailing slash is a detour, two leading ones are none", () => {
+  expect(readTarget("/blog/?page=2")).toEqual({ location: "/blog?page=2" });
+  expect(readTarget("//evil.example/")).not.toHaveProperty("location");
+});
+
+test.each(["/%zz", "/%00", "/a%5cb", "x", "*"])("%s is refused", (url) => {
+  expect(readTarget(url)).toMatchObject({ status: 400 });
+});
