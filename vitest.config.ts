@@ -14,6 +14,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: "backend",
+          include: ["tests/{policies,backend}/**/*.test.ts"],
+          globalSetup: "tests/support/postgres.ts",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: "browser",
           include: ["tests/browser/**/*.test.ts"],
           globalSetup: "tests/support/built-site.ts",

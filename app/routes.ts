@@ -1,23 +1,26 @@
 import { index, route, type RouteConfig } from "@react-router/dev/routes";
 
+/** Addresses are lower case; another spelling is another, missing page. */
+const page = (path: string, file: string) => route(path, file, { caseSensitive: true });
+
 /** The map of URLs. A more exact path wins over a parameter, whatever the order. */
 export default [
   index("routes/home.tsx"),
-  route("services", "routes/services.tsx"),
-  route("services/strategy", "routes/strategy.tsx"),
-  route("services/:serviceId", "routes/service.tsx"),
-  route("work", "routes/work.tsx"),
-  route("work/:projectSlug", "routes/case-study.tsx"),
-  route("blog", "routes/blog.tsx"),
-  route("blog/new", "routes/new-post.tsx"),
-  route("blog/:postId", "routes/post.tsx"),
-  route("about", "routes/about.tsx"),
-  route("contact", "routes/contact.tsx"),
-  route("careers", "routes/careers.tsx"),
-  route("privacy", "routes/privacy.tsx"),
-  route("terms", "routes/terms.tsx"),
-  route("sitemap", "routes/sitemap.tsx"),
-  route("search", "routes/search.tsx"),
-  route("auth", "routes/auth.tsx"),
+  page("services", "routes/services.tsx"),
+  page("services/strategy", "routes/strategy.tsx"),
+  page("services/:serviceId", "routes/service.tsx"),
+  page("work", "routes/work.tsx"),
+  page("work/:projectSlug", "routes/case-study.tsx"),
+  page("blog", "routes/blog.tsx"),
+  page("blog/new", "routes/new-post.tsx"),
+  page("blog/:postId", "routes/post.tsx"),
+  page("about", "routes/about.tsx"),
+  page("contact", "routes/contact.tsx"),
+  page("careers", "routes/careers.tsx"),
+  page("privacy", "routes/privacy.tsx"),
+  page("terms", "routes/terms.tsx"),
+  page("sitemap", "routes/sitemap.tsx"),
+  page("search", "routes/search.tsx"),
+  page("auth", "routes/auth.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -17,11 +17,11 @@ const LONGEST_PULL_QUOTE = 160;
 export function prepareArticle(html: string): Article {
   const headings: Heading[] = [];
   const prepared = wrapTables(html)
-    .replace(/<pre(?![^>]*\stabindex=)/gi, '<pre tabindex="0"')
+    .replace(/<pre(?![^<>]*\stabindex=)/gi, '<pre tabindex="0"')
     .replace(/<blockquote>(.*?)<\/blockquote>/gis, (whole, inner: string) =>
       textOf(inner).length > LONGEST_PULL_QUOTE ? `<blockquote class="plain">${inner}</blockquote>` : whole,
     )
-    .replace(/<h2(\s[^>]*)?>(.*?)<\/h2>/gis, (_, attributes: string | undefined, inner: string) => {
+    .replace(/<h2(\s[^<>]*)?>((?:(?!<h2).)*?)<\/h2>/gis, (_, attributes: string | undefined, inner: string) => {
       const heading = { id: freeId(textOf(inner), headings), title: textOf(inner) };
       headings.push(heading);
       return `<h2${withoutId(attributes)} id="${heading.id}">${inner}</h2>`;
@@ -36,13 +36,15 @@ function readingMinutes(html: string): number {
 
 /** A wide table scrolls in a region that a keyboard reaches. One that has its region already keeps it. */
 function wrapTables(html: string): string {
-  return html.replace(/(<div[^>]*\brole="region"[^>]*>\s*)?<table\b.*?<\/table>/gis, (table, region?: string) =>
-    region ? table : `<div class="tbl" tabindex="0" role="region" aria-label="Table, scrollable">${table}</div>`,
+  return html.replace(/(<div[^<>]*>\s*)?<table\b(?:(?!<table\b).)*?<\/table>/gis, (table, region?: string) =>
+    region?.includes('role="region"')
+      ? table
+      : `<div class="tbl" tabindex="0" role="region" aria-label="Table, scrollable">${table}</div>`,
   );
 }
 
 function textOf(html: string): string {
-  return decodeEntities(html.replace(/<[^>]+>/g, " "))
+  return decodeEntities(html.replace(/<[^<>]+>/g, " "))
     .replace(/\s+/g, " ")
     .trim();
 }

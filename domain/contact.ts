@@ -36,6 +36,8 @@ export const ContactMessage = v.object({
 });
 
 export type ContactField = keyof v.InferInput<typeof ContactMessage>;
+/** A message that has been checked. */
+export type ContactFields = v.InferOutput<typeof ContactMessage>;
 export type ContactErrors = Partial<Record<ContactField, string>>;
 
 /** The first thing to mend in each field, in words for the visitor. */

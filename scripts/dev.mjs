@@ -1,6 +1,7 @@
 // @ts-check
-import { ensureInstalled, ensureNode24 } from "./set-up.mjs";
+import { ensureInstalled, ensureNode24, stopWithParent } from "./set-up.mjs";
 
+stopWithParent();
 ensureInstalled();
 await ensureNode24();
 process.argv.push("dev");

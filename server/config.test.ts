@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
 test("nothing set means port 3000, the request's own origin and no trusted proxy", () => {
-  expect(readConfig({})).toEqual({ port: 3000, siteUrl: undefined, trustedProxies: 0 });
+  expect(readConfig({})).toMatchObject({ port: 3000, siteUrl: undefined, trustedProxies: 0, databaseUrl: undefined });
 });
 
 test("an empty variable counts as unset", () => {
@@ -17,4 +17,13 @@ test("every problem is listed in one message", () => {
   expect(() => readConfig({ PORT: "70000", SITE_URL: "https://agency.example/site" })).toThrow(
     /2 problem\(s\)[\s\S]*PORT must be at most 65535[\s\S]*SITE_URL must be an origin/,
   );
+});
+
+test.each([
+  [{ SUPABASE_ANON_KEY: "a" }, /come together/],
+  [{ SUPABASE_URL: "https://x.example" }, /needs SUPABASE_ANON_KEY/],
+  [{ ADMIN_EMAIL: "ada@agency.example" }, /come together/],
+  [{ DATABASE_URL: "mysql://x" }, /postgres:\/\//],
+])("%o is refused", (environment, reason) => {
+  expect(() => readConfig(environment)).toThrow(reason);
 });

@@ -1,6 +1,7 @@
+import { resolve } from "node:path";
 import * as v from "valibot";
 
-const address = v.pipe(
+const originOnly = v.pipe(
   v.string(),
   v.url("is no address; write it as https://agency.example"),
   v.regex(/^https?:\/\/[^/?#]+\/?$/, "must be an origin without a path, such as https://agency.example"),
@@ -16,11 +17,46 @@ const wholeNumber = (least: number, most: number) =>
     v.maxValue(most, `must be at most ${most}`),
   );
 
-const Environment = v.object({
-  PORT: v.optional(wholeNumber(0, 65_535), "3000"),
-  SITE_URL: v.optional(address),
-  TRUST_PROXY: v.optional(wholeNumber(0, 16), "0"),
-});
+const addressWith = (protocols: readonly string[], example: string) =>
+  v.pipe(
+    v.string(),
+    v.check((url) => URL.canParse(url) && protocols.includes(new URL(url).protocol), `must be written as ${example}`),
+  );
+
+const email = v.pipe(v.string(), v.email("must be an e-mail address"));
+
+const Environment = v.pipe(
+  v.object({
+    PORT: v.optional(wholeNumber(0, 65_535), "3000"),
+    SITE_URL: v.optional(originOnly),
+    TRUST_PROXY: v.optional(wholeNumber(0, 16), "0"),
+    DATA_DIR: v.optional(v.string(), "data"),
+    DATABASE_URL: v.optional(addressWith(["postgres:", "postgresql:"], "postgres://user:password@host:5432/database")),
+    SUPABASE_URL: v.optional(originOnly),
+    SUPABASE_ANON_KEY: v.optional(v.string()),
+    SUPABASE_SERVICE_ROLE_KEY: v.optional(v.string()),
+    SMTP_URL: v.optional(addressWith(["smtp:", "smtps:"], "smtp://user:password@host:587")),
+    MAIL_FROM: v.optional(v.string(), "Plumbline <hello@plumbline.example>"),
+    ADMIN_EMAIL: v.optional(email),
+    ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must have at least 8 characters"))),
+  }),
+  v.check(
+    ({ SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY }) => !SUPABASE_ANON_KEY === !SUPABASE_SERVICE_ROLE_KEY,
+    "SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY come together or not at all",
+  ),
+  v.check(
+    ({ SUPABASE_URL, SUPABASE_ANON_KEY }) => !SUPABASE_URL || Boolean(SUPABASE_ANON_KEY),
+    "SUPABASE_URL needs SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY",
+  ),
+  v.check(
+    ({ SUPABASE_URL, DATABASE_URL }) => !SUPABASE_URL || !DATABASE_URL,
+    "SUPABASE_URL and DATABASE_URL exclude each other: Supabase brings its database",
+  ),
+  v.check(
+    ({ ADMIN_EMAIL, ADMIN_PASSWORD }) => !ADMIN_EMAIL === !ADMIN_PASSWORD,
+    "ADMIN_EMAIL and ADMIN_PASSWORD come together or not at all",
+  ),
+);
 
 export type Config = {
   readonly port: number;
@@ -28,6 +64,18 @@ export type Config = {
   readonly siteUrl: string | undefined;
   /** How many proxies in front of this process are trusted to extend X-Forwarded-For. */
   readonly trustedProxies: number;
+  /** Holds everything that must survive. */
+  readonly dataDir: string;
+  /** One's own PostgreSQL; unset, the embedded one. */
+  readonly databaseUrl: string | undefined;
+  /** Set, Supabase serves the protocol and this process only the pages. */
+  readonly supabaseUrl: string | undefined;
+  readonly apiKeys: { readonly anonKey: string; readonly serviceRoleKey: string } | undefined;
+  /** Unset, mails stay in the outbox. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  /** An admin who exists after the start. */
+  readonly admin: { readonly email: string; readonly password: string } | undefined;
 };
 
 /** Reads the environment once and as a whole, so that one start shows every problem. */
@@ -35,13 +83,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
   const result = v.safeParse(Environment, given);
   if (!result.success) {
-    const problems = result.issues.map((issue) => `  ${v.getDotPath(issue)} ${issue.message}`);
+    const problems = result.issues.map((issue) => `  ${v.getDotPath(issue) ?? ""} ${issue.message}`);
     throw new ConfigError(`The environment has ${problems.length} problem(s):\n${problems.join("\n")}`);
   }
+  const set = result.output;
   return {
-    port: result.output.PORT,
-    siteUrl: result.output.SITE_URL,
-    trustedProxies: result.output.TRUST_PROXY,
+    port: set.PORT,
+    siteUrl: set.SITE_URL,
+    trustedProxies: set.TRUST_PROXY,
+    dataDir: resolve(set.DATA_DIR),
+    databaseUrl: set.DATABASE_URL,
+    supabaseUrl: set.SUPABASE_URL,
+    apiKeys:
+      set.SUPABASE_ANON_KEY && set.SUPABASE_SERVICE_ROLE_KEY
+        ? { anonKey: set.SUPABASE_ANON_KEY, serviceRoleKey: set.SUPABASE_SERVICE_ROLE_KEY }
+        : undefined,
+    smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM,
+    admin: set.ADMIN_EMAIL && set.ADMIN_PASSWORD ? { email: set.ADMIN_EMAIL, password: set.ADMIN_PASSWORD } : undefined,
   };
 }
 

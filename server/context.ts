@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { Posts } from "./posts.ts";
 import type { Search } from "./search.ts";
+import type { SendMessage } from "./send-message.ts";
 
 /** What a loader may ask of the server; the only server file that routes import. */
 export type Site = {
@@ -8,6 +9,8 @@ export type Site = {
   readonly origin: string;
   readonly posts: Posts;
   readonly search: Search;
+  /** Stores a checked contact message and has it mailed. */
+  readonly sendMessage: SendMessage;
   /** Tells the log about a failure that the visitor only sees as a gentle page. */
   readonly report: (error: unknown) => void;
 };

@@ -7,30 +7,41 @@ import type { PageServer } from "./pages/page-server.ts";
 type ListenerOptions = {
   readonly pages: PageServer;
   readonly findFile: (path: string) => Promise<Answer> | undefined;
-  /** Everything that is answered anew for each request: health, form posts. */
+  /** The protocol's parts; undefined where Supabase serves them. */
+  readonly answerBackend: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined;
+  /** Everything else that is answered anew for each request: health, form posts. */
   readonly answerDynamic: (request: IncomingMessage, response: ServerResponse) => unknown;
   readonly siteUrl: string | undefined;
   readonly log: Log;
 };
 
+const BACKEND = /^\/(auth|rest|storage|functions|realtime)\/v1\//;
 const DYNAMIC = /^\/(healthz|readyz)$/;
 const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
 
 /** Decides who answers a request: the page cache first, because most requests are for a page in it. */
-export function createListener({ pages, findFile, answerDynamic, siteUrl, log }: ListenerOptions): RequestListener {
+export function createListener(options: ListenerOptions): RequestListener {
+  const { pages, findFile, answerBackend, answerDynamic, siteUrl, log } = options;
   function originOf({ headers: { host = "" } }: IncomingMessage): string | undefined {
     if (siteUrl) return siteUrl;
-    return HOST.test(host) ? `http://${host.toLowerCase()}` : undefined;
+    return HOST.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).origin : undefined;
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
     const { method = "", url = "/" } = request;
+    if (answerBackend && BACKEND.test(url)) {
+      await answerBackend(request, response);
+      return;
+    }
+    // Files first: their names carry hashes, which no rule for addresses should touch.
+    const file = isRead(request) && findFile(url.replace(/\?.*/s, ""));
+    if (file) return sendAnswer(request, response, await file);
     const target = pages.readTarget(url);
     if ("reason" in target) return pages.refuse(request, response, target.status, target.reason);
     if ("location" in target) {
       return pages.refuse(request, response, 301, "This page has moved.", { location: target.location });
     }
-    if (DYNAMIC.test(target.path) || (method === "POST" && target.takesPosts)) {
+    if ((DYNAMIC.test(target.path) && isRead(request)) || (method === "POST" && target.takesPosts)) {
       await answerDynamic(request, response);
       return;
     }
@@ -38,8 +49,6 @@ export function createListener({ pages, findFile, answerDynamic, siteUrl, log }:
       const allow = target.takesPosts ? "GET, HEAD, POST" : "GET, HEAD";
       return pages.refuse(request, response, 405, "This address only answers GET and HEAD.", { allow });
     }
-    const file = findFile(target.path);
-    if (file) return sendAnswer(request, response, await file);
     return pages.serve(request, response, target, origin);
   }
 
@@ -65,7 +74,11 @@ export function createListener({ pages, findFile, answerDynamic, siteUrl, log }:
 
   return (request, response) => {
     const origin = originOf(request);
-    if (!origin) return void pages.refuse(request, response, 400, "The Host header is missing or malformed.");
+    if (!origin) {
+      const reason = "The Host header is missing or malformed.";
+      pages.refuse(request, response, 400, reason).catch((error: unknown) => log.error("failed", { error }));
+      return;
+    }
     const cached = isRead(request) && pages.findCached(request.url ?? "/", origin);
     if (cached) return sendAnswer(request, response, cached);
     void answerAndLog(request, response, origin);

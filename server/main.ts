@@ -1,37 +1,49 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type * as AppModule from "./app.ts";
+import { type Backend, createServiceClient, startBackend } from "./backend/start-backend.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import { DataFolderHeld } from "./db/embedded.ts";
+import { ensureAdmin } from "./ensure-admin.ts";
 import { createLog } from "./log.ts";
 
 /** Requests under way at a stop get this long to finish. */
 const STOP_WITHIN_MS = 10_000;
+/** Slower clients are cut off; a picture of 10 MB may still come over a bad line. */
+const SLOWEST_HEADERS_MS = 15_000;
+const SLOWEST_REQUEST_MS = 120_000;
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const development = process.argv.includes("dev");
 const log = createLog((line) => process.stdout.write(line));
 const config = readConfigOrExit();
 let stopping = false;
+let invalidatePages = () => {};
 
-const server = createServer(development ? await developmentListener() : await productionListener());
+const server = createServer({ headersTimeout: SLOWEST_HEADERS_MS, requestTimeout: SLOWEST_REQUEST_MS });
+const early = holdEarlyRequests();
 server.on("clientError", refuseBrokenRequest);
-server.on("error", (error: NodeJS.ErrnoException) => {
-  const taken = error.code === "EADDRINUSE";
-  console.error(taken ? `Port ${config.port} is taken. Set PORT to another one, such as PORT=3001.` : error);
-  process.exit(1);
-});
-server.listen(config.port, () => {
-  const bound = server.address();
-  const port = typeof bound === "object" ? bound?.port : config.port;
-  console.log(`Ready on ${config.siteUrl ?? `http://localhost:${port}`}${config.siteUrl ? ` (port ${port})` : ""}`);
-});
+const port = await listen();
+const address = config.siteUrl ?? `http://localhost:${port}`;
+const backend = config.supabaseUrl ? undefined : await startBackendOrExit();
+const listener = development ? await developmentListener() : await productionListener();
+early.release(listener);
+console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
 process.once("SIGTERM", stop);
 process.once("SIGINT", stop);
 
+function appOptions(clientFolder: string | undefined): Parameters<typeof AppModule.createApp>[0] {
+  const { anonKey } = backend?.keys ?? requireApiKeys();
+  const service = backend?.service ?? createServiceClient(config.supabaseUrl ?? "", requireApiKeys());
+  return { config, log, clientFolder, backend, service, anonKey, isStopping: () => stopping };
+}
+
 async function productionListener(): Promise<RequestListener> {
   const { createApp }: typeof AppModule = await import(inProject("build/server/index.js"));
-  return createApp({ config, log, clientFolder: inProject("build/client"), isStopping: () => stopping });
+  const app = createApp(appOptions(inProject("build/client")));
+  ({ invalidatePages } = app);
+  return app.listener;
 }
 
 /** Vite serves the client and loads the app anew when a source changed. */
@@ -42,7 +54,7 @@ async function developmentListener(): Promise<RequestListener> {
     vite.middlewares(request, response, async () => {
       try {
         const { createApp } = (await vite.ssrLoadModule("./server/app.ts")) as typeof AppModule;
-        createApp({ config, log, clientFolder: undefined, isStopping: () => stopping })(request, response);
+        createApp(appOptions(undefined)).listener(request, response);
       } catch (error) {
         if (error instanceof Error) vite.ssrFixStacktrace(error);
         log.error("failed", { error });
@@ -51,12 +63,63 @@ async function developmentListener(): Promise<RequestListener> {
     });
 }
 
+/** The configuration has checked that Supabase's address comes with its keys. */
+function requireApiKeys() {
+  if (!config.apiKeys) throw new Error("SUPABASE_URL came without its keys.");
+  return config.apiKeys;
+}
+
+async function startBackendOrExit(): Promise<Backend> {
+  try {
+    const started = await startBackend({ config, siteUrl: address, log, onChange: () => invalidatePages() });
+    if (config.admin) await ensureAdmin(started.service, config.admin);
+    return started;
+  } catch (error) {
+    if (!(error instanceof DataFolderHeld)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+function listen(): Promise<number> {
+  return new Promise((resolve) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const taken = error.code === "EADDRINUSE";
+      console.error(taken ? `Port ${config.port} is taken. Set PORT to another one, such as PORT=3001.` : error);
+      process.exit(1);
+    });
+    server.listen(config.port, () => {
+      const bound = server.address();
+      resolve(typeof bound === "object" && bound ? bound.port : config.port);
+    });
+  });
+}
+
+/** The port is known, and taken, before the database is open; who comes in between waits for the answer. */
+function holdEarlyRequests() {
+  const held: [IncomingMessage, ServerResponse][] = [];
+  const hold = (request: IncomingMessage, response: ServerResponse) => void held.push([request, response]);
+  server.on("request", hold);
+  return {
+    release(answer: RequestListener) {
+      server.off("request", hold);
+      server.on("request", answer);
+      for (const [request, response] of held) answer(request, response);
+    },
+  };
+}
+
 function stop(): void {
   stopping = true;
   log.info("stopping");
-  server.close(() => process.exit(0));
+  server.close(() => void finish());
   server.closeIdleConnections();
-  setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
+  setTimeout(() => void finish(), STOP_WITHIN_MS).unref();
+}
+
+async function finish(): Promise<void> {
+  await backend?.stop();
+  process.exit(0);
 }
 
 /** What Node could not parse gets a status and a sentence instead of a cut connection. */

@@ -51,7 +51,7 @@ function summarize({ content: _, ...summary }: Post): PostSummary {
 
 function withoutMarkup(html: string): string {
   return html
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<[^<>]*>/g, " ")
     .replace(/\s+/g, " ")
     .trim();
 }

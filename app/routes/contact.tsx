@@ -13,6 +13,7 @@ import {
   contactErrors,
 } from "../../domain/contact.ts";
 import { slugify } from "../../domain/slug.ts";
+import { siteContext } from "../../server/context.ts";
 import { Choice, TextArea, TextField } from "../ui/field.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { showToast } from "../ui/toasts.ts";
@@ -35,11 +36,13 @@ export function loader({ request }: Route.LoaderArgs): Partial<Values> {
   return service ? { service: service.title } : {};
 }
 
-export async function action({ request }: Route.ActionArgs) {
-  const values = Object.fromEntries([...(await request.formData())].filter(([, value]) => typeof value === "string"));
-  const result = v.safeParse(ContactMessage, { ...BLANK, source: request.url, ...values });
-  if (!result.success) return data({ values, errors: contactErrors(result.issues) }, { status: 400 });
-  return data({ values, failure: "Please try again later." }, { status: 503 });
+export async function action({ request, context }: Route.ActionArgs) {
+  const values = await readValues(request);
+  const result = v.safeParse(ContactMessage, { ...values, source: request.url });
+  if (!result.success) return data<Outcome>({ values, errors: contactErrors(result.issues) }, { status: 400 });
+  const outcome = await context.get(siteContext).sendMessage(result.output);
+  if (outcome.sent) return data<Outcome>({ sent: true });
+  return data<Outcome>({ values, failure: outcome.message, errors: outcome.fields }, { status: 503 });
 }
 
 export default function Contact({ loaderData }: Route.ComponentProps) {
@@ -64,9 +67,21 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
 }
 
 type Values = Record<ContactField, string>;
-type Outcome = { values: Partial<Values>; errors?: ContactErrors; failure?: string };
+type Outcome = { sent?: true; values?: Partial<Values>; errors?: ContactErrors; failure?: string };
 
-const BLANK = { name: "", email: "", phone: "", company: "", service: "", message: "" };
+const SENT = { title: "Message sent", text: "Thank you! We'll get back to you shortly." };
+const FIELDS = ["name", "email", "phone", "company", "service", "message"] as const;
+
+/** The form's own fields and no others; what is no form at all has none of them. */
+async function readValues(request: Request): Promise<Record<(typeof FIELDS)[number], string>> {
+  const form = await request.formData().catch(() => new FormData());
+  const read = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  const [name = "", email = "", phone = "", company = "", service = "", message = ""] = FIELDS.map(read);
+  return { name, email, phone, company, service, message };
+}
 
 const textFields = [
   { name: "name", label: "Full name", autoComplete: "name" },
@@ -84,11 +99,20 @@ function ContactForm({ prefill }: { prefill: Partial<Values> }) {
 
   useEffect(() => {
     if (outcome?.failure) showToast({ kind: "failure", title: "Failed to send", text: outcome.failure });
+    if (outcome?.sent) {
+      showToast({ kind: "success", ...SENT });
+      form.current?.reset();
+    }
     form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [outcome]);
 
   return (
     <Form className="form" method="post" action="/contact" noValidate ref={form} data-awaits>
+      {outcome?.sent && (
+        <p className="notice" role="status">
+          <b>{SENT.title}</b> <span>{SENT.text}</span>
+        </p>
+      )}
       {outcome?.failure && (
         <p className="error notice" role="alert">
           <span>

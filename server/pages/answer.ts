@@ -58,7 +58,7 @@ export async function createAnswer(
 
 export function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   const known = request.headers["if-none-match"];
-  if (known !== undefined && answer.status === 200 && (known === "*" || known.includes(answer.etag))) {
+  if (known !== undefined && answer.status === 200 && (known === "*" || known.includes(answer.etag.slice(2)))) {
     response.writeHead(304, answer.notModified).end();
     return;
   }
@@ -75,10 +75,10 @@ function chooseVariant({ identity, gzip: gz, br }: Answer, accepted: string | st
 }
 
 function accepts(header: string, encoding: string): boolean {
-  const found = header.indexOf(encoding);
-  if (found < 0) return false;
-  const rest = header.slice(found + encoding.length);
-  return !/^\s*;\s*q=0(\.0{1,3})?\s*(,|$)/.test(rest);
+  return header.split(",").some((offer) => {
+    const [name = "", quality = ""] = offer.toLowerCase().split(";");
+    return name.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(quality);
+  });
 }
 
 function brotli(body: Buffer, effort: Effort): Promise<Buffer> {

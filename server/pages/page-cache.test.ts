@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Answer, createAnswer } from "./answer.ts";
 import { createPageCache } from "./page-cache.ts";
 
-const ROOM = { foundBytes: 1_000, missingBytes: 300 };
+const ROOM = { pageBytes: 1_000, otherBytes: 300 };
 
 test("many who ask for one page at once wait for one render", async () => {
   const cache = createPageCache(ROOM);
@@ -46,17 +46,18 @@ test("no entry outlives an hour", async () => {
   expect(cache.find("/")).toBeDefined();
   now = 3_600_000;
   expect(cache.find("/")).toBeUndefined();
-  expect(cache.size.found.count).toBe(0);
+  expect(cache.size.pages.count).toBe(0);
 });
 
-test("memory is bounded, and a flood of missing pages evicts no real one", async () => {
+test("memory is bounded, and a flood of missing pages and queries evicts no real one", async () => {
   const cache = createPageCache(ROOM);
   const home = await cache.fill("/", () => page("x".repeat(100)));
   for (let n = 0; n < 100; n++) await cache.fill(`/missing-${n}`, () => page("y".repeat(100), 404));
+  for (let n = 0; n < 100; n++) await cache.fill(`/search?q=${n}`, () => page("q".repeat(100)));
   expect(cache.find("/")).toBe(home);
-  expect(cache.size.missing.bytes).toBeLessThanOrEqual(300);
+  expect(cache.size.others.bytes).toBeLessThanOrEqual(300);
   for (let n = 0; n < 100; n++) await cache.fill(`/page-${n}`, () => page("z".repeat(100)));
-  expect(cache.size.found.bytes).toBeLessThanOrEqual(1_000);
+  expect(cache.size.pages.bytes).toBeLessThanOrEqual(1_000);
   expect(cache.find("/page-99")).toBeDefined();
   expect(cache.find("/page-0"), "the oldest went first").toBeUndefined();
 });

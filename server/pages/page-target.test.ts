@@ -33,11 +33,18 @@ test("a route says when it wakes and whether it takes posts", () => {
   expect(readTarget("/blog")).toMatchObject({ wake: "intent", takesPosts: false });
 });
 
-test("a trailing slash is a detour, two leading ones are none", () => {
+test("a trailing slash is a detour, and two leading ones lead nowhere else", () => {
   expect(readTarget("/blog/?page=2")).toEqual({ location: "/blog?page=2" });
-  expect(readTarget("//evil.example/")).not.toHaveProperty("location");
+  expect(readTarget("//evil.example/")).toEqual({ location: "/evil.example" });
 });
 
-test.each(["/%zz", "/%00", "/a%5cb", "x", "*"])("%s is refused", (url) => {
+test.each(["/x/../blog", "/./blog", "/x/%2e%2e/blog", "/%62log", "//blog", "/blog//", "/blog/."])(
+  "%s is a detour to the one address of its page",
+  (url) => {
+    expect(readTarget(url)).toEqual({ location: "/blog" });
+  },
+);
+
+test.each(["/%zz", "/%00", "/a%5cb", "/blog#x", "/a%E2%80%A8b", "x", "*"])("%s is refused", (url) => {
   expect(readTarget(url)).toMatchObject({ status: 400 });
 });

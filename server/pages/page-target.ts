@@ -32,9 +32,8 @@ export function createTargets(routes: RouteObject[]) {
     const mark = url.indexOf("?");
     const path = mark < 0 ? url : url.slice(0, mark);
     if (!isWellFormed(path)) return { status: 400, reason: "This address is malformed." };
-    if (/^\/[^/\\].*\/$/.test(path) && !path.includes("//")) {
-      return { location: path.slice(0, -1) + (mark < 0 ? "" : url.slice(mark)) };
-    }
+    const canonical = canonicalPath(path);
+    if (canonical !== path) return { location: canonical + (mark < 0 ? "" : url.slice(mark)) };
     const route = leafRoute(routes, pagePath(path));
     const handle: PageHandle = route?.handle ?? {};
     return {
@@ -51,15 +50,21 @@ function leafRoute(routes: RouteObject[], path: string): RouteObject | undefined
 }
 
 function pagePath(path: string): string {
-  if (path === `/_root${DATA_ENDING}`) return "/";
-  return path.endsWith(DATA_ENDING) ? path.slice(0, -DATA_ENDING.length) : path;
+  return path.endsWith(DATA_ENDING) ? path.slice(0, -DATA_ENDING.length) || "/" : path;
+}
+
+/** One page, one address: dots resolved, slashes single and none at the end, nothing escaped that need not be. */
+function canonicalPath(path: string): string {
+  const segments = new URL(path.replace(/\/{2,}/g, "/"), "http://site.invalid").pathname.split("/");
+  const plain = segments.map((segment) => encodeURIComponent(decodeURIComponent(segment)));
+  return plain.join("/").replace(/\/+$/, "") || "/";
 }
 
 function isWellFormed(path: string): boolean {
   if (!path.startsWith("/")) return false;
   try {
     // oxlint-disable-next-line no-control-regex -- control characters are exactly what is looked for
-    return !/[\u0000-\u001f\u007f\\]/.test(decodeURIComponent(path));
+    return !/[\u0000-\u001f\u007f\u2028\u2029\\#]/.test(decodeURIComponent(path));
   } catch {
     return false;
   }

@@ -7,11 +7,16 @@ type FinishOptions = {
   readonly on: WakeOn;
   readonly headers: Readonly<Record<string, string>>;
   readonly siteUrl: string | undefined;
-  /** The text of a built stylesheet. */
-  readonly readSheet: (address: string) => Promise<string>;
+  readonly supabaseUrl: string | undefined;
+  /** What the browser may know of the backend; stands in the page as JSON. */
+  readonly publicConfig: PublicConfig;
+  /** The built stylesheets by address. */
+  readonly sheets: ReadonlyMap<string, string>;
   /** In development scripts run at once and Vite injects its own, so there is no policy. */
   readonly development: boolean;
 };
+
+type PublicConfig = { readonly supabaseUrl: string; readonly supabaseAnonKey: string };
 
 export type FinishedPage = { readonly status: number; readonly headers: Record<string, string>; readonly body: string };
 
@@ -26,19 +31,23 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
       body: rendering,
     };
   }
-  const inert = options.development ? rendering : deferScripts(await inlineSheets(rendering, options.readSheet));
-  const inline = `<script>(${early.toString()})()</script><script>(${wake.toString()})("${options.on}")</script>`;
+  const inert = options.development ? rendering : deferScripts(inlineSheets(rendering, options.sheets));
+  // "<" is escaped, so that no value could end the script.
+  const config = JSON.stringify(options.publicConfig).replaceAll("<", "\\u003c");
+  const inline =
+    `<script type="application/json" id="site-config">${config}</script>` +
+    `<script>(${early.toString()})()</script><script>(${wake.toString()})("${options.on}")</script>`;
   const body = inert.replace(/<meta charset[^>]*>/i, (charset) => charset + inline);
-  const policy = !options.development && { "content-security-policy": contentSecurityPolicy(body, options.siteUrl) };
+  const policy = !options.development && { "content-security-policy": contentSecurityPolicy(body, options) };
   return { status: rendered.status, headers: { ...headers, ...policy }, body };
 }
 
 const SHEET = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>/g;
 
 /** The sheets of a page's own routes, as one style element before the links to them. */
-async function inlineSheets(html: string, readSheet: FinishOptions["readSheet"]): Promise<string> {
-  const addresses = Array.from(html.matchAll(SHEET), ([, address = ""]) => address);
-  const sheets = await Promise.all(addresses.map(readSheet));
-  const [first] = html.match(SHEET) ?? [];
-  return first ? html.replace(first, () => `<style>${sheets.join("")}</style>${first}`) : html;
+function inlineSheets(html: string, sheets: FinishOptions["sheets"]): string {
+  const [first, ...rest] = html.matchAll(SHEET);
+  if (!first) return html;
+  const text = [first, ...rest].map(([, address = ""]) => sheets.get(address) ?? "").join("");
+  return html.replace(first[0], (link) => `<style>${text}</style>${link}`);
 }

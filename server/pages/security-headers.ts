@@ -12,17 +12,25 @@ export function securityHeaders(siteUrl: string | undefined): Record<string, str
   };
 }
 
+type PolicySources = {
+  readonly siteUrl: string | undefined;
+  /** Where the browser finds the backend, if that is not this site. */
+  readonly supabaseUrl: string | undefined;
+};
+
 /** A policy for one page. Inline scripts and styles are allowed by hash, so that the page can be cached for all. */
-export function contentSecurityPolicy(html: string, siteUrl: string | undefined): string {
-  const scripts = inlineScripts(html).map(hashSource);
+export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl }: PolicySources): string {
+  const backend = supabaseUrl ? ` ${supabaseUrl}` : "";
+  // A script that somehow got into the content of a page is not vouched for.
+  const scripts = inlineScripts(html.replace(/<main[\s\S]*<\/main>/, "")).map(hashSource);
   const styles = inlineStyles(html).map(hashSource);
   return [
     "default-src 'none'",
     `script-src 'self' ${scripts.join(" ")}`,
     `style-src 'self' ${styles.join(" ")}`,
-    "img-src 'self' data:",
+    `img-src 'self' data:${backend}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${backend}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { type Answer, createAnswer } from "./answer.ts";
@@ -22,7 +22,8 @@ const IMMUTABLE = /^\/(assets|art)\//;
 
 /**
  * The built files, known by exact address: what was not there at the start is not served, so no address can lead
- * out of the folder. Each is read and compressed on its first use and then kept.
+ * out of the folder. Scripts, styles and fonts are read at once, because the next build takes them away; pictures on
+ * their first use. Each is compressed once and kept.
  */
 export function createStaticFiles(folder: string, headers: Readonly<Record<string, string>>) {
   const files = new Map<string, string>();
@@ -32,13 +33,16 @@ export function createStaticFiles(folder: string, headers: Readonly<Record<strin
       files.set(`/${relative(folder, file).split(sep).join("/")}`, file);
   }
   const answers = new Map<string, Promise<Answer>>();
+  const built = new Map(
+    [...files].filter(([path]) => path.startsWith("/assets/")).map(([path, file]) => [path, readFileSync(file)]),
+  );
 
   return function findFile(path: string): Promise<Answer> | undefined {
     const file = files.get(path);
     if (!file) return undefined;
     let answer = answers.get(path);
     if (!answer) {
-      answer = readAnswer(path, file, headers);
+      answer = createFileAnswer(path, built.get(path) ?? readFile(file), headers);
       answers.set(path, answer);
       answer.catch(() => answers.delete(path));
     }
@@ -46,16 +50,20 @@ export function createStaticFiles(folder: string, headers: Readonly<Record<strin
   };
 }
 
-async function readAnswer(path: string, file: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+async function createFileAnswer(
+  path: string,
+  content: Buffer | Promise<Buffer>,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
   return createAnswer(
     200,
     {
       ...headers,
-      "content-type": CONTENT_TYPES[extname(file)] ?? "application/octet-stream",
+      "content-type": CONTENT_TYPES[extname(path)] ?? "application/octet-stream",
       "content-security-policy": NOTHING_ALLOWED,
       "cross-origin-resource-policy": "same-origin",
       "cache-control": IMMUTABLE.test(path) ? "public, max-age=31536000, immutable" : "public, max-age=86400",
     },
-    await readFile(file),
+    await content,
   );
 }

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
+import { spawnSite } from "../support/built-site.ts";
 
 const site = inject("siteUrl");
 let browser: Browser;
@@ -113,23 +114,50 @@ test("a new page starts at its top, with the focus on its content", async () => 
   await page.close();
 });
 
-test("a failed send keeps the text and says so for six seconds", async () => {
+test("a message is sent: focus on the first error, then five seconds of thanks and an empty form", async () => {
   const page = await open("/contact");
   await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
   await page.getByRole("button", { name: "Send Message" }).click();
   await page.getByText("Please tell us your name.").waitFor();
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
-  await page.getByLabel("Full name").fill("Ada Whitlock");
-  await page.getByLabel("Email").fill("ada@oakmere.example");
-  await page.getByLabel("Service", { exact: true }).selectOption("Other");
-  await page.getByLabel("Message").fill("It leans.");
-  await page.getByRole("button", { name: "Send Message" }).click();
+  await fillIn(page);
+  const toast = page.locator(".toast", { hasText: "Message sent" });
+  await toast.waitFor();
+  expect(await toast.getAttribute("role")).toBe("status");
+  expect(await toast.locator("p").textContent()).toBe("Thank you! We'll get back to you shortly.");
+  expect(await page.getByLabel("Message").inputValue()).toBe("");
+  await page.waitForTimeout(3_500);
+  expect(await toast.isVisible()).toBe(true);
+  await toast.waitFor({ state: "hidden", timeout: 3_000 });
+  await page.close();
+});
+
+test("where the backend is out of reach, a send says so for six seconds and keeps the text", async () => {
+  const lost = await spawnSite({
+    SUPABASE_URL: "http://127.0.0.1:9",
+    SUPABASE_ANON_KEY: "anon-key-of-somewhere-else",
+    SUPABASE_SERVICE_ROLE_KEY: "service-key-of-somewhere-else",
+  });
+  const page = await browser.newPage();
+  await page.goto(`${lost.url}/contact`);
+  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+  await fillIn(page);
   const toast = page.locator(".toast", { hasText: "Failed to send" });
   await toast.waitFor();
   expect(await toast.getAttribute("role")).toBe("alert");
+  expect(await toast.locator("p").textContent()).toBe("Please try again later.");
   expect(await page.getByLabel("Message").inputValue()).toBe("It leans.");
   await page.waitForTimeout(4_500);
   expect(await toast.isVisible()).toBe(true);
   await toast.waitFor({ state: "hidden", timeout: 3_000 });
   await page.close();
+  await lost.stop();
 });
+
+async function fillIn(page: Page) {
+  await page.getByLabel("Full name").fill("Ada Whitlock");
+  await page.getByLabel("Email").fill("ada@oakmere.example");
+  await page.getByLabel("Service", { exact: true }).selectOption("Other");
+  await page.getByLabel("Message").fill("It leans.");
+  await page.getByRole("button", { name: "Send Message" }).click();
+}

@@ -90,6 +90,19 @@ describe("with JavaScript off", () => {
     await page.close();
   });
 
+  test("a message is taken, and the page says so in the toast's words", async () => {
+    const page = await open("/contact?service=conversion");
+    await page.getByLabel("Full name").fill("Ada Whitlock");
+    await page.getByLabel("Email").fill("ada@oakmere.example");
+    await page.getByLabel("Message").fill("The checkout leans to the left.");
+    await page.getByRole("button", { name: "Send Message" }).click();
+    const notice = page.getByRole("status").filter({ hasText: "Message sent" });
+    await notice.waitFor();
+    expect(await notice.textContent()).toBe("Message sent Thank you! We'll get back to you shortly.");
+    expect(await page.getByLabel("Message").inputValue()).toBe("");
+    await page.close();
+  });
+
   test("the newsletter form sends nothing, wherever it is", async () => {
     const page = await open("/blog");
     const requests: string[] = [];

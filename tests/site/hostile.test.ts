@@ -112,6 +112,25 @@ describe("the contact form without scripts", () => {
   });
 });
 
+test.each(["application/json", "text/plain", "multipart/form-data", ""])(
+  "a post of the wrong kind (%s) comes back with the errors",
+  async (type) => {
+    const reply = await get(site, "/contact", { "content-type": type }, "POST", "{}");
+    expect(reply.status).toBe(400);
+    expect(reply.body.toString()).toContain("Please tell us your name.");
+  },
+);
+
+test.each(["[[", "::", "a:99999", "1.2.3.4.5"])("a Host of %s is refused, not an error of ours", async (host) => {
+  expect(await sendRaw(site, `GET /about HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 400 /,
+  );
+});
+
+test.each(["/ABOUT", "/Services/Design"])("%s is another, missing page", async (path) => {
+  expect((await get(site, path)).status).toBe(404);
+});
+
 describe("the log", () => {
   test("tells a missing path once and keeps it on one line", async () => {
     const own = await spawnSite();

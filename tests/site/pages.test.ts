@@ -98,6 +98,14 @@ describe("a page on the wire", () => {
     expect(plain.headers.vary).toBe("accept-encoding");
   });
 
+  test.each(["brotli", "x-br", "gzipped", "br;Q=0", "identity;q=0", "*;q=0", "br;q=0.0, gzip;q=0"])(
+    "is plain for one who accepts %s",
+    async (accepted) => {
+      const { headers } = await get(site, "/services", { "accept-encoding": accepted });
+      expect(headers["content-encoding"]).toBeUndefined();
+    },
+  );
+
   test("is not sent again to one who has it", async () => {
     const first = await get(site, "/about");
     const second = await get(site, "/about", { "if-none-match": String(first.headers.etag) });

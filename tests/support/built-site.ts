@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 
@@ -18,12 +21,13 @@ export default async function startSite(project: TestProject) {
   return () => site.stop();
 }
 
-/** The built server as a process of its own; `log` collects what it prints. */
+/** The built server as a process of its own, with a data folder of its own; `log` collects what it prints. */
 export async function spawnSite(environment: Record<string, string> = {}) {
+  const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "plumbline-site-")));
   const main = fileURLToPath(new URL("../../server/main.ts", import.meta.url));
-  const { SITE_URL: _, ...inherited } = process.env;
+  const { SITE_URL: _site, DATABASE_URL: _database, SUPABASE_URL: _supabase, ...inherited } = process.env;
   const child = spawn(process.execPath, [main], {
-    env: { ...inherited, NODE_ENV: "production", PORT: "0", ...environment },
+    env: { ...inherited, NODE_ENV: "production", PORT: "0", DATA_DIR: dataDir, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const log: string[] = [];
@@ -44,10 +48,16 @@ export async function spawnSite(environment: Record<string, string> = {}) {
     url: `http://localhost:${port}`,
     log,
     process: child,
+    dataDir,
+    async readKeys(): Promise<{ anonKey: string; serviceRoleKey: string }> {
+      return JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8"));
+    },
     async stop() {
-      if (child.exitCode !== null) return;
-      child.kill("SIGTERM");
-      await once(child, "exit");
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill("SIGTERM");
+        await once(child, "exit");
+      }
+      if (!environment.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,16 @@
+import { backUp } from "../server/db/backup.ts";
+import { describeAmount, runStoreCommand } from "../server/db/store-command.ts";
+
+process.exitCode = await runStoreCommand({
+  words: process.argv.slice(2),
+  environment: process.env,
+  usage: "Say where to: npm run backup -- plumbline.backup.gz",
+  makesStore: false,
+  async work(options) {
+    const beganAt = performance.now();
+    const { rows, bytes, hasKeys } = await backUp(options);
+    const amount = describeAmount(rows, bytes, beganAt);
+    const keys = hasKeys ? "with the API keys" : "without API keys, as no keys.json is here";
+    return `Backed up to ${options.file}, ${keys}: ${amount}.`;
+  },
+});

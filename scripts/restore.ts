@@ -1,0 +1,16 @@
+import { restore } from "../server/db/restore.ts";
+import { describeAmount, runStoreCommand } from "../server/db/store-command.ts";
+
+process.exitCode = await runStoreCommand({
+  words: process.argv.slice(2),
+  environment: process.env,
+  usage: "Say from what: npm run restore -- plumbline.backup.gz",
+  makesStore: true,
+  async work(options) {
+    const beganAt = performance.now();
+    const { rows, bytes, createdAt, isServerRunning } = await restore(options);
+    const amount = describeAmount(rows, bytes, beganAt);
+    const next = isServerRunning ? " Restart the running server: it still remembers the empty store." : "";
+    return `Restored ${options.file} of ${createdAt}: ${amount}.${next}`;
+  },
+});

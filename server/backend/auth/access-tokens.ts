@@ -1,0 +1,101 @@
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jose";
+import type { Sql } from "postgres";
+import * as v from "valibot";
+import type { SigningKeys } from "./signing-keys.ts";
+
+export const ACCESS_TOKEN_LIFE_S = 3600;
+const AUDIENCE = "authenticated";
+const ALGORITHM = "ES256";
+
+const AccessClaims = v.looseObject({
+  sub: v.pipe(v.string(), v.uuid()),
+  session_id: v.pipe(v.string(), v.uuid()),
+  role: v.literal("authenticated"),
+  aal: v.picklist(["aal1", "aal2"]),
+});
+export type AccessClaims = v.InferOutput<typeof AccessClaims>;
+
+type TokenRefusal = {
+  readonly refused: "malformed" | "expired" | "user-missing" | "user-banned" | "session-missing";
+  readonly why: string;
+};
+
+type TokenReading = { readonly claims: AccessClaims } | TokenRefusal;
+
+export type AccessTokens = {
+  sign(claims: AccessClaims): Promise<{ readonly token: string; readonly expiresAt: number }>;
+  /** Only a token of ours, in time, whose session and user still live. */
+  read(token: string): Promise<TokenReading>;
+};
+
+type TokenParts = {
+  readonly sql: Sql;
+  readonly signingKeys: SigningKeys;
+  readonly siteUrl: string;
+  readonly clock: () => Date;
+};
+
+export function createAccessTokens({ sql, signingKeys, siteUrl, clock }: TokenParts): AccessTokens {
+  const issuer = `${siteUrl}/auth/v1`;
+
+  async function verify(token: string): Promise<TokenReading> {
+    try {
+      // The algorithm is fixed here, before the header is believed: no "none", no HS256 keyed with a public key.
+      const { kid, alg } = decodeProtectedHeader(token);
+      if (alg !== ALGORITHM || !kid) return malformed("signing method is invalid");
+      const key = await signingKeys.find(kid);
+      if (!key) return malformed("unrecognized JWT kid");
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [ALGORITHM],
+        issuer,
+        audience: AUDIENCE,
+        requiredClaims: ["sub", "exp", "session_id"],
+        currentDate: clock(),
+      });
+      const claims = v.safeParse(AccessClaims, payload);
+      return claims.success ? { claims: claims.output } : malformed("token has invalid claims");
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) return { refused: "expired", why: "token is expired" };
+      if (error instanceof errors.JOSEError || error instanceof TypeError) return malformed("token is malformed");
+      throw error;
+    }
+  }
+
+  return {
+    async sign(claims) {
+      const { kid, key } = await signingKeys.current();
+      const issuedAt = Math.floor(clock().getTime() / 1000);
+      const expiresAt = issuedAt + ACCESS_TOKEN_LIFE_S;
+      const token = await new SignJWT(claims)
+        .setProtectedHeader({ alg: ALGORITHM, kid, typ: "JWT" })
+        .setIssuer(issuer)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(key);
+      return { token, expiresAt };
+    },
+    async read(token) {
+      const reading = await verify(token);
+      if ("refused" in reading) return reading;
+      return (await findWhyDead(sql, reading.claims, clock())) ?? reading;
+    },
+  };
+}
+
+async function findWhyDead(sql: Sql, claims: AccessClaims, now: Date): Promise<TokenRefusal | undefined> {
+  const [user] = await sql<{ banned: boolean; lives: boolean }[]>`
+    select coalesce(u.banned_until > ${now}, false) as banned,
+      s.id is not null and (s.not_after is null or s.not_after > ${now}) as lives
+    from auth.users u
+    left join auth.sessions s on s.user_id = u.id and s.id = ${claims.session_id}
+    where u.id = ${claims.sub} and u.deleted_at is null`;
+  if (!user) return { refused: "user-missing", why: "User from sub claim in JWT does not exist" };
+  if (!user.lives) return { refused: "session-missing", why: "Session from session_id claim in JWT does not exist" };
+  if (user.banned) return { refused: "user-banned", why: "User is banned" };
+  return undefined;
+}
+
+function malformed(why: string): TokenRefusal {
+  return { refused: "malformed", why };
+}

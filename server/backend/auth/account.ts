@@ -1,0 +1,178 @@
+import type { TransactionSql } from "postgres";
+import * as v from "valibot";
+import { writeAudit } from "./audit.ts";
+import { type Caller, sessionMissing } from "./caller.ts";
+import { sendEmailChange } from "./email-change.ts";
+import { AuthError, invalid } from "./errors.ts";
+import { answerEvenly } from "./even-answer.ts";
+import { challengeFields, readChallenge } from "./flow-states.ts";
+import { passwordChangedMail, reauthenticationMail } from "./mails.ts";
+import { issueToken, useCode } from "./one-time-tokens.ts";
+import type { AuthParts } from "./parts.ts";
+import { findWeakness } from "./passwords.ts";
+import { toJson } from "./queries.ts";
+import { type Answer, type AuthRequest, json, optionalRecord, optionalText, readEmail, readFields } from "./request.ts";
+import { readRedirect, takeMailLimits } from "./send-link.ts";
+import { endSessions } from "./sessions.ts";
+import { hasSecondFactor, mergeMetadata, readUserMetadata, requireUser, toUserJson, type User } from "./users.ts";
+
+const REAUTHENTICATE_AFTER_MS = 24 * 3600_000;
+
+const UpdateFields = v.object({
+  email: optionalText,
+  phone: optionalText,
+  password: v.nullish(v.string()),
+  nonce: optionalText,
+  data: optionalRecord,
+  app_metadata: v.optional(v.unknown()),
+  ...challengeFields,
+});
+type UpdateFields = v.InferOutput<typeof UpdateFields>;
+
+/** GET /user */
+export async function getUser(_parts: AuthParts, _request: AuthRequest, { user }: Caller): Promise<Answer> {
+  return json(toUserJson(user));
+}
+
+/** PUT /user: password, address and user_metadata. Nothing else is the user's to change. */
+export async function updateUser(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+  const fields = readFields(UpdateFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  const { user } = caller;
+  if (fields.app_metadata !== undefined && fields.app_metadata !== null) {
+    return new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
+  }
+  if (fields.phone) return new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+  const email = fields.email ? readEmail(fields.email) : "";
+  if (email instanceof AuthError) return email;
+  const newEmail = email === user.email ? "" : email;
+  const challenge = readChallenge(fields);
+  if (challenge instanceof AuthError) return challenge;
+  const metadata = readNewMetadata(user, fields);
+  if (metadata instanceof AuthError) return metadata;
+  if ((fields.password || newEmail) && hasSecondFactor(user) && caller.session.aal !== "aal2") {
+    const message = "AAL2 session is required to update email or password when MFA is enabled.";
+    return new AuthError(401, "insufficient_aal", message);
+  }
+  const passwordHash = await readNewPassword(parts, caller, fields);
+  if (passwordHash instanceof AuthError) return passwordHash;
+  const limited =
+    newEmail && (await takeMailLimits(parts, { address: request.address, to: newEmail, kind: "email-change" }));
+  if (limited) return limited;
+
+  const write = async () => {
+    const updated = await parts.sql.begin(async (sql) => {
+      const { address } = request;
+      if (passwordHash && !(await changePassword(parts, sql, { caller, passwordHash, address })))
+        return sessionMissing();
+      if (metadata)
+        await sql`update auth.users set raw_user_meta_data = ${toJson(sql, metadata)} where id = ${user.id}`;
+      const redirectTo = readRedirect(parts, request);
+      if (newEmail) await sendEmailChange(parts, sql, { user, email: newEmail, redirectTo, challenge });
+      const now = parts.clock();
+      await sql`update auth.users set updated_at = ${now} where id = ${user.id}`;
+      await writeAudit(sql, { action: "user_modified", actor: user, address: request.address, now });
+      return requireUser(sql, user.id);
+    });
+    return updated instanceof AuthError ? updated : json(toUserJson(updated));
+  };
+  return newEmail ? answerEvenly(parts.evenAnswerMs, write) : write();
+}
+
+function readNewMetadata(user: User, fields: UpdateFields) {
+  if (!fields.data) return undefined;
+  const given = readUserMetadata(fields.data);
+  if (given instanceof AuthError) return given;
+  const merged = mergeMetadata(user.user_metadata, given);
+  const checked = readUserMetadata(merged);
+  return checked instanceof AuthError ? checked : merged;
+}
+
+async function readNewPassword(parts: AuthParts, caller: Caller, fields: UpdateFields) {
+  const { password } = fields;
+  if (password === null || password === undefined) return undefined;
+  const weakness = findWeakness(password);
+  if (weakness) return weakness;
+  const refused = await reauthenticate(parts, caller, fields.nonce);
+  if (refused) return refused;
+  const stored = caller.user.encrypted_password;
+  if (stored && (await parts.passwords.matches(password, stored))) {
+    return new AuthError(422, "same_password", "New password should be different from the old password.");
+  }
+  return parts.passwords.hash(password);
+}
+
+/** Whoever finds an old session open does not get to keep the account. */
+async function reauthenticate(
+  parts: AuthParts,
+  { user, session }: Caller,
+  nonce: string,
+): Promise<AuthError | undefined> {
+  const age = parts.clock().getTime() - session.created_at.getTime();
+  if (age <= REAUTHENTICATE_AFTER_MS) return undefined;
+  if (!nonce) return new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
+  const limited = await parts.limits.take("verify-by-account", user.id);
+  if (limited) return limited;
+  const code = nonce.replaceAll(/[\s-]/g, "");
+  const used = await parts.sql.begin((sql) =>
+    useCode(parts, sql, { code, to: user.email ?? "", types: ["reauthentication_token"] }),
+  );
+  if (used?.userId === user.id) return undefined;
+  return new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+}
+
+/** False where the session has ended while the password was hashed: then it may not change anything any more. */
+async function changePassword(
+  parts: AuthParts,
+  sql: TransactionSql,
+  { caller, passwordHash, address }: { caller: Caller; passwordHash: string; address: string },
+): Promise<boolean> {
+  const { user, session } = caller;
+  const now = parts.clock();
+  const [lives] = await sql`select id from auth.sessions where id = ${session.id} for update`;
+  if (!lives) return false;
+  await sql`
+    update auth.users set encrypted_password = ${passwordHash}, recovery_token = '', reauthentication_token = ''
+    where id = ${user.id}`;
+  await sql`
+    delete from auth.one_time_tokens
+    where user_id = ${user.id} and token_type in ('recovery_token', 'reauthentication_token')`;
+  await endSessions(sql, user.id, { except: session.id });
+  await writeAudit(sql, { action: "user_updated_password", actor: user, address, now });
+  if (user.email) await parts.mailer.send(passwordChangedMail(user.email, parts.siteUrl), sql);
+  return true;
+}
+
+/** GET /reauthenticate: mails the nonce that an older session needs to change the password. */
+export async function requestReauthentication(
+  parts: AuthParts,
+  request: AuthRequest,
+  { user }: Caller,
+): Promise<Answer> {
+  const { email } = user;
+  if (!email) return invalid("Reauthentication requires the user to have an email or a phone number");
+  if (!user.email_confirmed_at) return new AuthError(422, "email_not_confirmed", "Please verify your email first.");
+  const limited = await takeMailLimits(parts, { address: request.address, to: email, kind: "reauthentication" });
+  if (limited) return limited;
+  await parts.sql.begin(async (sql) => {
+    const { code } = await issueToken(parts, sql, { user, type: "reauthentication_token", to: email });
+    await parts.mailer.send(reauthenticationMail(email, code), sql);
+    const now = parts.clock();
+    await writeAudit(sql, { action: "user_reauthenticate_requested", actor: user, address: request.address, now });
+  });
+  return json({});
+}
+
+/** POST /logout?scope=global|local|others */
+export async function signOut(parts: AuthParts, request: AuthRequest, { user, session }: Caller): Promise<Answer> {
+  const scope = request.query.get("scope") || "global";
+  if (scope !== "global" && scope !== "local" && scope !== "others") {
+    return invalid(`Unsupported logout scope ${JSON.stringify(scope.slice(0, 40))}`);
+  }
+  const which = { global: {}, local: { only: session.id }, others: { except: session.id } }[scope];
+  await parts.sql.begin(async (sql) => {
+    await endSessions(sql, user.id, which);
+    await writeAudit(sql, { action: "logout", actor: user, address: request.address, now: parts.clock() });
+  });
+  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+}

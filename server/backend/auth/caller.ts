@@ -1,0 +1,67 @@
+import { readBearer } from "../authenticate.ts";
+import { isSameKey } from "../keys.ts";
+import type { AccessClaims } from "./access-tokens.ts";
+import { AuthError } from "./errors.ts";
+import type { AuthParts } from "./parts.ts";
+import type { Answer, AuthRequest, Handler } from "./request.ts";
+import type { Session } from "./sessions.ts";
+import { findUser, type User } from "./users.ts";
+
+/** Who asks, by a living session. */
+export type Caller = { readonly user: User; readonly session: Session; readonly claims: AccessClaims };
+
+type CallerHandler = (parts: AuthParts, request: AuthRequest, caller: Caller) => Promise<Answer>;
+type PartsHandler = (parts: AuthParts, request: AuthRequest) => Promise<Answer>;
+
+export function signedIn(parts: AuthParts, handler: CallerHandler): Handler {
+  return async (request) => {
+    const caller = await readCaller(parts, request.headers);
+    return caller instanceof AuthError ? caller : handler(parts, request, caller);
+  };
+}
+
+/** With the service key only: no user, whatever their role, reaches these. */
+export function serviceOnly(parts: AuthParts, handler: PartsHandler): Handler {
+  return async (request) => {
+    const bearer = readBearer(request.headers);
+    if (!bearer) return noAuthorization();
+    if (!isSameKey(bearer, parts.keys.serviceRoleKey)) return new AuthError(403, "not_admin", "User not allowed");
+    return handler(parts, request);
+  };
+}
+
+async function readCaller(parts: AuthParts, headers: Headers): Promise<Caller | AuthError> {
+  const bearer = readBearer(headers);
+  if (!bearer) return noAuthorization();
+  if (isSameKey(bearer, parts.keys.anonKey) || isSameKey(bearer, parts.keys.serviceRoleKey)) {
+    return new AuthError(403, "bad_jwt", "invalid claim: missing sub claim");
+  }
+  const reading = await parts.tokens.read(bearer);
+  if ("claims" in reading) return loadCaller(parts, reading.claims);
+  switch (reading.refused) {
+    case "user-missing":
+      return new AuthError(403, "user_not_found", reading.why);
+    case "session-missing":
+      return sessionMissing();
+    case "user-banned":
+      return new AuthError(403, "user_banned", reading.why);
+    default:
+      return new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${reading.why}`);
+  }
+}
+
+async function loadCaller({ sql }: AuthParts, claims: AccessClaims): Promise<Caller | AuthError> {
+  const user = await findUser(sql, { id: claims.sub });
+  const [session] = await sql<Session[]>`
+    select id, user_id, created_at, aal, not_after from auth.sessions
+    where id = ${claims.session_id} and user_id = ${claims.sub}`;
+  return user && session ? { user, session, claims } : sessionMissing();
+}
+
+export function sessionMissing(): AuthError {
+  return new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+}
+
+function noAuthorization(): AuthError {
+  return new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
+}

@@ -1,0 +1,203 @@
+import { hkdfSync } from "node:crypto";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Database } from "../../db/database.ts";
+import type { Log } from "../../log.ts";
+import { invalidKey, missingKey, readApiKey, readBearer } from "../authenticate.ts";
+import type { ApiKeys } from "../keys.ts";
+import { type AccessTokens, createAccessTokens } from "./access-tokens.ts";
+import { getUser, requestReauthentication, signOut, updateUser } from "./account.ts";
+import { generateLink, invite } from "./admin-links.ts";
+import {
+  createByAdmin,
+  deleteByAdmin,
+  deleteFactor,
+  getByAdmin,
+  listFactors,
+  listUsers,
+  updateByAdmin,
+} from "./admin-users.ts";
+import { serviceOnly, signedIn } from "./caller.ts";
+import { AuthError, toErrorResponse } from "./errors.ts";
+import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./factors.ts";
+import { exchangeCode } from "./flow-states.ts";
+import { createLimits } from "./limits.ts";
+import { requestOtp, requestRecovery, resend } from "./mail-requests.ts";
+import type { Mailer } from "./mails.ts";
+import type { AuthParts } from "./parts.ts";
+import { signInWithPassword } from "./password-grant.ts";
+import { createPasswords } from "./passwords.ts";
+import {
+  authorize,
+  getHealth,
+  getPublicKeys,
+  getSettings,
+  linkIdentity,
+  signInWithIdToken,
+  startSso,
+} from "./providers.ts";
+import { refreshSession } from "./refresh-grant.ts";
+import { type Answer, type AuthRequest, type Handler, readJson } from "./request.ts";
+import { createSigningKeys, type SigningKeys } from "./signing-keys.ts";
+import { signUp } from "./signup.ts";
+import { TooBusy } from "./turns.ts";
+import { verifyGet, verifyPost } from "./verify.ts";
+
+type AuthOptions = {
+  readonly database: Database;
+  readonly mailer: Mailer;
+  readonly keys: ApiKeys;
+  /** The public address without a slash at the end; also the issuer of tokens. */
+  readonly siteUrl: string;
+  readonly log: Log;
+  /** Where mailed links may lead besides this site. */
+  readonly allowedRedirects?: readonly string[];
+  readonly clock?: () => Date;
+  /** The network address of whoever asks; the composition root knows about proxies. */
+  readonly clientAddress?: (request: Request) => string;
+  readonly signingKeys?: SigningKeys;
+  readonly tokens?: AccessTokens;
+  readonly evenAnswerMs?: number;
+};
+
+const MAX_BODY_BYTES = 64 * 1024;
+const EVEN_ANSWER_MS = 300;
+const BUSY_RETRY_S = 10;
+
+/** auth/v1, as @supabase/auth-js speaks it. */
+export function createAuth(options: AuthOptions): Hono {
+  const parts = assemble(options);
+  const { clientAddress = () => "" } = options;
+  const app = new Hono();
+
+  app.use(async (c, next) => {
+    // Hono answers HEAD through the GET handler, and a mail scanner's HEAD must not use up a link.
+    if (c.req.method === "HEAD") return c.body(null, 405, { allow: "GET, POST, PUT, DELETE" });
+    await next();
+  });
+  app.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: (c) => toErrorResponse(new AuthError(413, "validation_failed", "Request body is too large"), c.req.raw),
+    }),
+  );
+  app.onError((error, c) => toErrorResponse(explain(parts, error, c), c.req.raw));
+  app.notFound((c) => toErrorResponse(new AuthError(404, "validation_failed", "404 page not found"), c.req.raw));
+
+  addRoutes(app, parts, (handler) => async (c) => {
+    const outcome = await handle(parts, handler, c, clientAddress(c.req.raw));
+    return outcome instanceof AuthError ? toErrorResponse(outcome, c.req.raw) : outcome;
+  });
+  return app;
+}
+
+async function handle(parts: AuthParts, handler: Handler, c: Context, address: string): Promise<Answer> {
+  const body = await readJson(c.req.raw);
+  if (body instanceof AuthError) return body;
+  // Loaded once, before any transaction could wait for it.
+  await parts.signingKeys.current();
+  const { searchParams: query } = new URL(c.req.url);
+  return handler({ query, headers: c.req.raw.headers, params: c.req.param(), body, address });
+}
+
+function explain({ log }: AuthParts, error: Error, c: Context): AuthError {
+  if (error instanceof TooBusy) {
+    log.warn("auth is busy", { path: c.req.path });
+    return new AuthError(503, "request_timeout", "Too many requests at the moment", { retryAfterS: BUSY_RETRY_S });
+  }
+  log.error("auth failed", { error, path: c.req.path });
+  const message = "Unexpected failure, please check server logs for more information";
+  return new AuthError(500, "unexpected_failure", message);
+}
+
+type PartsHandler = (parts: AuthParts, request: AuthRequest) => Promise<Answer>;
+
+function addRoutes(app: Hono, parts: AuthParts, answer: (handler: Handler) => (c: Context) => Promise<Response>): void {
+  /** The real gateway asks no key for what is opened from a mail or fetched by verifiers. */
+  const keyless = (handler: PartsHandler) => answer((request) => handler(parts, request));
+  const keyed = (handler: Handler) => answer(async (request) => refuseKey(parts, request) ?? handler(request));
+  const open = (handler: PartsHandler) => keyed((request) => handler(parts, request));
+  const user = (handler: Parameters<typeof signedIn>[1]) => keyed(signedIn(parts, handler));
+  const service = (handler: PartsHandler) => keyed(serviceOnly(parts, handler));
+
+  app.post("/signup", open(signUp));
+  app.post("/token", open(grant));
+  app.post("/otp", open(requestOtp));
+  app.post("/magiclink", open(requestOtp));
+  app.post("/recover", open(requestRecovery));
+  app.post("/resend", open(resend));
+  app.get("/verify", keyless(verifyGet));
+  app.post("/verify", keyless(verifyPost));
+  app.get("/authorize", keyless(authorize));
+  app.post("/sso", open(startSso));
+  app.get("/settings", open(getSettings));
+  app.get("/health", open(getHealth));
+  app.get("/.well-known/jwks.json", keyless(getPublicKeys));
+
+  app.post("/logout", user(signOut));
+  app.get("/user", user(getUser));
+  app.put("/user", user(updateUser));
+  app.get("/user/identities/authorize", user(linkIdentity));
+  app.delete("/user/identities/:identityId", user(linkIdentity));
+  app.get("/reauthenticate", user(requestReauthentication));
+  app.post("/factors", user(enrollFactor));
+  app.post("/factors/:factorId/challenge", user(challengeFactor));
+  app.post("/factors/:factorId/verify", user(verifyFactor));
+  app.delete("/factors/:factorId", user(unenrollFactor));
+
+  app.post("/invite", service(invite));
+  app.post("/admin/generate_link", service(generateLink));
+  app.get("/admin/users", service(listUsers));
+  app.post("/admin/users", service(createByAdmin));
+  app.get("/admin/users/:userId", service(getByAdmin));
+  app.put("/admin/users/:userId", service(updateByAdmin));
+  app.delete("/admin/users/:userId", service(deleteByAdmin));
+  app.get("/admin/users/:userId/factors", service(listFactors));
+  app.delete("/admin/users/:userId/factors/:factorId", service(deleteFactor));
+}
+
+function refuseKey({ keys }: AuthParts, { headers }: AuthRequest): Response | undefined {
+  const presented = headers.get("apikey") ?? readBearer(headers);
+  if (!presented) return missingKey().toResponse();
+  return readApiKey(keys, presented) ? undefined : invalidKey().toResponse();
+}
+
+/** POST /token?grant_type= */
+async function grant(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  switch (request.query.get("grant_type")) {
+    case "password":
+      return signInWithPassword(parts, request);
+    case "refresh_token":
+      return refreshSession(parts, request);
+    case "pkce":
+      return exchangeCode(parts, request);
+    case "id_token":
+      return signInWithIdToken(parts, request);
+    case "web3":
+      return new AuthError(422, "web3_provider_disabled", "Web3 provider is disabled");
+    default:
+      return new AuthError(400, "invalid_credentials", "unsupported_grant_type");
+  }
+}
+
+function assemble(options: AuthOptions): AuthParts {
+  const { database, mailer, keys, siteUrl, log, clock = () => new Date(), allowedRedirects = [] } = options;
+  const { sql } = database;
+  const signingKeys = options.signingKeys ?? createSigningKeys({ sql, clock });
+  return {
+    sql,
+    mailer,
+    keys,
+    signingKeys,
+    tokens: options.tokens ?? createAccessTokens({ sql, signingKeys, siteUrl, clock }),
+    passwords: createPasswords(),
+    limits: createLimits({ sql, clock }),
+    // All processes share the service key, so they share what follows from it, and a copy of the database lacks it.
+    pepper: Buffer.from(hkdfSync("sha256", keys.serviceRoleKey, "", "plumbline auth", 32)),
+    siteUrl,
+    allowedRedirects,
+    clock,
+    log,
+    evenAnswerMs: options.evenAnswerMs ?? EVEN_ANSWER_MS,
+  };
+}

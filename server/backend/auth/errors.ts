@@ -1,0 +1,47 @@
+/** A refusal that the protocol knows, as a value. Everything else is thrown and becomes a 500. */
+export class AuthError {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly weakness: readonly string[] | undefined;
+  readonly retryAfterS: number | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { weakness?: readonly string[]; retryAfterS?: number } = {},
+  ) {
+    this.status = status;
+    this.code = code;
+    this.message = message;
+    this.weakness = more.weakness;
+    this.retryAfterS = more.retryAfterS;
+  }
+}
+
+export const invalidCredentials = () => new AuthError(400, "invalid_credentials", "Invalid login credentials");
+export const invalid = (message: string) => new AuthError(400, "validation_failed", message);
+export const badJson = (why: string) => new AuthError(400, "bad_json", `Could not parse request body as JSON: ${why}`);
+export const otpExpired = (message = "Token has expired or is invalid") => new AuthError(403, "otp_expired", message);
+export const emailExists = () =>
+  new AuthError(422, "email_exists", "A user with this email address has already been registered");
+export const userNotFound = () => new AuthError(404, "user_not_found", "User not found");
+export const userBanned = (status: 400 | 403) => new AuthError(status, "user_banned", "User is banned");
+
+const API_VERSION_HEADER = "x-supabase-api-version";
+const API_VERSION = "2024-01-01";
+
+/** Clients name the version they read: without it errors have GoTrue's first form. */
+export function toErrorResponse(error: AuthError, request: Request): Response {
+  const headers = new Headers({ "cache-control": "no-store" });
+  if (error.retryAfterS !== undefined) headers.set("retry-after", String(error.retryAfterS));
+  const weakness = error.weakness && { weak_password: { reasons: error.weakness, message: error.message } };
+  const asked = request.headers.get(API_VERSION_HEADER) ?? "";
+  if (/^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= API_VERSION) {
+    headers.set(API_VERSION_HEADER, API_VERSION);
+    return Response.json({ code: error.code, message: error.message, ...weakness }, { status: error.status, headers });
+  }
+  const body = { code: error.status, error_code: error.code, msg: error.message, ...weakness };
+  return Response.json(body, { status: error.status, headers });
+}

@@ -1,0 +1,205 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import type { TransactionSql } from "postgres";
+import * as v from "valibot";
+import { writeAudit } from "./audit.ts";
+import type { Caller } from "./caller.ts";
+import { AuthError, invalid } from "./errors.ts";
+import type { AuthParts } from "./parts.ts";
+import { type Answer, type AuthRequest, json, optionalText, readFields } from "./request.ts";
+import { addMethod, describeSession, storeRefreshToken, toInet } from "./sessions.ts";
+import { hasSecondFactor } from "./users.ts";
+
+const CHALLENGE_LIFE_MS = 5 * 60_000;
+const MAX_FACTORS = 10;
+const PERIOD_S = 30;
+/** Clocks may be off by half a minute either way. */
+const WINDOW = 1;
+const UNKNOWN_ADDRESS = "0.0.0.0";
+
+type Factor = { id: string; status: "verified" | "unverified"; secret: string; factor_type: string };
+
+const EnrollFields = v.object({ friendly_name: optionalText, factor_type: optionalText, issuer: optionalText });
+const VerifyFields = v.object({ challenge_id: optionalText, code: optionalText });
+const isUuid = (text: string) => v.is(v.pipe(v.string(), v.uuid()), text);
+
+/** POST /factors */
+export async function enrollFactor(parts: AuthParts, request: AuthRequest, { user, session }: Caller): Promise<Answer> {
+  const fields = readFields(EnrollFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  const { friendly_name: name, factor_type: type } = fields;
+  if (type === "phone") return new AuthError(422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
+  if (type === "webauthn") {
+    return new AuthError(422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn");
+  }
+  if (type !== "totp") return invalid("factor_type needs to be totp, phone, or webauthn");
+  if (name && user.factors.some((factor) => factor.friendly_name === name)) return nameTaken(name);
+  if (user.factors.length >= MAX_FACTORS) {
+    const message = "Maximum number of verified factors reached, unenroll to continue";
+    return new AuthError(422, "too_many_enrolled_mfa_factors", message);
+  }
+  if (hasSecondFactor(user) && session.aal !== "aal2") {
+    return new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+  }
+  const id = randomUUID();
+  const secret = new Secret({ buffer: new Uint8Array(randomBytes(20)).buffer });
+  const issuer = fields.issuer || new URL(parts.siteUrl).host;
+  const now = parts.clock();
+  const stored = await parts.sql.begin(async (sql) => {
+    const added = await sql`
+      insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+      values (${id}, ${user.id}, ${name}, 'totp', 'unverified', ${secret.base32}, ${now}, ${now})
+      on conflict (friendly_name, user_id) where trim(friendly_name) <> '' do nothing returning id`;
+    const traits = { factor_id: id };
+    await writeAudit(sql, { action: "factor_in_progress", actor: user, address: request.address, now, traits });
+    return added.length === 1;
+  });
+  if (!stored) return nameTaken(name);
+  const uri = createTotp(secret, { issuer, label: user.email ?? user.id }).toString();
+  return json({ id, type: "totp", friendly_name: name, totp: { qr_code: "", secret: secret.base32, uri } });
+}
+
+function nameTaken(name: string): AuthError {
+  const message = `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`;
+  return new AuthError(422, "mfa_factor_name_conflict", message);
+}
+
+/** POST /factors/{id}/challenge */
+export async function challengeFactor(parts: AuthParts, request: AuthRequest, { user }: Caller): Promise<Answer> {
+  const factor = await findFactor(parts, request, user.id);
+  if (factor instanceof AuthError) return factor;
+  const limited = await parts.limits.take("challenge-by-account", user.id);
+  if (limited) return limited;
+  const id = randomUUID();
+  const now = parts.clock();
+  await parts.sql.begin(async (sql) => {
+    await sql`delete from auth.mfa_challenges where factor_id = ${factor.id} and created_at <= ${expiry(now)}`;
+    await sql`
+      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
+      values (${id}, ${factor.id}, ${now}, ${toInet(request.address) ?? UNKNOWN_ADDRESS})`;
+    const traits = { factor_id: factor.id, factor_status: factor.status };
+    await writeAudit(sql, { action: "challenge_created", actor: user, address: request.address, now, traits });
+  });
+  return json({ id, type: "totp", expires_at: Math.floor((now.getTime() + CHALLENGE_LIFE_MS) / 1000) });
+}
+
+/** POST /factors/{id}/verify: from here on the session is at aal2. */
+export async function verifyFactor(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+  const fields = readFields(VerifyFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  const factor = await findFactor(parts, request, caller.user.id);
+  if (factor instanceof AuthError) return factor;
+  if (!fields.code) return invalid("Code needs to be non-empty");
+  const limited = await parts.limits.take("factor-by-account", caller.user.id);
+  if (limited) return limited;
+  const attempt = { factor, challengeId: fields.challenge_id, code: fields.code, address: request.address };
+  const outcome = await parts.sql.begin((sql) => verifyChallenge(parts, sql, { ...attempt, caller }));
+  if (!(outcome instanceof AuthError)) await parts.limits.giveBack("factor-by-account", caller.user.id);
+  return outcome instanceof AuthError ? outcome : json(outcome);
+}
+
+type Attempt = {
+  readonly factor: Factor;
+  readonly challengeId: string;
+  readonly code: string;
+  readonly address: string;
+  readonly caller: Caller;
+};
+
+async function verifyChallenge(parts: AuthParts, sql: TransactionSql, attempt: Attempt) {
+  const { factor, challengeId, code, address, caller } = attempt;
+  const now = parts.clock();
+  const [challenge] = isUuid(challengeId)
+    ? await sql<{ created_at: Date; same_address: boolean; verified_at: Date | null }[]>`
+        select created_at, verified_at, ip_address = ${toInet(address) ?? UNKNOWN_ADDRESS}::inet as same_address
+        from auth.mfa_challenges where id = ${challengeId} and factor_id = ${factor.id} for update`
+    : [];
+  if (!challenge) {
+    return new AuthError(422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
+  }
+  if (challenge.verified_at || !challenge.same_address) {
+    return new AuthError(422, "mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch.");
+  }
+  if (challenge.created_at <= expiry(now)) {
+    const message = `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`;
+    return new AuthError(422, "mfa_challenge_expired", message);
+  }
+  const { user } = caller;
+  const traits = { factor_id: factor.id, challenge_id: challengeId };
+  await writeAudit(sql, { action: "verification_attempted", actor: user, address, now, traits });
+  const totp = createTotp(Secret.fromBase32(factor.secret));
+  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: WINDOW });
+  const step = Math.floor(now.getTime() / 1000 / PERIOD_S) + (delta ?? 0);
+  if (delta === null || (await parts.limits.take("totp-code", `${factor.id}:${step}`, sql))) {
+    return new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
+  }
+  await sql`update auth.mfa_challenges set verified_at = ${now} where id = ${challengeId}`;
+  await sql`update auth.mfa_factors set status = 'verified', updated_at = ${now} where id = ${factor.id}`;
+  await sql`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified' and factor_type = 'totp'`;
+  return raiseSession(parts, sql, { caller, factorId: factor.id });
+}
+
+/** The session goes on at aal2 with fresh tokens; sessions that have only the password end, as in GoTrue. */
+async function raiseSession(
+  parts: AuthParts,
+  sql: TransactionSql,
+  { caller: { user, session }, factorId }: { caller: Caller; factorId: string },
+) {
+  const now = parts.clock();
+  await sql`
+    update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = ${now} where id = ${session.id}`;
+  await addMethod(sql, session.id, "totp", now);
+  await sql`delete from auth.sessions where user_id = ${user.id} and aal = 'aal1'`;
+  await sql`
+    update auth.refresh_tokens set revoked = true, updated_at = ${now}
+    where session_id = ${session.id} and not revoked`;
+  const refreshToken = randomBytes(32).toString("base64url");
+  await storeRefreshToken(sql, { token: refreshToken, sessionId: session.id, userId: user.id, parent: null, now });
+  return describeSession(parts, sql, { sessionId: session.id, userId: user.id, refreshToken });
+}
+
+/** DELETE /factors/{id} */
+export async function unenrollFactor(
+  parts: AuthParts,
+  request: AuthRequest,
+  { user, session }: Caller,
+): Promise<Answer> {
+  const factor = await findFactor(parts, request, user.id);
+  if (factor instanceof AuthError) return factor;
+  if (factor.status === "verified" && session.aal !== "aal2") {
+    return new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+  }
+  await parts.sql.begin(async (sql) => {
+    await removeFactor(sql, factor.id);
+    const now = parts.clock();
+    const traits = { factor_id: factor.id, factor_status: factor.status, session_id: session.id };
+    await writeAudit(sql, { action: "factor_unenrolled", actor: user, address: request.address, now, traits });
+  });
+  return json({ id: factor.id });
+}
+
+/** What was signed in with the factor falls back to aal1. */
+export async function removeFactor(sql: TransactionSql, factorId: string): Promise<void> {
+  await sql`delete from auth.mfa_factors where id = ${factorId}`;
+  await sql`
+    delete from auth.mfa_amr_claims where authentication_method = 'totp'
+      and session_id in (select id from auth.sessions where factor_id = ${factorId})`;
+  await sql`update auth.sessions set aal = 'aal1', factor_id = null where factor_id = ${factorId}`;
+}
+
+async function findFactor({ sql }: AuthParts, { params }: AuthRequest, userId: string): Promise<Factor | AuthError> {
+  const id = params["factorId"] ?? "";
+  if (!isUuid(id)) return new AuthError(404, "validation_failed", "factor_id must be an UUID");
+  const [factor] = await sql<Factor[]>`
+    select id, status, secret, factor_type from auth.mfa_factors
+    where id = ${id} and user_id = ${userId} and factor_type = 'totp'`;
+  return factor ?? new AuthError(404, "mfa_factor_not_found", "Factor not found");
+}
+
+function createTotp(secret: Secret, names: { issuer?: string; label?: string } = {}): TOTP {
+  return new TOTP({ ...names, secret, algorithm: "SHA1", digits: 6, period: PERIOD_S });
+}
+
+function expiry(now: Date): Date {
+  return new Date(now.getTime() - CHALLENGE_LIFE_MS);
+}

@@ -1,0 +1,117 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import * as v from "valibot";
+import { AuthError, invalid } from "./errors.ts";
+import { userBanned } from "./errors.ts";
+import { hashLink, type OneTimeToken } from "./one-time-tokens.ts";
+import type { AuthParts } from "./parts.ts";
+import type { Queries } from "./queries.ts";
+import { json, optionalText, readFields, type AuthRequest, type Answer } from "./request.ts";
+import { type Method, startSession } from "./sessions.ts";
+import { findUser, isBanned } from "./users.ts";
+
+/** A mailed link that only the browser which asked for it can turn into a session (PKCE). */
+export type Challenge = { readonly method: "s256" | "plain"; readonly challenge: string };
+
+const CODE_LIFE_MS = 5 * 60_000;
+const CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
+
+export const challengeFields = { code_challenge: optionalText, code_challenge_method: optionalText };
+
+export function readChallenge(fields: {
+  code_challenge: string;
+  code_challenge_method: string;
+}): Challenge | undefined | AuthError {
+  const { code_challenge: challenge, code_challenge_method: given } = fields;
+  if (!challenge && !given) return undefined;
+  if (!challenge || !given) return invalid("PKCE flow requires code_challenge_method and code_challenge");
+  const method = given.toLowerCase();
+  if (method !== "s256" && method !== "plain") return invalid("code challenge method has to be s256 or plain");
+  if (!CHALLENGE.test(challenge)) return invalid("code challenge has to be between 43 and 128 characters");
+  return { method, challenge };
+}
+
+/** Until the link is opened, its hash stands where the code will be: so a link finds its own flow, not the latest. */
+export async function storeChallenge(
+  parts: AuthParts,
+  sql: Queries,
+  flow: { userId: string; challenge: Challenge; token: OneTimeToken; method: Method },
+): Promise<void> {
+  const now = parts.clock();
+  await sql`
+    insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
+      authentication_method, created_at, updated_at)
+    values (${randomUUID()}, ${flow.userId}, ${waitingFor(hashLink(flow.token.link))}, ${flow.challenge.method},
+      ${flow.challenge.challenge}, 'email', ${flow.method}, ${now}, ${now})`;
+}
+
+export async function issueAuthCode(parts: AuthParts, sql: Queries, linkHash: string): Promise<string | AuthError> {
+  const now = parts.clock();
+  const code = randomBytes(32).toString("base64url");
+  const issued = await sql`
+    update auth.flow_state set auth_code = ${hashLink(code)}, auth_code_issued_at = ${now}, updated_at = ${now}
+    where auth_code = ${waitingFor(linkHash)} returning id`;
+  return issued.length === 1 ? code : flowNotFound();
+}
+
+const ExchangeFields = v.object({ auth_code: optionalText, code_verifier: optionalText });
+
+/** POST /token?grant_type=pkce */
+export async function exchangeCode(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const fields = readFields(ExchangeFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  const { auth_code: code, code_verifier: verifier } = fields;
+  if (!code || !verifier) return invalid("invalid request: both auth code and code verifier should be non-empty");
+  const limited = await parts.limits.take("verify-by-address", request.address);
+  if (limited) return limited;
+  const outcome = await parts.sql.begin((sql) => exchange(parts, sql, { code, verifier, request }));
+  return outcome instanceof AuthError ? outcome : json(outcome);
+}
+
+async function exchange(
+  parts: AuthParts,
+  sql: Queries,
+  { code, verifier, request }: { code: string; verifier: string; request: AuthRequest },
+) {
+  // A code is over once it was presented, whether or not the verifier was right.
+  const [flow] = await sql<
+    {
+      user_id: string;
+      code_challenge: string;
+      code_challenge_method: string;
+      authentication_method: Method;
+      auth_code_issued_at: Date;
+    }[]
+  >`
+    delete from auth.flow_state where auth_code = ${hashLink(code)} and auth_code_issued_at is not null
+    returning user_id, code_challenge, code_challenge_method, authentication_method, auth_code_issued_at`;
+  const user = flow && (await findUser(sql, { id: flow.user_id }));
+  if (!flow || !user) return flowNotFound();
+  const now = parts.clock();
+  if (now.getTime() - flow.auth_code_issued_at.getTime() > CODE_LIFE_MS) {
+    return new AuthError(403, "flow_state_expired", "invalid flow state, flow state has expired");
+  }
+  if (!answers(verifier, flow.code_challenge, flow.code_challenge_method)) {
+    const message = "code challenge does not match previously saved code verifier";
+    return new AuthError(400, "bad_code_verifier", message);
+  }
+  if (isBanned(user, now)) return userBanned(403);
+  return startSession(parts, sql, {
+    userId: user.id,
+    method: flow.authentication_method,
+    address: request.address,
+    userAgent: request.headers.get("user-agent") ?? "",
+  });
+}
+
+function answers(verifier: string, challenge: string, method: string): boolean {
+  const given = method === "s256" ? createHash("sha256").update(verifier).digest("base64url") : verifier;
+  return given.length === challenge.length && timingSafeEqual(Buffer.from(given), Buffer.from(challenge));
+}
+
+function waitingFor(linkHash: string): string {
+  return `link:${linkHash}`;
+}
+
+function flowNotFound(): AuthError {
+  return new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
+}

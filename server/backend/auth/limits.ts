@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import type { Sql } from "postgres";
+import { AuthError } from "./errors.ts";
+import { networkOf } from "./network.ts";
+import type { Queries } from "./queries.ts";
+
+type Limit = { readonly most: number; readonly withinS: number };
+
+const MINUTE_S = 60;
+const HOUR_S = 3600;
+
+const LIMITS = {
+  "sign-in-by-address": { most: 30, withinS: 5 * MINUTE_S },
+  "sign-in-by-account": { most: 10, withinS: 5 * MINUTE_S },
+  "sign-up-by-address": { most: 30, withinS: HOUR_S },
+  "mail-by-address": { most: 30, withinS: HOUR_S },
+  "mail-by-account": { most: 10, withinS: HOUR_S },
+  "mail-of-one-kind": { most: 1, withinS: MINUTE_S },
+  "verify-by-address": { most: 30, withinS: 5 * MINUTE_S },
+  "verify-by-account": { most: 10, withinS: 10 * MINUTE_S },
+  "refresh-by-address": { most: 300, withinS: 5 * MINUTE_S },
+  "factor-by-account": { most: 10, withinS: 5 * MINUTE_S },
+  "challenge-by-account": { most: 30, withinS: 5 * MINUTE_S },
+  /** Tries against one mailed code. */
+  "code-tries": { most: 5, withinS: HOUR_S },
+  /** One time password of one half minute: a seen code cannot be used again. */
+  "totp-code": { most: 1, withinS: 5 * MINUTE_S },
+} as const satisfies Record<string, Limit>;
+type LimitName = keyof typeof LIMITS;
+
+export type Limits = {
+  /** Counts one more, in all processes at once. Gives the refusal where that is one too many. */
+  take(name: LimitName, who: string, within?: Queries): Promise<AuthError | undefined>;
+  /** An attempt that turned out honest does not count. */
+  giveBack(name: LimitName, who: string): Promise<void>;
+};
+
+/** One request in so many also sweeps what has run out. */
+const SWEEP_EVERY = 256;
+const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ withinS }) => withinS)) * 1000;
+
+export function createLimits({ sql, clock }: { sql: Sql; clock: () => Date }): Limits {
+  let sweepIn = SWEEP_EVERY;
+
+  return {
+    // Inside a transaction its own connection counts: waiting for a second one could exhaust the pool.
+    async take(name, who, within = sql) {
+      const { most, withinS } = LIMITS[name];
+      const now = clock();
+      const over = new Date(now.getTime() - withinS * 1000);
+      const [row] = await within<{ count: number; window_start: Date }[]>`
+        insert into auth.rate_limits as limits (key, window_start, count)
+        values (${keyOf(name, who)}, ${now}, 1)
+        on conflict (key) do update set
+          count = case when limits.window_start <= ${over} then 1 else limits.count + 1 end,
+          window_start = case when limits.window_start <= ${over} then excluded.window_start else limits.window_start end
+        returning count, window_start`;
+      sweepIn -= 1;
+      if (sweepIn === 0) {
+        sweepIn = SWEEP_EVERY;
+        await within`delete from auth.rate_limits where window_start <= ${new Date(now.getTime() - LONGEST_MS)}`;
+      }
+      if (!row || row.count <= most) return undefined;
+      const leftMs = row.window_start.getTime() + withinS * 1000 - now.getTime();
+      return refuse(name, Math.max(1, Math.ceil(leftMs / 1000)));
+    },
+    async giveBack(name, who) {
+      await sql`update auth.rate_limits set count = count - 1 where key = ${keyOf(name, who)} and count > 0`;
+    },
+  };
+}
+
+function refuse(name: LimitName, retryAfterS: number): AuthError {
+  if (name === "mail-of-one-kind") {
+    const message = `For security purposes, you can only request this after ${retryAfterS} seconds.`;
+    return new AuthError(429, "over_email_send_rate_limit", message, { retryAfterS });
+  }
+  if (name.startsWith("mail")) {
+    return new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", { retryAfterS });
+  }
+  return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { retryAfterS });
+}
+
+/** Hashed, so that the table of limits is not a list of addresses. */
+function keyOf(name: LimitName, who: string): string {
+  const subject = name.endsWith("-by-address") ? networkOf(who) : who;
+  return `${name}:${createHash("sha256").update(subject).digest("base64url").slice(0, 32)}`;
+}

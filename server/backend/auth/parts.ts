@@ -1,0 +1,27 @@
+import type { Sql } from "postgres";
+import type { Log } from "../../log.ts";
+import type { ApiKeys } from "../keys.ts";
+import type { AccessTokens } from "./access-tokens.ts";
+import type { Limits } from "./limits.ts";
+import type { Mailer } from "./mails.ts";
+import type { Passwords } from "./passwords.ts";
+import type { SigningKeys } from "./signing-keys.ts";
+
+/** What the handlers are built from. */
+export type AuthParts = {
+  readonly sql: Sql;
+  readonly mailer: Mailer;
+  readonly keys: ApiKeys;
+  readonly signingKeys: SigningKeys;
+  readonly tokens: AccessTokens;
+  readonly passwords: Passwords;
+  readonly limits: Limits;
+  /** Turns a code or a refresh token into what is stored or derived; never leaves the process. */
+  readonly pepper: Buffer;
+  readonly siteUrl: string;
+  readonly allowedRedirects: readonly string[];
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** Answers that could tell whether an account exists take at least this long, whichever way they went. */
+  readonly evenAnswerMs: number;
+};

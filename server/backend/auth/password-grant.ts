@@ -1,0 +1,58 @@
+import * as v from "valibot";
+import { writeAudit } from "./audit.ts";
+import { AuthError, invalid, invalidCredentials, userBanned } from "./errors.ts";
+import type { AuthParts } from "./parts.ts";
+import { type Answer, type AuthRequest, json, optionalText, readEmail, readFields } from "./request.ts";
+import { startSession } from "./sessions.ts";
+import { CREDENTIALS_MISSING } from "./signup.ts";
+import { findUser, isBanned } from "./users.ts";
+
+const PasswordFields = v.object({ email: optionalText, phone: optionalText, password: optionalText });
+
+/** POST /token?grant_type=password. What is wrong with an account is told only to those who know its password. */
+export async function signInWithPassword(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const fields = readFields(PasswordFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  if (fields.email && fields.phone) {
+    return invalid("Only an email address or phone number should be provided on login.");
+  }
+  if ((!fields.email && !fields.phone) || !fields.password) return invalid(CREDENTIALS_MISSING);
+  if (fields.phone) return new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
+  const email = readEmail(fields.email);
+  if (email instanceof AuthError) return invalidCredentials();
+
+  const limited =
+    (await parts.limits.take("sign-in-by-address", request.address)) ??
+    (await parts.limits.take("sign-in-by-account", email));
+  if (limited) return limited;
+
+  const user = await findUser(parts.sql, { email });
+  const isRight = await parts.passwords.matches(fields.password, user?.encrypted_password);
+  if (!user || !isRight) return invalidCredentials();
+  await parts.limits.giveBack("sign-in-by-account", email);
+  const now = parts.clock();
+  if (isBanned(user, now)) return userBanned(400);
+  if (!user.email_confirmed_at) return new AuthError(400, "email_not_confirmed", "Email not confirmed");
+
+  const session = await parts.sql.begin(async (sql) => {
+    // Hashing takes its time: a password changed meanwhile must not open a session that outlives the change.
+    const [unchanged] = await sql`
+      select id from auth.users where id = ${user.id} and encrypted_password = ${user.encrypted_password}
+      for no key update`;
+    if (!unchanged) return invalidCredentials();
+    await writeAudit(sql, {
+      action: "login",
+      actor: user,
+      address: request.address,
+      now,
+      traits: { provider: "email" },
+    });
+    return startSession(parts, sql, {
+      userId: user.id,
+      method: "password",
+      address: request.address,
+      userAgent: request.headers.get("user-agent") ?? "",
+    });
+  });
+  return session instanceof AuthError ? session : json(session);
+}

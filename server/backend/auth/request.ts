@@ -1,0 +1,70 @@
+import * as v from "valibot";
+import { type AuthError, badJson, invalid } from "./errors.ts";
+
+/** What a handler may know of a request. */
+export type AuthRequest = {
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  readonly params: Readonly<Record<string, string>>;
+  /** Parsed JSON; an empty object where no body was sent. */
+  readonly body: unknown;
+  /** The client's network address, for limits and audit rows. */
+  readonly address: string;
+};
+
+export type Answer = Response | AuthError;
+export type Handler = (request: AuthRequest) => Promise<Answer>;
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair, so such text never gets that far. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+const MAX_ADDRESS_LENGTH = 254;
+const EMAIL =
+  /^[^\s@"(),:;<>[\\\]\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
+
+export async function readJson(request: Request): Promise<unknown> {
+  const text = await request.text();
+  if (text.trim() === "") return {};
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== "object" || body === null || Array.isArray(body)) return badJson("an object is expected");
+    if (UNSTORABLE.test(JSON.stringify(body))) return badJson("unsupported Unicode escape sequence");
+    return body;
+  } catch {
+    return badJson("invalid character in the body");
+  }
+}
+
+/** Fields that the schema does not name are dropped: nothing is assigned that was not asked for. */
+export function readFields<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  body: unknown,
+): v.InferOutput<Schema> | AuthError {
+  const parsed = v.safeParse(schema, body);
+  if (parsed.success) return parsed.output;
+  return badJson(`unexpected value in field ${v.getDotPath(parsed.issues[0]) ?? "(body)"}`);
+}
+
+/** Clients send null where they have nothing to say. */
+export const optionalText = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4096)), ""), "");
+export const optionalFlag = v.optional(v.nullable(v.boolean(), false), false);
+export const optionalRecord = v.nullish(v.record(v.string(), v.unknown()));
+
+export function readEmail(given: string): string | AuthError {
+  const email = given.trim().toLowerCase();
+  if (email === "") return invalid("An email address is required");
+  if (email.length > MAX_ADDRESS_LENGTH || !EMAIL.test(email)) {
+    return invalid("Unable to validate email address: invalid format");
+  }
+  return email;
+}
+
+export function json(body: unknown, init: { status?: number; headers?: Record<string, string> } = {}): Response {
+  return Response.json(body, { status: init.status ?? 200, headers: { "cache-control": "no-store", ...init.headers } });
+}
+
+export function seeOther(location: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
+  });
+}

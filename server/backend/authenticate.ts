@@ -1,0 +1,69 @@
+import type { Claims } from "../db/database.ts";
+import type { AccessTokens } from "./auth/access-tokens.ts";
+import { type ApiKeys, isSameKey } from "./keys.ts";
+
+/** A request that may not pass, with the body that the real gateway or PostgREST would send. */
+export class AuthFailure {
+  readonly status = 401;
+  readonly body: Readonly<Record<string, string | null>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: Readonly<Record<string, string | null>>, challenge = "Bearer") {
+    this.body = body;
+    this.headers = { "www-authenticate": challenge };
+  }
+
+  toResponse(): Response {
+    return Response.json(this.body, { status: this.status, headers: this.headers });
+  }
+}
+
+export type Authenticate = (request: Request) => Promise<Claims | AuthFailure>;
+
+/** Says under which role a request runs. Both keys and sessions are checked anew for each request. */
+export function createAuthenticate({ keys, tokens }: { keys: ApiKeys; tokens: AccessTokens }): Authenticate {
+  return async ({ headers }) => {
+    const bearer = readBearer(headers);
+    const apiKey = readApiKey(keys, headers.get("apikey") ?? bearer ?? "");
+    if (!apiKey) return headers.get("apikey") || bearer ? invalidKey() : missingKey();
+    if (!bearer) return { role: apiKey };
+    const role = readApiKey(keys, bearer);
+    if (role) return { role };
+    const reading = await tokens.read(bearer);
+    if ("claims" in reading) return reading.claims;
+    return invalidToken(reading.refused === "expired" ? "JWT expired" : reading.why);
+  };
+}
+
+export function readBearer(headers: Headers): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "")?.[1];
+}
+
+export function readApiKey(keys: ApiKeys, presented: string): "anon" | "service_role" | undefined {
+  // Both are always compared, so that the time does not say which one was tried.
+  const isService = isSameKey(presented, keys.serviceRoleKey);
+  const isAnon = isSameKey(presented, keys.anonKey);
+  if (isService) return "service_role";
+  return isAnon ? "anon" : undefined;
+}
+
+export function missingKey(): AuthFailure {
+  return new AuthFailure({
+    message: "No API key found in request",
+    hint: "No `apikey` request header or url param was found.",
+  });
+}
+
+export function invalidKey(): AuthFailure {
+  return new AuthFailure({
+    message: "Invalid API key",
+    hint: "Double check your Supabase `anon` or `service_role` API key.",
+  });
+}
+
+function invalidToken(message: string): AuthFailure {
+  return new AuthFailure(
+    { code: "PGRST301", details: null, hint: null, message },
+    `Bearer error="invalid_token", error_description="${message}"`,
+  );
+}

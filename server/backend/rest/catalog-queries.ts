@@ -1,0 +1,55 @@
+/** The roles a request can run under. What none of them may touch does not exist for the API. */
+const API_ROLES = "unnest(array['anon', 'authenticated', 'service_role']) as api(role)";
+
+/** Columns of everything in schema public that has rows; what is not exposed can still be what a function returns. */
+export const COLUMNS_QUERY = `
+  select
+    c.relname as relation,
+    c.relkind <> 'c' and exists (
+      select from ${API_ROLES}
+      where has_table_privilege(api.role, c.oid, 'select, insert, update, delete')
+        or has_any_column_privilege(api.role, c.oid, 'select, insert, update')
+    ) as "isExposed",
+    a.attname as name,
+    format_type(a.atttypid, null) as type,
+    format_type(case when t.typtype = 'd' then t.typbasetype else a.atttypid end, null) as "comparedAs",
+    coalesce(a.attnum = any(p.indkey), false) as "isPrimary",
+    case
+      when a.attidentity <> '' then
+        format('nextval(%L)', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname))
+      when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid)
+    end as "defaultSql"
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+  left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  left join pg_type t on t.oid = a.atttypid
+  left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+  left join pg_index p on p.indrelid = c.oid and p.indisprimary
+  where c.relkind in ('r', 'p', 'v', 'm', 'f', 'c')
+  order by c.relname, a.attnum`;
+
+/** Functions of schema public that can be called with named arguments. */
+export const ROUTINES_QUERY = `
+  select
+    f.proname as name,
+    f.proretset as "returnsSet",
+    f.provolatile = 'v' as "isVolatile",
+    f.prorettype = 'void'::regtype as "returnsVoid",
+    r.relname as composite,
+    f.proargnames as "argumentNames",
+    array(
+      select format_type(argument.type, null)
+      from unnest(coalesce(f.proallargtypes, f.proargtypes::oid[])) with ordinality as argument(type, place)
+      order by argument.place
+    ) as "argumentTypes",
+    f.proargmodes::text[] as "argumentModes",
+    f.pronargdefaults::int as defaults
+  from pg_proc f
+  join pg_namespace n on n.oid = f.pronamespace and n.nspname = 'public'
+  join pg_type t on t.oid = f.prorettype
+  left join pg_class r on r.oid = t.typrelid and r.relnamespace = n.oid
+  where f.prokind = 'f'
+    and f.provariadic = 0
+    and f.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+    and exists (select from ${API_ROLES} where has_function_privilege(api.role, f.oid, 'execute'))
+  order by f.proname, f.oid`;

@@ -1,0 +1,86 @@
+import type { Claims, Database } from "../../db/database.ts";
+import type { Built } from "./build-query.ts";
+import type { Catalog } from "./catalog.ts";
+import { notSingular, tooManyAffected } from "./errors.ts";
+import type { Answer } from "./media-type.ts";
+import type { Preferences } from "./preferences.ts";
+
+/** What changed: a table's rows, or whatever a called function may have written. */
+export type Change = { readonly claims: Claims } & (
+  | { readonly table: string; readonly routine?: undefined }
+  | { readonly routine: string; readonly table?: undefined }
+);
+
+/** One request with everything that answering it needs. */
+export type Exchange = {
+  readonly claims: Claims;
+  readonly method: string;
+  readonly search: URLSearchParams;
+  readonly headers: Headers;
+  readonly body: string;
+  readonly preferences: Preferences;
+  readonly answer: Answer;
+  readonly catalog: Catalog;
+  readonly database: Database;
+  readonly onChange: (change: Change) => Promise<void> | void;
+};
+
+/** What every statement answers with. */
+export type Outcome = {
+  readonly body: string | null;
+  readonly rows: number;
+  readonly total?: number | null;
+  readonly updated?: number;
+};
+
+/** Runs one statement under the caller's role; `check` may refuse the outcome, which undoes it. */
+export async function run(
+  { database, claims }: Pick<Exchange, "database" | "claims">,
+  { text, parameters }: Built,
+  { isReadOnly, check }: { isReadOnly: boolean; check: (outcome: Outcome) => void },
+): Promise<Outcome> {
+  return database.asCaller(claims, async (sql) => {
+    const [, outcomes] = await Promise.all([
+      isReadOnly ? sql.unsafe("set transaction read only") : undefined,
+      sql.unsafe<Outcome[]>(text, [...parameters]),
+    ]);
+    const outcome = outcomes[0];
+    if (!outcome) throw new Error("A statement that aggregates gave no row");
+    check(outcome);
+    return outcome;
+  });
+}
+
+/** Whoever asks for an object gets exactly one row or nothing at all. */
+export function checkSingle({ isSingle }: Answer): (outcome: Outcome) => void {
+  return ({ rows }) => {
+    if (isSingle && rows !== 1) throw notSingular(rows);
+  };
+}
+
+export function checkWrite({
+  answer,
+  preferences,
+}: Pick<Exchange, "answer" | "preferences">): (outcome: Outcome) => void {
+  const check = checkSingle(answer);
+  return (outcome) => {
+    const { mostAffected } = preferences;
+    if (mostAffected !== undefined && outcome.rows > mostAffected) throw tooManyAffected(outcome.rows);
+    check(outcome);
+  };
+}
+
+export function respond(
+  { answer, preferences }: Exchange,
+  status: number,
+  body: string | null,
+  range: string,
+): Response {
+  const headers = new Headers({
+    "content-type": answer.contentType,
+    "content-range": range,
+    "cache-control": "no-store",
+  });
+  if (preferences.applied.length > 0) headers.set("preference-applied", preferences.applied.join(", "));
+  return new Response(answer.isHead ? null : body, { status, headers });
+}

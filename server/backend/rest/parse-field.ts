@@ -1,0 +1,37 @@
+import { Scanner, takeList } from "./scanner.ts";
+
+/** A step into a JSON value: a key of an object, or the place in an array. */
+type JsonStep = { readonly asText: boolean; readonly key: string; readonly isIndex: boolean };
+
+/** A column, or a place inside a column's JSON. */
+export type Field = { readonly column: string; readonly path: readonly JsonStep[] };
+
+const DEEPEST_PATH = 10;
+const MOST_COLUMNS = 500;
+
+export function takeField(scanner: Scanner): Field {
+  return { column: scanner.takeName(), path: takeJsonPath(scanner) };
+}
+
+function takeJsonPath(scanner: Scanner): JsonStep[] {
+  const path: JsonStep[] = [];
+  while (scanner.startsWith("->")) {
+    if (path.length === DEEPEST_PATH) scanner.fail("a shorter JSON path");
+    const asText = scanner.accept("->>");
+    if (!asText) scanner.expect("->");
+    const isNegative = !scanner.startsWith("->") && scanner.accept("-");
+    const key = scanner.takeName();
+    const isIndex = /^\d{1,9}$/.test(key);
+    if (isNegative && !isIndex) scanner.fail("digit");
+    path.push({ asText, key: isNegative ? `-${key}` : key, isIndex });
+  }
+  return path;
+}
+
+/** The `columns` and `on_conflict` parameters: names with commas between them. */
+export function parseColumnNames(text: string, parameter: "columns" | "on_conflict"): string[] {
+  const scanner = new Scanner(text, `${parameter} parameter`);
+  const names = takeList(scanner, () => scanner.takeName(), MOST_COLUMNS);
+  scanner.expectEnd();
+  return [...new Set(names)];
+}

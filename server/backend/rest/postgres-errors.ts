@@ -1,0 +1,101 @@
+import postgres from "postgres";
+import * as v from "valibot";
+import type { Claims } from "../../db/database.ts";
+import { RestError } from "./errors.ts";
+
+const CHALLENGE = { "www-authenticate": "Bearer" };
+const CONNECTION_LOST = /^(?:CONNECT|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT)/;
+
+/** What PostgREST would answer for this failure of the database, or nothing where the failure is not the database's. */
+export function findDatabaseRefusal(error: unknown, role: Claims["role"]): RestError | undefined {
+  if (error instanceof postgres.PostgresError) return describe(error, role);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!CONNECTION_LOST.test(code)) return undefined;
+  return new RestError({
+    status: 503,
+    code: "PGRST000",
+    message: "Database connection error. Retrying the connection.",
+  });
+}
+
+function describe(error: postgres.PostgresError, role: Claims["role"]): RestError {
+  if (error.code === "PGRST") return describeRaised(error);
+  const status = statusOf(error.code, error.message, role !== "anon");
+  const { code, message, detail, hint } = error;
+  const headers = status === 401 ? CHALLENGE : {};
+  return new RestError({ status, code, message, details: detail ?? null, hint: hint ?? null }, headers);
+}
+
+const EXACT = new Map<string, number>([
+  ["23503", 409],
+  ["23505", 409],
+  ["25006", 405],
+  ["42883", 404],
+  ["42P01", 404],
+  ["42P17", 500],
+  ["57P01", 503],
+  ["57P02", 503],
+  ["57P03", 503],
+  ["53400", 500],
+  ["P0001", 400],
+]);
+
+const BY_CLASS = new Map<string, number>([
+  ["08", 503],
+  ["09", 500],
+  ["0L", 403],
+  ["0P", 403],
+  ["25", 500],
+  ["28", 403],
+  ["2D", 500],
+  ["38", 500],
+  ["39", 500],
+  ["3B", 500],
+  ["40", 500],
+  ["53", 503],
+  ["54", 500],
+  ["55", 500],
+  ["57", 500],
+  ["58", 500],
+  ["F0", 500],
+  ["HV", 500],
+  ["P0", 500],
+  ["XX", 500],
+]);
+
+function statusOf(code: string, message: string, signedIn: boolean): number {
+  if (code === "42501") return signedIn ? 403 : 401;
+  // PostgREST says 500 for all of 21000; a payload that names one row twice is the caller's fault.
+  if (code === "21000") return /^ON CONFLICT|requires a WHERE clause$/.test(message) ? 400 : 500;
+  const chosen = /^PT([1-5]\d\d)$/.exec(code)?.[1];
+  if (chosen !== undefined) return Math.max(200, Number(chosen));
+  return EXACT.get(code) ?? BY_CLASS.get(code.slice(0, 2)) ?? 400;
+}
+
+const RaisedMessage = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    code: v.string(),
+    message: v.string(),
+    details: v.optional(v.nullable(v.string())),
+    hint: v.optional(v.nullable(v.string())),
+  }),
+);
+const RaisedDetail = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ status: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)) }),
+);
+
+/** `raise sqlstate 'PGRST'` lets a function choose status and body; PostgREST documents its form. */
+function describeRaised(error: postgres.PostgresError): RestError {
+  const message = v.safeParse(RaisedMessage, error.message);
+  const detail = v.safeParse(RaisedDetail, error.detail);
+  if (message.success && detail.success) return new RestError({ ...message.output, status: detail.output.status });
+  return new RestError({
+    status: 500,
+    code: "PGRST121",
+    message: "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error",
+  });
+}

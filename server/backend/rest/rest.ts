@@ -1,0 +1,109 @@
+import { Hono, type Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { cors } from "hono/cors";
+import type { Claims, Database } from "../../db/database.ts";
+import { AuthFailure, type Authenticate } from "../authenticate.ts";
+import { answerCall } from "./answer-call.ts";
+import { answerTable } from "./answer-table.ts";
+import { createCatalogCache } from "./catalog-cache.ts";
+import { loadCatalog, type Catalog } from "./catalog.ts";
+import { invalidPath, noRootMetadata, NotInCatalog, RestError, tooLarge, tooLong, unknownSchema } from "./errors.ts";
+import type { Change, Exchange } from "./exchange.ts";
+import { chooseAnswer } from "./media-type.ts";
+import { findDatabaseRefusal } from "./postgres-errors.ts";
+import { readPreferences } from "./preferences.ts";
+
+type RestOptions = {
+  readonly database: Database;
+  readonly authenticate: Authenticate;
+  /** Awaited after the commit and before the answer, so that whoever wrote reads what they wrote. */
+  readonly onChange: (change: Change) => Promise<void> | void;
+  /** Told of what should not happen; the caller only learns that it did. */
+  readonly report?: (error: unknown) => void;
+  readonly now?: () => Date;
+};
+
+const LARGEST_BODY_BYTES = 1024 * 1024;
+const PREFLIGHT_SECONDS = 3600;
+const LONGEST_QUERY = 128 * 1024;
+
+const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
+const ALLOWED_HEADERS = [
+  ["authorization", "apikey", "x-client-info", "content-type", "prefer", "accept-profile", "content-profile"],
+  ["range", "range-unit", "x-supabase-api-version", "idempotency-key", "x-retry-count"],
+].flat();
+const EXPOSED_HEADERS = ["content-range", "content-profile", "content-type", "location", "preference-applied"];
+
+/** rest/v1: what PostgREST answers to supabase-js. Every statement runs under the caller's role, so PostgreSQL decides. */
+export function createRest(options: RestOptions): Hono {
+  const { database, authenticate, onChange, report = () => {}, now = () => new Date() } = options;
+  const catalogs = createCatalogCache(() => loadCatalog(database.sql), now);
+
+  async function answer(context: Context, handle: (exchange: Exchange) => Promise<Response>): Promise<Response> {
+    let role: Claims["role"] = "anon";
+    try {
+      const claims = await authenticate(context.req.raw);
+      if (claims instanceof AuthFailure) return claims.toResponse();
+      role = claims.role;
+      const exchange = await readExchange(context, claims);
+      return await withNewestCatalog((catalog) => handle({ ...exchange, catalog, database, onChange }));
+    } catch (error) {
+      const refusal = error instanceof RestError ? error : findDatabaseRefusal(error, role);
+      if (!refusal) throw error;
+      if (refusal.status >= 500) report(error);
+      return refusal.toResponse();
+    }
+  }
+
+  /** Statements are built before anything runs, so what the catalog does not know can be tried once more. */
+  async function withNewestCatalog(handle: (catalog: Catalog) => Promise<Response>): Promise<Response> {
+    try {
+      return await handle(await catalogs.current());
+    } catch (error) {
+      if (!(error instanceof NotInCatalog) || !(await catalogs.renew())) throw error;
+      return handle(await catalogs.current());
+    }
+  }
+
+  const app = new Hono();
+  app.use(
+    cors({
+      origin: "*",
+      allowMethods: METHODS,
+      allowHeaders: ALLOWED_HEADERS,
+      exposeHeaders: EXPOSED_HEADERS,
+      maxAge: PREFLIGHT_SECONDS,
+    }),
+  );
+  app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: () => tooLarge(LARGEST_BODY_BYTES).toResponse() }));
+  app.all("/", (c) => answer(c, () => Promise.reject(noRootMetadata())));
+  app.all("/rpc/:name", (c) => answer(c, (exchange) => answerCall(exchange, c.req.param("name"))));
+  app.all("/:table", (c) => answer(c, (exchange) => answerTable(exchange, c.req.param("table"))));
+  app.all("*", (c) => answer(c, () => Promise.reject(c.req.path.endsWith("/") ? noRootMetadata() : invalidPath())));
+  app.onError((error) => {
+    report(error);
+    return new RestError({ status: 500, code: "PGRSTX00", message: "Internal server error" }).toResponse();
+  });
+  return app;
+}
+
+async function readExchange(
+  { req }: Context,
+  claims: Claims,
+): Promise<Omit<Exchange, "catalog" | "database" | "onChange">> {
+  const { method } = req;
+  const isRead = method === "GET" || method === "HEAD";
+  const profile = req.header(isRead ? "accept-profile" : "content-profile");
+  if (profile !== undefined && profile !== "public") throw unknownSchema(profile);
+  const { search, searchParams } = new URL(req.url);
+  if (search.length > LONGEST_QUERY) throw tooLong("The query string");
+  return {
+    claims,
+    method,
+    search: searchParams,
+    headers: req.raw.headers,
+    body: isRead ? "" : await req.text(),
+    preferences: readPreferences(req.header("prefer") ?? null),
+    answer: chooseAnswer(req.header("accept") ?? null, method),
+  };
+}

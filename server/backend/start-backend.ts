@@ -1,0 +1,133 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { Hono } from "hono";
+import { cors as createCors } from "hono/cors";
+import { CLIENT_ADDRESS_HEADER } from "../client-address.ts";
+import type { Config } from "../config.ts";
+import { connect, type Database } from "../db/database.ts";
+import { startEmbedded } from "../db/embedded.ts";
+import { migrate } from "../db/migrate.ts";
+import type { Log } from "../log.ts";
+import { createMailQueue } from "../mail/mail-queue.ts";
+import { createOutbox } from "../mail/outbox.ts";
+import { createSmtp } from "../mail/smtp.ts";
+import { createMailWorker } from "../mail/worker.ts";
+import { createAccessTokens } from "./auth/access-tokens.ts";
+import { removeExpired } from "./auth/cleanup.ts";
+import { createAuth } from "./auth/create-auth.ts";
+import { createSigningKeys } from "./auth/signing-keys.ts";
+import { createAuthenticate } from "./authenticate.ts";
+import { createFunctions } from "./functions/functions.ts";
+import { type ApiKeys, loadApiKeys } from "./keys.ts";
+import { createRest } from "./rest/rest.ts";
+import { createStorage } from "./storage/storage.ts";
+
+export type Backend = {
+  /** Answers auth/v1, rest/v1, storage/v1 and functions/v1, over HTTP and from within. */
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly keys: ApiKeys;
+  /** supabase-js with the service key; its requests never leave the process. */
+  readonly service: SupabaseClient;
+  readonly isReady: () => Promise<boolean>;
+  readonly stop: () => Promise<void>;
+};
+
+type BackendOptions = {
+  readonly config: Config;
+  /** The public address, or the one that the server printed. */
+  readonly siteUrl: string;
+  readonly log: Log;
+  /** Awaited after a write commits and before it is answered. */
+  readonly onChange: () => void;
+  /** A command-line tool works beside a running server and delivers no mail. */
+  readonly besideServer?: boolean;
+};
+
+const clock = () => new Date();
+const CLEAN_EVERY_MS = 3_600_000;
+const READY_WITHIN_MS = 1_000;
+/** What supabase-js sends along. */
+const EXPOSED_HEADERS = ["x-total-count", "link", "x-supabase-api-version", "retry-after"];
+const ALLOWED_HEADERS = ["authorization", "apikey", "x-client-info", "content-type", "x-supabase-api-version"];
+
+/** Opens the database, brings it up to date and puts the protocol's parts in front of it. */
+export async function startBackend(options: BackendOptions): Promise<Backend> {
+  const { config, siteUrl, log, besideServer = false } = options;
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbedded({ dataDir: config.dataDir, announce: console.log, join: besideServer });
+  const url = config.databaseUrl ?? embedded?.url ?? "";
+  await migrate(url);
+  const database = connect(url);
+  const keys = await loadApiKeys({ folder: config.dataDir, ...(config.apiKeys && { given: config.apiKeys }) });
+  const app = createProtocol({ ...options, database, keys });
+  const fetch = (request: Request) => app.fetch(request);
+  const cleaning = setInterval(() => {
+    removeExpired({ sql: database.sql, clock }).catch((error: unknown) => log.error("failed", { error }));
+  }, CLEAN_EVERY_MS).unref();
+  const worker = config.smtpUrl && !besideServer ? startMail(config.smtpUrl, config, database, log) : undefined;
+
+  return {
+    fetch,
+    keys,
+    service: createServiceClient(siteUrl, keys, async (input, init) => fetch(new Request(input, init))),
+    isReady: () => answersInTime(database),
+    async stop() {
+      clearInterval(cleaning);
+      await (await worker)?.stop();
+      await database.close();
+      await embedded?.stop();
+    },
+  };
+}
+
+/** supabase-js as the server itself uses it: no session, all rights. */
+export function createServiceClient(url: string, { serviceRoleKey }: ApiKeys, fetch?: typeof globalThis.fetch) {
+  const auth = { persistSession: false, autoRefreshToken: false };
+  return createClient(url, serviceRoleKey, { auth, ...(fetch && { global: { fetch } }) });
+}
+
+function createProtocol(options: BackendOptions & { database: Database; keys: ApiKeys }): Hono {
+  const { database, keys, siteUrl, log, onChange } = options;
+  const signingKeys = createSigningKeys({ sql: database.sql, clock });
+  const tokens = createAccessTokens({ sql: database.sql, signingKeys, siteUrl, clock });
+  const authenticate = createAuthenticate({ keys, tokens });
+  const report = (error: unknown) => log.error("failed", { error });
+  const mailer = createOutbox({ domain: new URL(siteUrl).hostname });
+  const auth = createAuth({ database, mailer, keys, siteUrl, log, clientAddress, signingKeys, tokens });
+  const cors = createCors({
+    origin: "*",
+    allowHeaders: ALLOWED_HEADERS,
+    allowMethods: ["GET", "POST", "PUT", "DELETE"],
+    exposeHeaders: EXPOSED_HEADERS,
+  });
+  return new Hono()
+    .use("/auth/v1/*", cors)
+    .route("/auth/v1", auth)
+    .route("/rest/v1", createRest({ database, authenticate, onChange, report }))
+    .route("/storage/v1", createStorage({ database, authenticate, report }))
+    .route("/functions/v1", createFunctions({ database, authenticate, log }))
+    .all("/realtime/v1/*", (c) => c.json({ message: "This site has no realtime service." }, 501));
+}
+
+function clientAddress(request: Request): string {
+  return request.headers.get(CLIENT_ADDRESS_HEADER) ?? "";
+}
+
+async function startMail(url: string, config: Config, { sql }: Database, log: Log) {
+  const worker = createMailWorker({
+    queue: createMailQueue(sql),
+    transport: createSmtp({ url, from: config.mailFrom }),
+    log,
+  });
+  await worker.start();
+  return worker;
+}
+
+async function answersInTime({ sql }: Database): Promise<boolean> {
+  const tooLate = new Promise<false>((resolve) => setTimeout(resolve, READY_WITHIN_MS, false).unref());
+  const answered = sql`select 1`.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, tooLate]);
+}

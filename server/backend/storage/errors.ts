@@ -1,0 +1,89 @@
+import postgres from "postgres";
+
+type Problem = { readonly status: number; readonly code: string; readonly error: string; readonly message: string };
+
+/**
+ * A refusal in storage-api's shape, of which storage-js reads statusCode, code and message. storage-api itself sends
+ * most of them with HTTP 400; here the HTTP status is the true one, so that caches and people understand it too.
+ */
+export class StorageRefusal extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem, options?: ErrorOptions) {
+    super(problem.message, options);
+    this.name = "StorageRefusal";
+    this.problem = problem;
+  }
+
+  toResponse(): Response {
+    const { status, code, error, message } = this.problem;
+    const headers = { "cache-control": "no-store", ...(status === 503 && { "retry-after": "5" }) };
+    return Response.json({ statusCode: String(status), code, error, message }, { status, headers });
+  }
+}
+
+export function noSuchBucket(): StorageRefusal {
+  return new StorageRefusal({
+    status: 404,
+    code: "NoSuchBucket",
+    error: "Bucket not found",
+    message: "Bucket not found",
+  });
+}
+
+export function noSuchObject(): StorageRefusal {
+  return new StorageRefusal({ status: 404, code: "NoSuchKey", error: "not_found", message: "Object not found" });
+}
+
+export function noSuchRoute(): StorageRefusal {
+  return new StorageRefusal({ status: 404, code: "NotFound", error: "Not Found", message: "Route not found" });
+}
+
+export function invalidName(): StorageRefusal {
+  const message =
+    "Invalid key: a name has up to 200 letters, digits, spaces and ( ) . _ - in folders divided by single slashes";
+  return new StorageRefusal({ status: 400, code: "InvalidKey", error: "InvalidKey", message });
+}
+
+export function invalidRequest(message: string, cause?: unknown): StorageRefusal {
+  return new StorageRefusal({ status: 400, code: "InvalidRequest", error: "InvalidRequest", message }, { cause });
+}
+
+export function wrongType(message: string): StorageRefusal {
+  return new StorageRefusal({ status: 415, code: "InvalidMimeType", error: "invalid_mime_type", message });
+}
+
+export function tooLarge(message: string): StorageRefusal {
+  return new StorageRefusal({ status: 413, code: "EntityTooLarge", error: "Payload too large", message });
+}
+
+export function tooBusy(): StorageRefusal {
+  const message = "Too many uploads at once. Please try again in a moment.";
+  return new StorageRefusal({ status: 503, code: "SlowDown", error: "SlowDown", message });
+}
+
+const CONNECTION_LOST = /^(?:CONNECT|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT|08|53|57P)/;
+
+/** What PostgreSQL's refusal means to the caller; everything unexpected is an internal error without details. */
+export function toRefusal(error: unknown): StorageRefusal {
+  if (error instanceof StorageRefusal) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (error instanceof postgres.PostgresError && code === "42501") {
+    const message = "new row violates row-level security policy";
+    return new StorageRefusal({ status: 403, code: "AccessDenied", error: "Unauthorized", message });
+  }
+  if (error instanceof postgres.PostgresError && code === "23505") {
+    const message = "The resource already exists";
+    return new StorageRefusal({ status: 409, code: "KeyAlreadyExists", error: "Duplicate", message });
+  }
+  if (error instanceof postgres.PostgresError && code.startsWith("22")) return invalidRequest("Invalid text", error);
+  if (CONNECTION_LOST.test(code)) {
+    const message = "The database cannot be reached. Please try again later.";
+    return new StorageRefusal(
+      { status: 503, code: "DatabaseError", error: "DatabaseError", message },
+      { cause: error },
+    );
+  }
+  const internal = { status: 500, code: "InternalError", error: "Internal", message: "Internal server error" };
+  return new StorageRefusal(internal, { cause: error });
+}

@@ -1,0 +1,126 @@
+import { type Context, Hono } from "hono";
+import { cors } from "hono/cors";
+import * as v from "valibot";
+import type { Claims, Database } from "../../db/database.ts";
+import { AuthFailure, type Authenticate } from "../authenticate.ts";
+import { readBody } from "./body.ts";
+import { describeObject, download } from "./download.ts";
+import { invalidRequest, noSuchBucket, noSuchRoute, StorageRefusal, toRefusal } from "./errors.ts";
+import { findFolder, findObjectName } from "./object-name.ts";
+import { BUCKET, listObjects, removeObjects } from "./objects.ts";
+import { createUpload } from "./upload.ts";
+
+type StorageOptions = {
+  readonly database: Database;
+  readonly authenticate: Authenticate;
+  /** Told of what should not happen; the caller only learns that it did. */
+  readonly report?: (error: unknown) => void;
+};
+
+const ALLOWED_HEADERS = [
+  ["authorization", "apikey", "x-client-info", "content-type", "prefer", "accept-profile", "content-profile", "range"],
+  ["x-supabase-api-version", "idempotency-key", "x-upsert", "cache-control", "x-metadata", "x-retry-count"],
+].flat();
+const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"];
+const OBJECT = "/:bucket/:path{.+}";
+
+/** storage/v1: what storage-api answers to supabase-js about the one public bucket of pictures. PostgreSQL decides who writes. */
+export function createStorage({ database, authenticate, report = () => {} }: StorageOptions): Hono {
+  const upload = createUpload(database);
+
+  async function asCaller(c: Context, answer: (claims: Claims) => Promise<Response>): Promise<Response> {
+    const claims = await authenticate(c.req.raw);
+    if (claims instanceof AuthFailure) throw unauthorized(claims);
+    requireBucket(c);
+    return answer(claims);
+  }
+
+  const put = (c: Context, isUpsert: boolean) =>
+    asCaller(c, (claims) => upload({ claims, path: pathOf(c), isUpsert, request: c.req.raw }));
+  const get = (c: Context) =>
+    asCaller(c, (reader) => download(database, { reader, path: pathOf(c), request: c.req.raw }));
+
+  const app = new Hono();
+  app.use(cors({ origin: "*", allowMethods: METHODS, allowHeaders: ALLOWED_HEADERS, exposeHeaders: ["etag"] }));
+  app.get(`/object/public${OBJECT}`, (c) => {
+    requireBucket(c);
+    return download(database, { reader: "everybody", path: pathOf(c), request: c.req.raw });
+  });
+  app.get(`/object/info/public${OBJECT}`, (c) => {
+    requireBucket(c);
+    return describeObject(database, { reader: "everybody", path: pathOf(c) });
+  });
+  app.get(`/object/info${OBJECT}`, (c) =>
+    asCaller(c, (reader) => describeObject(database, { reader, path: pathOf(c) })),
+  );
+  app.get(`/object/authenticated${OBJECT}`, get);
+  app.get(`/object${OBJECT}`, get);
+  app.post("/object/list/:bucket", (c) => asCaller(c, (claims) => list(database, claims, c.req.raw)));
+  app.post(`/object${OBJECT}`, (c) => put(c, c.req.header("x-upsert") === "true"));
+  app.put(`/object${OBJECT}`, (c) => put(c, true));
+  app.delete("/object/:bucket", (c) => asCaller(c, (claims) => remove(database, claims, c.req.raw)));
+  app.all("*", () => noSuchRoute().toResponse());
+  app.onError((error) => {
+    const refusal = toRefusal(error);
+    if (refusal.problem.status >= 500) report(error);
+    return refusal.toResponse();
+  });
+  return app;
+}
+
+function unauthorized({ body }: AuthFailure): StorageRefusal {
+  const message = body.message ?? "Unauthorized";
+  return new StorageRefusal({ status: 401, code: "InvalidJWT", error: "Unauthorized", message });
+}
+
+function requireBucket(c: Context): void {
+  if (c.req.param("bucket") !== BUCKET) throw noSuchBucket();
+}
+
+function pathOf(c: Context): string {
+  return c.req.param("path") ?? "";
+}
+
+const MOST_NAMES = 1000;
+const Entry = v.union([v.string(), v.object({ path: v.string() })]);
+const RemoveBody = v.object({ prefixes: v.pipe(v.array(Entry), v.minLength(1), v.maxLength(MOST_NAMES)) });
+
+async function remove(database: Database, claims: Claims, request: Request): Promise<Response> {
+  const { prefixes } = await readJson(request, RemoveBody);
+  const paths = prefixes.map((entry) => (typeof entry === "string" ? entry : entry.path));
+  const names = paths.map(findObjectName).filter((name) => name !== undefined);
+  return Response.json(await removeObjects(database, claims, names));
+}
+
+const ListBody = v.object({
+  prefix: v.optional(v.string(), ""),
+  search: v.optional(v.string(), ""),
+  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 100),
+  offset: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)), 0),
+  sortBy: v.optional(
+    v.object({
+      column: v.optional(v.picklist(["name", "created_at", "updated_at"]), "name"),
+      order: v.optional(v.picklist(["asc", "desc"]), "asc"),
+    }),
+    {},
+  ),
+});
+
+async function list(database: Database, claims: Claims, request: Request): Promise<Response> {
+  const { prefix, sortBy, ...rest } = await readJson(request, ListBody);
+  const folder = findFolder(prefix);
+  if (folder === undefined) return Response.json([]);
+  return Response.json(await listObjects(database, claims, { ...rest, ...sortBy, folder }));
+}
+
+const LARGEST_JSON_BYTES = 512 * 1024;
+
+async function readJson<Schema extends v.GenericSchema>(
+  request: Request,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const body = await readBody(request, { most: LARGEST_JSON_BYTES, tooMuch: "The body is too large" });
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString());
+  if (!result.success) throw invalidRequest(`body: ${result.issues[0].message}`);
+  return result.output;
+}

@@ -1,0 +1,28 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { clientAddress, passOnClientAddress } from "./client-address.ts";
+
+test("without trusted proxies only the socket counts", () => {
+  expect(clientAddress(request({ "x-forwarded-for": "203.0.113.9" }), 0)).toBe("198.51.100.1");
+});
+
+test("with n proxies the n-th from the right counts, whatever the visitor wrote before", () => {
+  const forged = request({ "x-forwarded-for": "1.1.1.1, 203.0.113.9, 192.0.2.7" });
+  expect(clientAddress(forged, 1)).toBe("192.0.2.7");
+  expect(clientAddress(forged, 2)).toBe("203.0.113.9");
+  expect(clientAddress(request({}), 1)).toBe("198.51.100.1");
+});
+
+test("a visitor cannot name their own address", () => {
+  const forged = request({});
+  forged.rawHeaders = ["X-Client-Address", "1.1.1.1", "accept", "*/*"];
+  passOnClientAddress(forged, 0);
+  expect(forged.rawHeaders).toEqual(["accept", "*/*", "x-client-address", "198.51.100.1"]);
+});
+
+function request(headers: Record<string, string>): IncomingMessage {
+  const socket = new Socket();
+  Object.defineProperty(socket, "remoteAddress", { value: "198.51.100.1" });
+  return Object.assign(new IncomingMessage(socket), { headers });
+}

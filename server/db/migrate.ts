@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import postgres, { type Sql, type TransactionSql } from "postgres";
+
+type Folders = { readonly platform: string; readonly migrations: string };
+
+/** Any number, the same in every process: one migrates, the others wait and find the work done. */
+const MIGRATION_KEY = 7_583_022;
+const LEAST_VERSION = 160_000;
+
+const SHIPPED: Folders = {
+  platform: fileURLToPath(new URL("platform.sql", import.meta.url)),
+  migrations: fileURLToPath(new URL("../../supabase/migrations", import.meta.url)),
+};
+
+/** Brings a database up to date: what Supabase would provide, then the product's migrations. Returns what it ran. */
+export async function migrate(url: string, folders: Folders = SHIPPED): Promise<string[]> {
+  const sql = postgres(url, { max: 1, max_lifetime: null, onnotice: () => {} });
+  try {
+    await sql`select pg_advisory_lock(${MIGRATION_KEY})`;
+    await requireVersion(sql);
+    return [...(await applyPlatform(sql, folders.platform)), ...(await applyMigrations(sql, folders.migrations))];
+  } finally {
+    // Ends the session, and with it the lock.
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function requireVersion(sql: Sql): Promise<void> {
+  const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
+  if (row && row.version < LEAST_VERSION) throw new Error("DATABASE_URL must lead to PostgreSQL 16 or later.");
+}
+
+/** Where somebody else owns schema auth (Supabase, or an administrator who prepared it), it is theirs. */
+async function applyPlatform(sql: Sql, file: string): Promise<string[]> {
+  const [auth] = await sql<{ own: boolean; versions: boolean }[]>`
+    select nspowner = (select oid from pg_roles where rolname = current_user) as own,
+      to_regclass('auth.schema_migrations') is not null as versions
+    from pg_namespace where nspname = 'auth'`;
+  if (auth && !auth.own) return [];
+  const text = await readFile(file, "utf8");
+  const version = `plumbline-${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+  if (auth?.versions) {
+    const [done] = await sql`select 1 from auth.schema_migrations where version = ${version}`;
+    if (done) return [];
+  }
+  await inTransaction(sql, "platform", async (transaction) => {
+    await transaction.unsafe(text);
+    await transaction`insert into auth.schema_migrations (version) values (${version}) on conflict do nothing`;
+  });
+  return ["platform"];
+}
+
+async function applyMigrations(sql: Sql, folder: string): Promise<string[]> {
+  await ensureRecord(sql);
+  const done = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
+  const known = new Set(done.map(({ version }) => version));
+  const ran: string[] = [];
+  for (const file of (await readdir(folder)).filter((name) => name.endsWith(".sql")).toSorted()) {
+    const [, version, name] = /^(\d{14})_(.+)\.sql$/.exec(file) ?? [];
+    if (!version || !name) throw new Error(`${file} is no migration: its name must be like 20260101000000_name.sql`);
+    if (known.has(version)) continue;
+    const text = await readFile(join(folder, file), "utf8");
+    await inTransaction(sql, file, async (transaction) => {
+      await transaction.unsafe(text);
+      await transaction`
+        insert into supabase_migrations.schema_migrations (version, name, statements)
+        values (${version}, ${name}, ${[text]})`;
+    });
+    ran.push(file);
+  }
+  return ran;
+}
+
+/** As Supabase's command line keeps it, so that it knows what ran here. */
+async function ensureRecord(sql: Sql): Promise<void> {
+  const [there] = await sql`select 1 where to_regclass('supabase_migrations.schema_migrations') is not null`;
+  if (there) return;
+  await sql`create schema if not exists supabase_migrations`;
+  await sql`
+    create table if not exists supabase_migrations.schema_migrations (
+      version text primary key, statements text[], name text)`;
+}
+
+async function inTransaction(
+  sql: Sql,
+  what: string,
+  work: (transaction: TransactionSql) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await sql.begin(work);
+  } catch (cause) {
+    throw new Error(`Migration ${what} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}

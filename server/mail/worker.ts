@@ -1,0 +1,98 @@
+import type { Log } from "../log.ts";
+import type { ClaimedMail, MailQueue } from "./mail-queue.ts";
+import type { Transport } from "./smtp.ts";
+
+type WorkerOptions = {
+  readonly queue: MailQueue;
+  readonly transport: Transport;
+  readonly log: Log;
+  /** How long to wait after so many attempts. */
+  readonly backoffMs?: (attempts: number) => number;
+  readonly mostAttempts?: number;
+};
+
+export type MailWorker = {
+  /** Delivers all that is due now, and says how many went out. */
+  readonly drain: () => Promise<number>;
+  readonly start: () => Promise<void>;
+  /** Finishes the mails under way. */
+  readonly stop: () => Promise<void>;
+};
+
+const MOST_ATTEMPTS = 10;
+const AT_ONCE = 5;
+/** NOTIFY wakes the worker; this finds what is due again after a failure. */
+const LOOK_EVERY_MS = 15_000;
+
+/** Half a minute, then four times as long each time, six hours at most: ten attempts take a little more than a day. */
+function defaultBackoffMs(attempts: number): number {
+  return Math.min(30_000 * 4 ** (attempts - 1), 6 * 3_600_000);
+}
+
+/** Any number of processes may run one: each mail is claimed by one of them. */
+export function createMailWorker(options: WorkerOptions): MailWorker {
+  const { queue, transport, log } = options;
+  let current: Promise<number> | undefined;
+  let again = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let endWatch: (() => Promise<void>) | undefined;
+
+  async function deliverAllDue(): Promise<number> {
+    let sent = 0;
+    for (;;) {
+      again = false;
+      const mails = await queue.claim(AT_ONCE);
+      const delivered = await Promise.all(mails.map((mail) => deliver(mail, options)));
+      sent += delivered.filter(Boolean).length;
+      if (stopped || (mails.length === 0 && !again)) return sent;
+    }
+  }
+
+  function drain(): Promise<number> {
+    again = true;
+    current ??= deliverAllDue().finally(() => (current = undefined));
+    return current;
+  }
+
+  const look = () => void drain().catch((error: unknown) => log.error("the outbox cannot be read", { error }));
+
+  return {
+    drain,
+    async start() {
+      timer = setInterval(look, LOOK_EVERY_MS).unref();
+      endWatch = await queue.watch(look);
+      look();
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await endWatch?.();
+      await current?.catch(() => {});
+      transport.close();
+    },
+  };
+}
+
+async function deliver(mail: ClaimedMail, options: WorkerOptions): Promise<boolean> {
+  const { queue, transport, log, backoffMs = defaultBackoffMs, mostAttempts = MOST_ATTEMPTS } = options;
+  const facts = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
+  if (mail.subject === null) {
+    await queue.settle(mail, { outcome: "failed", reason: "Its text was erased: it was too old to be of use." });
+    return false;
+  }
+  const outcome = await transport.send({ ...mail, subject: mail.subject });
+  if (outcome.sent) {
+    await queue.settle(mail, { outcome: "sent" });
+    log.info("mail sent", facts);
+    return true;
+  }
+  const { reason, permanent } = outcome;
+  const isOver = permanent || mail.attempts >= mostAttempts;
+  await queue.settle(
+    mail,
+    isOver ? { outcome: "failed", reason } : { outcome: "queued", reason, waitMs: backoffMs(mail.attempts) },
+  );
+  log.warn("mail not sent", { ...facts, reason });
+  return false;
+}

@@ -1,0 +1,21 @@
+const LONGEST_QUEUE = 64;
+
+/** Work that nobody waits for: one piece at a time, and where too much has come together, none. */
+export function createIdleQueue(report: (error: unknown) => void) {
+  const waiting: (() => Promise<void>)[] = [];
+  let working = false;
+
+  async function work(): Promise<void> {
+    working = true;
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next().catch(report);
+    working = false;
+  }
+
+  return {
+    add(piece: () => Promise<void>): void {
+      if (waiting.length >= LONGEST_QUEUE) return;
+      waiting.push(piece);
+      if (!working) void work();
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  accessToken,
+  createPerson,
+  createWorld,
+  PASSWORD,
+  readClaims,
+  refreshToken,
+  signIn,
+  type World,
+} from "./auth-world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+test("an authenticator app is enrolled and verified, and the session rises to aal2 and stays there", async () => {
+  const { email } = await createPerson(world);
+  const browser = await signIn(world, email);
+  const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
+  expect(factor?.totp.uri).toContain("otpauth://totp/localhost%3A4321:");
+  expect((await browser.auth.mfa.listFactors()).data?.totp).toEqual([]);
+  const { data, error } = await verify(browser, factor);
+  expect(error).toBeNull();
+  expect(data?.user.factors).toMatchObject([{ status: "verified", friendly_name: "phone", factor_type: "totp" }]);
+  expect(readClaims(await accessToken(browser))).toMatchObject({
+    aal: "aal2",
+    amr: expect.arrayContaining([
+      expect.objectContaining({ method: "totp" }),
+      expect.objectContaining({ method: "password" }),
+    ]) as unknown,
+  });
+  await browser.auth.refreshSession();
+  expect((await browser.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+    currentLevel: "aal2",
+    nextLevel: "aal2",
+  });
+});
+
+test("a new sign-in of an account with a second factor starts at aal1 and knows what is next", async () => {
+  const { email, factor } = await personWithFactor();
+  const browser = await signIn(world, email);
+  const { data } = await browser.auth.mfa.getAuthenticatorAssuranceLevel();
+  expect(data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
+  world.advance(30_000);
+  expect((await verify(browser, factor)).error).toBeNull();
+  expect(readClaims(await accessToken(browser))["aal"]).toBe("aal2");
+});
+
+test("at aal1 the second factor cannot be removed or added to, nor password or address changed", async () => {
+  const { email, factor } = await personWithFactor();
+  const browser = await signIn(world, email);
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe("insufficient_aal");
+  expect((await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "b" })).error?.code).toBe(
+    "insufficient_aal",
+  );
+  expect((await browser.auth.updateUser({ password: "a better password" })).error?.code).toBe("insufficient_aal");
+  expect((await browser.auth.updateUser({ email: "x@mail.example" })).error?.code).toBe("insufficient_aal");
+});
+
+test("a wrong code is refused, and the tenth wrong one locks further tries, right ones too", async () => {
+  const { email, factor } = await personWithFactor();
+  const browser = await signIn(world, email);
+  world.advance(30_000);
+  for (let tries = 0; tries < 10; tries += 1) {
+    expect((await verify(browser, factor, "000000")).error?.code).toBe("mfa_verification_failed");
+  }
+  expect((await verify(browser, factor)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  world.advance(5 * 60_000);
+  expect((await verify(browser, factor)).error).toBeNull();
+});
+
+test("a code that was used is not accepted again, though its half minute is not over", async () => {
+  const { email, factor } = await personWithFactor();
+  world.advance(30_000);
+  const first = await signIn(world, email);
+  const code = totp(factor.totp.secret).generate({ timestamp: world.now().getTime() });
+  expect((await verify(first, factor, code)).error).toBeNull();
+  const second = await signIn(world, email);
+  expect((await verify(second, factor, code)).error?.code).toBe("mfa_verification_failed");
+});
+
+test("a challenge is for its factor, its address and five minutes", async () => {
+  const { email, factor } = await personWithFactor();
+  const browser = await signIn(world, email);
+  world.advance(30_000);
+  const challenge = await browser.auth.mfa.challenge({ factorId: factor.id });
+  const challengeId = challenge.data?.id ?? "";
+  const headers = { authorization: `Bearer ${await accessToken(browser)}` };
+  const code = totp(factor.totp.secret).generate({ timestamp: world.now().getTime() });
+  const body = JSON.stringify({ challenge_id: challengeId, code });
+  const elsewhere = await world.send(`/factors/${factor.id}/verify`, { method: "POST", headers, body });
+  expect(await elsewhere.json()).toMatchObject({ error_code: "mfa_ip_address_mismatch" });
+  world.advance(5 * 60_000);
+  const late = await browser.auth.mfa.verify({ factorId: factor.id, challengeId, code: "123456" });
+  expect(late.error?.code).toBe("mfa_challenge_expired");
+  const unknown = await browser.auth.mfa.verify({
+    factorId: factor.id,
+    challengeId: crypto.randomUUID(),
+    code: "123456",
+  });
+  expect(unknown.error?.code).toBe("mfa_factor_not_found");
+});
+
+test("nobody reaches another's factor", async () => {
+  const { factor } = await personWithFactor();
+  const stranger = await signIn(world, (await createPerson(world)).email);
+  expect((await stranger.auth.mfa.challenge({ factorId: factor.id })).error).toMatchObject({
+    status: 404,
+    code: "mfa_factor_not_found",
+  });
+  expect((await stranger.auth.mfa.unenroll({ factorId: factor.id })).error?.status).toBe(404);
+});
+
+test("verifying a factor ends sessions that have shown only the password", async () => {
+  const { email, factor } = await personWithFactor();
+  const half = await signIn(world, email);
+  const browser = await signIn(world, email);
+  world.advance(30_000);
+  await verify(browser, factor);
+  expect((await half.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+  expect((await browser.auth.getUser()).error).toBeNull();
+});
+
+test("a removed factor takes its sessions back to aal1", async () => {
+  const { browser, factor } = await personWithFactor();
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).data).toEqual({ id: factor.id });
+  await browser.auth.refreshSession();
+  expect(readClaims(await accessToken(browser))).toMatchObject({ aal: "aal1", amr: [{ method: "password" }] });
+  expect((await browser.auth.mfa.listFactors()).data?.all).toEqual([]);
+});
+
+test("the refresh token from before the second factor still serves a slow tab for ten seconds only", async () => {
+  const { email } = await createPerson(world);
+  const browser = await signIn(world, email);
+  const old = await refreshToken(browser);
+  const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp" });
+  await verify(browser, factor);
+  const body = JSON.stringify({ refresh_token: old });
+  const soon = await world.send("/token?grant_type=refresh_token", { method: "POST", body });
+  expect(soon.status).toBe(200);
+  world.advance(11_000);
+  const late = await world.send("/token?grant_type=refresh_token", { method: "POST", body });
+  expect(await late.json()).toMatchObject({ error_code: "refresh_token_already_used" });
+});
+
+test("names are unique, kinds other than TOTP are not enabled", async () => {
+  const { browser } = await personWithFactor();
+  const twice = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
+  expect(twice.error).toMatchObject({ status: 422, code: "mfa_factor_name_conflict" });
+  const phone = await browser.auth.mfa.enroll({ factorType: "phone", phone: "+12125550142" });
+  expect(phone.error?.code).toBe("mfa_phone_enroll_not_enabled");
+});
+
+type Enrolled = { id: string; totp: { secret: string } };
+
+async function personWithFactor() {
+  const { email, id } = await createPerson(world);
+  const browser = await signIn(world, email, PASSWORD);
+  const { data: factor, error } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
+  if (error) throw error;
+  const verified = await verify(browser, factor);
+  if (verified.error) throw verified.error;
+  return { id, email, browser, factor };
+}
+
+async function verify(browser: SupabaseClient, factor: Enrolled | null, code?: string) {
+  if (!factor) throw new Error("No factor");
+  const now = totp(factor.totp.secret).generate({ timestamp: world.now().getTime() });
+  return browser.auth.mfa.challengeAndVerify({ factorId: factor.id, code: code ?? now });
+}
+
+function totp(secret: string): TOTP {
+  return new TOTP({ secret: Secret.fromBase32(secret) });
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPerson, createWorld, newEmail, PASSWORD, signIn, type World } from "./auth-world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+test("ten wrong passwords lock an account's sign-in from everywhere for a while, known or not", async () => {
+  const { email } = await createPerson(world);
+  for (const address of [email, newEmail()]) {
+    for (let tries = 0; tries < 10; tries += 1) expect((await tryPassword(address, "wrong")).status).toBe(400);
+    const locked = await tryPassword(address, PASSWORD);
+    expect(locked.status).toBe(429);
+    expect(Number(locked.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await locked.json()).toMatchObject({ code: 429, error_code: "over_request_rate_limit" });
+  }
+  world.advance(5 * 60_000);
+  expect((await tryPassword(email, PASSWORD)).status).toBe(200);
+});
+
+test("signing in rightly, however often, does not lock anybody out", async () => {
+  const { email } = await createPerson(world);
+  for (let times = 0; times < 12; times += 1) expect((await tryPassword(email, PASSWORD)).status).toBe(200);
+});
+
+test("a hundred wrong passwords at once are counted one by one", async () => {
+  const { email } = await createPerson(world);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => tryPassword(email, "wrong")));
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
+});
+
+test("one network address may try thirty sign-ins in five minutes, whatever the accounts", async () => {
+  const address = "192.0.2.7";
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 31; tries += 1) statuses.push((await tryPassword(newEmail(), "wrong", address)).status);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(30);
+  expect(statuses.at(-1)).toBe(429);
+  expect((await tryPassword(newEmail(), "wrong", "192.0.2.8")).status).toBe(400);
+});
+
+test("sign-ups and mails from one network address are bounded", async () => {
+  const address = "192.0.2.9";
+  const ask = (path: string, body: object) => world.send(path, { method: "POST", address, body: JSON.stringify(body) });
+  for (let times = 0; times < 30; times += 1) expect((await ask("/recover", { email: newEmail() })).status).toBe(200);
+  const refused = [
+    await ask("/recover", { email: newEmail() }),
+    await ask("/otp", { email: newEmail() }),
+    await ask("/resend", { email: newEmail(), type: "signup" }),
+    await ask("/signup", { email: newEmail(), password: PASSWORD }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
+  expect(await refused[0]?.json()).toMatchObject({ error_code: "over_email_send_rate_limit" });
+});
+
+test("one mailbox gets at most ten mails an hour", async () => {
+  const { email } = await createPerson(world);
+  const before = world.mails.length;
+  for (let times = 0; times < 12; times += 1) {
+    world.advance(61_000);
+    await world.browser().auth.resetPasswordForEmail(email);
+  }
+  expect(world.mails.length - before).toBe(10);
+});
+
+test("five wrong codes kill a code, even for who has it; the link of the same mail still works", async () => {
+  const { email } = await createPerson(world);
+  await world.browser().auth.signInWithOtp({ email });
+  const { code, tokenHash } = world.mailTo(email);
+  for (let guess = 0; guess < 5; guess += 1) {
+    const wrong = String((Number(code) + guess + 1) % 1_000_000).padStart(6, "0");
+    expect(await codeOfVerify(email, wrong)).toBe("otp_expired");
+  }
+  expect(await codeOfVerify(email, code)).toBe("otp_expired");
+  expect((await world.browser().auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" })).error).toBeNull();
+});
+
+test("guessing codes of one account is locked from everywhere, whatever new codes are sent", async () => {
+  const { email } = await createPerson(world);
+  const outcomes: (string | undefined)[] = [];
+  for (let guess = 0; guess < 12; guess += 1) outcomes.push(await codeOfVerify(email, String(100_000 + guess)));
+  expect(outcomes.slice(0, 10)).toEqual(Array(10).fill("otp_expired"));
+  expect(outcomes.slice(10)).toEqual(["over_request_rate_limit", "over_request_rate_limit"]);
+});
+
+test("parallel guesses do not get more tries than the limit", async () => {
+  const { email } = await createPerson(world);
+  await world.browser().auth.signInWithOtp({ email });
+  const { code } = world.mailTo(email);
+  const guesses = Array.from({ length: 30 }, (_, guess) =>
+    String((Number(code) + guess + 1) % 1_000_000).padStart(6, "0"),
+  );
+  await Promise.all(guesses.map((guess) => codeOfVerify(email, guess)));
+  expect(await codeOfVerify(email, code)).not.toBeUndefined();
+});
+
+test("a code is over after ten minutes, its link after an hour", async () => {
+  const { email } = await createPerson(world);
+  await world.browser().auth.signInWithOtp({ email });
+  const first = world.mailTo(email);
+  world.advance(10 * 60_000 + 1000);
+  expect(await codeOfVerify(email, first.code)).toBe("otp_expired");
+  world.advance(49 * 60_000);
+  expect((await world.browser().auth.verifyOtp({ token_hash: first.tokenHash, type: "magiclink" })).error).toBeNull();
+  await world.browser().auth.signInWithOtp({ email });
+  const second = world.mailTo(email);
+  expect(second.tokenHash).not.toBe(first.tokenHash);
+  world.advance(3600_000 + 1000);
+  const late = await world.browser().auth.verifyOtp({ token_hash: second.tokenHash, type: "magiclink" });
+  expect(late.error).toMatchObject({ status: 403, code: "otp_expired" });
+});
+
+test("a link or a code works once, also for two who use it at the same moment", async () => {
+  const { email } = await createPerson(world);
+  await world.browser().auth.signInWithOtp({ email });
+  const { tokenHash } = world.mailTo(email);
+  const both = await Promise.all(
+    [0, 1, 2, 3].map(() => world.browser().auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" })),
+  );
+  expect(both.filter(({ error }) => error === null)).toHaveLength(1);
+  world.advance(61_000);
+  await world.browser().auth.signInWithOtp({ email });
+  const { code } = world.mailTo(email);
+  const codes = await Promise.all([0, 1, 2, 3].map(() => codeOfVerify(email, code)));
+  expect(codes.filter((outcome) => outcome === undefined)).toHaveLength(1);
+});
+
+test("a link of one kind does not pass as another", async () => {
+  const { email } = await createPerson(world);
+  await world.browser().auth.resetPasswordForEmail(email);
+  const { tokenHash } = world.mailTo(email);
+  for (const type of ["signup", "invite", "email_change"] as const) {
+    expect((await world.browser().auth.verifyOtp({ token_hash: tokenHash, type })).error?.code).toBe("otp_expired");
+  }
+  expect((await world.browser().auth.verifyOtp({ token_hash: tokenHash, type: "recovery" })).error).toBeNull();
+});
+
+test("neither links nor codes stand in the database", async () => {
+  const { id, email } = await createPerson(world);
+  await world.browser().auth.signInWithOtp({ email });
+  const { tokenHash, code } = world.mailTo(email);
+  const [user] = await world.sql`select row_to_json(u)::text as row from auth.users u where id = ${id}`;
+  const [token] = await world.sql`select token_hash from auth.one_time_tokens where user_id = ${id}`;
+  expect(user?.["row"]).not.toContain(tokenHash);
+  expect(token?.["token_hash"]).not.toBe(tokenHash);
+  const stored = await world.browser().auth.verifyOtp({ token_hash: String(token?.["token_hash"]), type: "magiclink" });
+  expect(stored.error?.code).toBe("otp_expired");
+  const [column] = await world.sql<
+    { recovery_token: string }[]
+  >`select recovery_token from auth.users where id = ${id}`;
+  expect(column?.recovery_token).toMatch(/^[0-9a-f]{64}$/);
+  expect(column?.recovery_token).not.toContain(code);
+  await signIn(world, email);
+});
+
+function tryPassword(email: string, password: string, address?: string): Promise<Response> {
+  const body = JSON.stringify({ email, password });
+  return world.send("/token?grant_type=password", { method: "POST", body, ...(address && { address }) });
+}
+
+async function codeOfVerify(email: string, token: string): Promise<string | undefined> {
+  return (await world.browser().auth.verifyOtp({ email, token, type: "email" })).error?.code;
+}

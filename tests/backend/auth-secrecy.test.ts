@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPerson, createWorld, newEmail, PASSWORD, signIn, type World } from "./auth-world.ts";
+
+/** With the answers levelled as in production, because time is part of the promise. */
+const EVEN_ANSWER_MS = 300;
+const ROUNDS = 12;
+const MAX_RATIO = 1.5;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ evenAnswerMs: EVEN_ANSWER_MS });
+});
+afterAll(() => world.close());
+
+test("signing up with a taken address answers exactly as with a new one, and its owner is told", async () => {
+  const { email, id } = await createPerson(world);
+  const fresh = newEmail();
+  const data = { zeta: 1, name: "Ada", a: { b: [1, "x"] } };
+  const [taken, free] = [await signUp(email, data), await signUp(fresh, data)];
+  expect(taken.status).toBe(free.status);
+  expect([...taken.headers.keys()]).toEqual([...free.headers.keys()]);
+  const [takenText, freeText] = [await taken.text(), await free.text()];
+  expect(shapeOf(takenText, email)).toBe(shapeOf(freeText, fresh));
+  expect(takenText).not.toContain(id);
+
+  expect(world.mailTo(email).mail.kind).toBe("auth-account-exists");
+  expect(world.mailTo(email).mail.text).not.toContain("token_hash");
+  await signIn(world, email);
+  expect(await world.sql`select id from auth.users where email = ${email}`).toEqual([{ id }]);
+});
+
+test("signing up twice gives two different ids, whether the address is pending or taken", async () => {
+  const { email } = await createPerson(world);
+  const pending = newEmail();
+  for (const address of [email, pending]) {
+    const first = (await (await signUp(address)).json()) as { id: string; created_at: string };
+    world.advance(61_000);
+    const second = (await (await signUp(address)).json()) as { id: string; created_at: string };
+    expect(second.id).not.toBe(first.id);
+    expect(second.created_at > first.created_at).toBe(true);
+  }
+  expect(await world.sql`select id from auth.users where email = ${pending}`).toHaveLength(1);
+});
+
+test("whoever signed up first with somebody's address does not own the account they later confirm", async () => {
+  const email = newEmail();
+  await signUp(email, {}, "chosen by an attacker");
+  world.advance(61_000);
+  await signUp(email, {}, PASSWORD);
+  const owner = world.browser();
+  await owner.auth.verifyOtp({ token_hash: world.mailTo(email).tokenHash, type: "signup" });
+  expect(await codeOfSignIn(email, "chosen by an attacker")).toBe("invalid_credentials");
+  expect(await codeOfSignIn(email, PASSWORD)).toBeUndefined();
+});
+
+test("a sign-in link for an unconfirmed sign-up does not vouch for its password", async () => {
+  const email = newEmail();
+  await signUp(email, {}, "chosen by an attacker");
+  const owner = world.browser();
+  await owner.auth.signInWithOtp({ email });
+  const { error } = await owner.auth.verifyOtp({ email, token: world.mailTo(email).code, type: "email" });
+  expect(error).toBeNull();
+  expect(await codeOfSignIn(email, "chosen by an attacker")).toBe("invalid_credentials");
+});
+
+test("recover, otp and resend say the same of everybody", async () => {
+  const { email } = await createPerson(world);
+  for (const address of [email, newEmail()]) {
+    for (const [path, body] of [
+      ["/recover", { email: address }],
+      ["/otp", { email: address, create_user: false }],
+      ["/resend", { email: address, type: "signup" }],
+      ["/resend", { email: address, type: "email_change" }],
+    ] as const) {
+      const response = await post(path, body);
+      expect(response.status, path).toBe(200);
+      expect(await response.text()).toBe("{}");
+    }
+  }
+});
+
+test("the limits on mail are the same for addresses with and without an account", async () => {
+  const { email } = await createPerson(world);
+  for (const address of [email, newEmail()]) {
+    await post("/recover", { email: address });
+    const second = await post("/recover", { email: address });
+    expect(second.status).toBe(429);
+    expect(Number(second.headers.get("retry-after"))).toBeGreaterThan(50);
+  }
+});
+
+test("a wrong code says the same of everybody", async () => {
+  const { email } = await createPerson(world);
+  await post("/otp", { email });
+  const bodies = await Promise.all(
+    [email, newEmail()].map(async (address) =>
+      (await post("/verify", { email: address, token: "000000", type: "email" })).text(),
+    ),
+  );
+  expect(bodies[0]).toBe(bodies[1]);
+  expect(bodies[0]).toContain("Token has expired or is invalid");
+});
+
+test("a wrong password takes as long with an account as without", { timeout: 60_000 }, async () => {
+  const people = await Promise.all(Array.from({ length: 3 }, () => createPerson(world)));
+  const known = people.map(({ email }) => email);
+  const unknown = people.map(() => newEmail());
+  await compareTimes(known, unknown, (email) => post("/token?grant_type=password", { email, password: "not the one" }));
+});
+
+test("signing up takes as long for a taken address as for a new one", { timeout: 60_000 }, async () => {
+  const known = (await Promise.all(Array.from({ length: 3 }, () => createPerson(world)))).map(({ email }) => email);
+  await compareTimes(known, [], (email) => signUp(email));
+});
+
+test("asking for a new password takes as long with an account as without", { timeout: 60_000 }, async () => {
+  const known = (await Promise.all(Array.from({ length: 3 }, () => createPerson(world)))).map(({ email }) => email);
+  await compareTimes(known, [], (email) => post("/recover", { email }));
+});
+
+test("a wrong code takes as long with an account that expects one as without", { timeout: 60_000 }, async () => {
+  const known = (await Promise.all(Array.from({ length: 6 }, () => createPerson(world)))).map(({ email }) => email);
+  for (const email of known) await post("/otp", { email });
+  await compareTimes(known, [], (email) => post("/verify", { email, token: "000000", type: "email" }));
+});
+
+/** Interleaved, so that whatever else the machine does weighs on both alike. Without unknown addresses each is new. */
+async function compareTimes(
+  known: string[],
+  unknown: string[],
+  ask: (email: string) => Promise<Response>,
+): Promise<void> {
+  const times = { known: [] as number[], unknown: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    world.advance(61_000);
+    for (const kind of ["known", "unknown"] as const) {
+      const list = kind === "known" ? known : unknown;
+      const email = list[round % list.length] ?? newEmail();
+      const begun = performance.now();
+      const response = await ask(email);
+      times[kind].push(performance.now() - begun);
+      expect(response.status).not.toBe(429);
+    }
+  }
+  const ratio = median(times.known) / median(times.unknown);
+  expect(ratio).toBeLessThan(MAX_RATIO);
+  expect(ratio).toBeGreaterThan(1 / MAX_RATIO);
+}
+
+function median(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+}
+
+function signUp(email: string, data: object = {}, password = PASSWORD): Promise<Response> {
+  return post("/signup", { email, password, data });
+}
+
+function post(path: string, body: object): Promise<Response> {
+  return world.send(path, { method: "POST", body: JSON.stringify(body) });
+}
+
+async function codeOfSignIn(email: string, password: string): Promise<string | undefined> {
+  return (await world.browser().auth.signInWithPassword({ email, password })).error?.code;
+}
+
+/** Everything but what must differ: ids, times, the address itself. Key order and precision count. */
+function shapeOf(text: string, email: string): string {
+  return text
+    .replaceAll(email, "EMAIL")
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "UUID")
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?/g, "TIME");
+}

@@ -1,0 +1,187 @@
+import { once } from "node:events";
+import { SMTPServer } from "smtp-server";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { createLog } from "../../server/log.ts";
+import { createMailQueue } from "../../server/mail/mail-queue.ts";
+import { createOutbox } from "../../server/mail/outbox.ts";
+import { createSmtp } from "../../server/mail/smtp.ts";
+import { createMailWorker } from "../../server/mail/worker.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+
+const outbox = createOutbox({ domain: "agency.example" });
+const contactMail = {
+  to: "team@agency.example",
+  subject: "A message",
+  text: "Hello\n",
+  kind: "contact-notification",
+  confidential: false,
+};
+const signInMail = { to: "ada@people.example", subject: "Sign in", text: "Code 123456", kind: "magiclink" };
+
+let store: TestDatabase;
+beforeEach(async () => {
+  store = await createTestDatabase();
+});
+afterEach(() => store.drop());
+
+test("a mail of a transaction that fails is never sent, one of a transaction that holds is", async () => {
+  const smtp = await startSmtp();
+  const { sql } = store.database;
+  await sql
+    .begin(async (transaction) => {
+      await outbox.send({ ...contactMail, subject: "Never" }, transaction);
+      throw new Error("changed my mind");
+    })
+    .catch(() => {});
+  await sql.begin((transaction) => outbox.send({ ...contactMail, html: "<p>Hello</p>" }, transaction));
+  expect(await worker(smtp).drain()).toBe(1);
+  expect(smtp.received).toHaveLength(1);
+  expect(smtp.received[0]).toMatch(/^Subject: A message$/m);
+  expect(smtp.received[0]).toMatch(/text\/plain[\s\S]*text\/html/);
+  expect(smtp.received[0]).toMatch(/^Message-ID: <[0-9a-f-]{36}@agency\.example>$/m);
+});
+
+test("three workers side by side deliver a hundred mails, none twice", async () => {
+  const smtp = await startSmtp();
+  await Promise.all(
+    Array.from({ length: 100 }, (_, i) => outbox.send({ ...contactMail, subject: `No ${i}` }, store.database.sql)),
+  );
+  const workers = [worker(smtp), worker(smtp), worker(smtp)];
+  const sent = await Promise.all(workers.map(({ drain }) => drain()));
+  expect(sent.reduce((sum, count) => sum + count)).toBe(100);
+  const subjects = smtp.received.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]);
+  expect(new Set(subjects).size).toBe(100);
+  expect(smtp.received).toHaveLength(100);
+});
+
+test("a running worker is woken by a new mail", async () => {
+  const smtp = await startSmtp();
+  const running = worker(smtp);
+  await running.start();
+  await outbox.send(contactMail, store.database.sql);
+  await expect.poll(() => smtp.received.length, { timeout: 5_000 }).toBe(1);
+  await running.stop();
+});
+
+test("a server that is down is tried again later, and after the last attempt the mail is parked with the reason", async () => {
+  await outbox.send(contactMail, store.database.sql);
+  const down = { url: "smtp://127.0.0.1:1" };
+  const impatient = { backoffMs: () => 0, mostAttempts: 3 };
+  expect(await worker(down, { backoffMs: () => 60_000 }).drain()).toBe(0);
+  expect(await stateOf()).toMatchObject({ state: "queued", attempts: 1, due: false });
+  await store.database.sql`update mail_outbox set next_attempt_at = now()`;
+  expect(await worker(down, impatient).drain()).toBe(0);
+  expect(await stateOf()).toMatchObject({ state: "failed", attempts: 3 });
+  expect((await stateOf())?.last_error).toMatch(/ECONNREFUSED/);
+});
+
+test("an address that the server refuses for good is not tried again; a full mailbox is", async () => {
+  const smtp = await startSmtp();
+  await outbox.send({ ...contactMail, to: "nobody@refused.example" }, store.database.sql);
+  await worker(smtp).drain();
+  expect(await stateOf()).toMatchObject({ state: "failed", attempts: 1 });
+  await store.database.sql`delete from mail_outbox`;
+  await outbox.send({ ...contactMail, to: "full@later.example" }, store.database.sql);
+  await worker(smtp).drain();
+  expect(await stateOf()).toMatchObject({ state: "queued", attempts: 1, due: false });
+});
+
+test("a second delivery after a crash carries the same Message-ID", async () => {
+  const smtp = await startSmtp();
+  await outbox.send(contactMail, store.database.sql);
+  await worker(smtp).drain();
+  // As if the process had died after the server took the mail and before that was written down.
+  await store.database.sql`update mail_outbox set state = 'sending', claimed_until = now() - interval '1 second'`;
+  await worker(smtp).drain();
+  const ids = smtp.received.map((mail) => /^Message-ID: (.*)$/m.exec(mail)?.[1]);
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toBe(ids[1]);
+});
+
+test("a worker that lost its claim cannot undo what another did", async () => {
+  await outbox.send(contactMail, store.database.sql);
+  const queue = createMailQueue(store.database.sql);
+  const [slow] = await queue.claim(1);
+  await store.database.sql`update mail_outbox set claimed_until = now() - interval '1 second'`;
+  const [quick] = await queue.claim(1);
+  if (!slow || !quick) throw new Error("not claimed");
+  await queue.settle(quick, { outcome: "sent" });
+  await queue.settle(slow, { outcome: "queued", reason: "too slow", waitMs: 0 });
+  expect(await stateOf()).toMatchObject({ state: "sent", last_error: null });
+});
+
+test("what signs somebody in is erased once delivered, and never sent when it has grown old", async () => {
+  const smtp = await startSmtp();
+  await outbox.send(signInMail, store.database.sql);
+  await worker(smtp).drain();
+  expect(smtp.received[0]).toContain("Code 123456");
+  expect((await store.database.sql`select from mail_bodies`).count).toBe(0);
+  await store.database.sql`delete from mail_outbox`;
+
+  await outbox.send(signInMail, store.database.sql);
+  await store.database.sql`update mail_outbox set created_at = now() - interval '2 hours'`;
+  await worker(smtp).drain();
+  expect(smtp.received).toHaveLength(1);
+  expect(await stateOf()).toMatchObject({ state: "failed" });
+  expect((await store.database.sql`select from mail_bodies`).count).toBe(0);
+});
+
+test("neither a subject nor an address brings in a header or a second recipient", async () => {
+  const smtp = await startSmtp();
+  await outbox.send({ ...contactMail, subject: "Hi\r\nBcc: victim@else.example" }, store.database.sql);
+  await worker(smtp).drain();
+  expect(smtp.received[0]).not.toMatch(/^Bcc/m);
+  expect(smtp.recipients).toEqual(["team@agency.example"]);
+  const twoLines = outbox.send({ ...contactMail, to: "a@x.example\r\nRCPT TO:<b@y.example>" }, store.database.sql);
+  await expect(twoLines).rejects.toMatchObject({ code: "23514" });
+  await outbox.send({ ...contactMail, to: "a@x.example, b@y.example" }, store.database.sql);
+  await worker(smtp).drain();
+  expect(smtp.recipients).not.toContain("b@y.example");
+});
+
+type Smtp = { readonly url: string };
+
+function worker({ url }: Smtp, more: { backoffMs?: () => number; mostAttempts?: number } = {}) {
+  const transport = createSmtp({ url, from: "Plumbline <hello@agency.example>" });
+  onTestFinished(() => transport.close());
+  return createMailWorker({ queue: createMailQueue(store.database.sql), transport, log: createLog(() => {}), ...more });
+}
+
+async function stateOf() {
+  const [row] = await store.database.sql`
+    select state, attempts, last_error, next_attempt_at <= now() as due from mail_outbox`;
+  return row;
+}
+
+async function startSmtp() {
+  const received: string[] = [];
+  const recipients: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onRcptTo({ address }, _session, answer) {
+      if (address.endsWith("@refused.example")) return answer(smtpError(550, "No such mailbox"));
+      if (address.endsWith("@later.example")) return answer(smtpError(452, "Mailbox full"));
+      recipients.push(address);
+      answer();
+    },
+    onData(stream, _session, answer) {
+      let text = "";
+      stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      stream.on("end", () => {
+        received.push(text.replaceAll("\r\n", "\n"));
+        answer();
+      });
+    },
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const address = server.server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  return { url: `smtp://127.0.0.1:${port}`, received, recipients };
+}
+
+function smtpError(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}

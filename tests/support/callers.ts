@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
+import type { Claims, Database } from "../../server/db/database.ts";
+
+export type Caller = { readonly id: string; readonly claims: Claims };
+
+export const ANON: Claims = { role: "anon" };
+export const SERVICE: Claims = { role: "service_role" };
+
+/** A signed-in account as its token would describe it. */
+export async function addAccount(
+  { sql }: Database,
+  { role, factor = false, aal = "aal1" }: { role?: "user" | "admin"; factor?: boolean; aal?: "aal1" | "aal2" } = {},
+): Promise<Caller> {
+  const id = randomUUID();
+  const email = `${id}@people.example`;
+  await sql`insert into auth.users (id, email) values (${id}, ${email})`;
+  if (role) await sql`insert into public.user_roles (user_id, role) values (${id}, ${role})`;
+  if (factor) {
+    await sql`insert into auth.mfa_factors (user_id, factor_type, status) values (${id}, 'totp', 'verified')`;
+  }
+  return { id, claims: { role: "authenticated", sub: id, aal, email } };
+}
+
+/** "ok" with the number of rows, or the code with which PostgreSQL refuses. */
+export async function attempt(
+  database: Database,
+  claims: Claims,
+  work: (sql: TransactionSql) => Promise<readonly unknown[]>,
+): Promise<string> {
+  try {
+    const rows = await database.asCaller(claims, work);
+    return `ok ${"count" in rows ? String(rows.count) : rows.length}`;
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return String(error.code);
+    throw error;
+  }
+}
