@@ -7,6 +7,8 @@ import { ConfigError, readConfig } from "./config.ts";
 import { DataFolderHeld } from "./db/embedded.ts";
 import { ensureAdmin } from "./ensure-admin.ts";
 import { createLog } from "./log.ts";
+import { createRemoteQueue } from "./mail/remote-queue.ts";
+import { startMail } from "./mail/start-mail.ts";
 
 /** Requests under way at a stop get this long to finish. */
 const STOP_WITHIN_MS = 10_000;
@@ -27,6 +29,7 @@ server.on("clientError", refuseBrokenRequest);
 const port = await listen();
 const address = config.siteUrl ?? `http://localhost:${port}`;
 const backend = config.supabaseUrl ? undefined : await startBackendOrExit();
+const remoteMail = config.supabaseUrl ? await startRemoteMail(config.supabaseUrl) : undefined;
 const listener = development ? await developmentListener() : await productionListener();
 early.release(listener);
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
@@ -67,6 +70,12 @@ async function developmentListener(): Promise<RequestListener> {
 function requireApiKeys() {
   if (!config.apiKeys) throw new Error("SUPABASE_URL came without its keys.");
   return config.apiKeys;
+}
+
+/** Supabase keeps the outbox; somebody has to empty it. */
+function startRemoteMail(supabaseUrl: string) {
+  const queue = createRemoteQueue(createServiceClient(supabaseUrl, requireApiKeys()));
+  return startMail({ ...config, queue, log });
 }
 
 async function startBackendOrExit(): Promise<Backend> {
@@ -118,6 +127,7 @@ function stop(): void {
 }
 
 async function finish(): Promise<void> {
+  await remoteMail?.stop();
   await backend?.stop();
   process.exit(0);
 }

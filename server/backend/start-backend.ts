@@ -9,8 +9,7 @@ import { migrate } from "../db/migrate.ts";
 import type { Log } from "../log.ts";
 import { createMailQueue } from "../mail/mail-queue.ts";
 import { createOutbox } from "../mail/outbox.ts";
-import { createSmtp } from "../mail/smtp.ts";
-import { createMailWorker } from "../mail/worker.ts";
+import { startMail } from "../mail/start-mail.ts";
 import { createAccessTokens } from "./auth/access-tokens.ts";
 import { removeExpired } from "./auth/cleanup.ts";
 import { createAuth } from "./auth/create-auth.ts";
@@ -64,7 +63,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const cleaning = setInterval(() => {
     removeExpired({ sql: database.sql, clock }).catch((error: unknown) => log.error("failed", { error }));
   }, CLEAN_EVERY_MS).unref();
-  const worker = config.smtpUrl && !besideServer ? startMail(config.smtpUrl, config, database, log) : undefined;
+  const worker = besideServer ? undefined : await startMail({ ...config, queue: createMailQueue(database.sql), log });
 
   return {
     fetch,
@@ -73,7 +72,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     isReady: () => answersInTime(database),
     async stop() {
       clearInterval(cleaning);
-      await (await worker)?.stop();
+      await worker?.stop();
       await database.close();
       await embedded?.stop();
     },
@@ -111,16 +110,6 @@ function createProtocol(options: BackendOptions & { database: Database; keys: Ap
 
 function clientAddress(request: Request): string {
   return request.headers.get(CLIENT_ADDRESS_HEADER) ?? "";
-}
-
-async function startMail(url: string, config: Config, { sql }: Database, log: Log) {
-  const worker = createMailWorker({
-    queue: createMailQueue(sql),
-    transport: createSmtp({ url, from: config.mailFrom }),
-    log,
-  });
-  await worker.start();
-  return worker;
 }
 
 async function answersInTime({ sql }: Database): Promise<boolean> {
