@@ -21,6 +21,9 @@ export function LegalText({ title, lead, updated, intro, sections }: LegalTextPr
         <p className="lead right">{lead}</p>
       </header>
       <div className="legal plumb grid">
+        <div className="right">
+          <Contents title="On this page" headings={headings} />
+        </div>
         <div className="left prose">
           <p className="meta">
             <span>
@@ -31,9 +34,6 @@ export function LegalText({ title, lead, updated, intro, sections }: LegalTextPr
           {sections.map((section) => (
             <LegalSection key={section.title} {...section} />
           ))}
-        </div>
-        <div className="right">
-          <Contents title="On this page" headings={headings} />
         </div>
       </div>
     </>
