@@ -15,6 +15,7 @@ import "./styles/site.css";
 import { searchPage } from "../content/pages/search.ts";
 import { site } from "../content/site.ts";
 import type { Route } from "./+types/root";
+import { signOut, useAccount } from "./account/use-account.ts";
 import bricolage from "./styles/fonts/bricolage-grotesque-basic.woff2?url";
 import instrument from "./styles/fonts/instrument-sans-basic.woff2?url";
 import { ErrorPage } from "./ui/error-page.tsx";
@@ -83,6 +84,9 @@ function Frame({ children }: { children: ReactNode }) {
   const year = useRouteLoaderData<typeof loader>("root")?.year;
   const main = useRef<HTMLElement>(null);
   const search = useRef<SearchDialogHandle>(null);
+  const account = useAccount();
+  const signedIn = account.status === "signed-in" ? account : undefined;
+  const isAdmin = signedIn?.role === "admin";
   const openSearch = () => search.current?.open();
   useAwakeSignal();
   useFocusOnPageChange(main, pathname);
@@ -92,7 +96,7 @@ function Frame({ children }: { children: ReactNode }) {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Header name={site.name} over={pathname === "/"} onSearch={openSearch} />
+      <Header name={site.name} over={pathname === "/"} isAdmin={isAdmin} onSearch={openSearch} />
       <main id="main" tabIndex={-1} ref={main}>
         {children}
       </main>
@@ -105,6 +109,7 @@ function Frame({ children }: { children: ReactNode }) {
         services={site.footerServices}
         credit={site.credit}
         year={year}
+        account={signedIn && { email: signedIn.email, isAdmin, onSignOut: () => void signOut() }}
       />
       <SearchDialog label={searchPage.label} action={searchPage.action} empty={searchPage.empty} ref={search} />
       <Toaster />

@@ -12,7 +12,11 @@ type FooterProps = {
   services: readonly FooterLink[];
   credit: string;
   year: string | undefined;
+  /** Nobody is signed in, as far as the page knows, where there is none. */
+  account: FooterAccount | undefined;
 };
+
+type FooterAccount = { email: string; isAdmin: boolean; onSignOut: () => void };
 
 type FooterLink = { label: string; href: string };
 
@@ -24,7 +28,7 @@ const company = [
   { label: "Contact", href: "/contact" },
 ];
 
-export function Footer({ name, tagline, email, phone, social, services, credit, year }: FooterProps) {
+export function Footer({ name, tagline, email, phone, social, services, credit, year, account }: FooterProps) {
   return (
     <footer className="footer grid ink">
       <div className="column">
@@ -55,9 +59,13 @@ export function Footer({ name, tagline, email, phone, social, services, credit, 
           </a>
         </p>
         <div className="account">
-          <PageLink className="link" to="/auth">
-            Sign In
-          </PageLink>
+          {account ? (
+            <AccountLinks {...account} />
+          ) : (
+            <PageLink className="link" to="/auth">
+              Sign In
+            </PageLink>
+          )}
         </div>
       </div>
       <div className="row">
@@ -70,6 +78,40 @@ export function Footer({ name, tagline, email, phone, social, services, credit, 
         <PageLink to="/sitemap">Sitemap</PageLink>
       </div>
     </footer>
+  );
+}
+
+function AccountLinks({ email, isAdmin, onSignOut }: FooterAccount) {
+  return (
+    <>
+      <p>
+        Logged in as: {email} {isAdmin && <b className="badge">Admin</b>}
+      </p>
+      {isAdmin && (
+        <p>
+          <PageLink className="link" to="/blog/new">
+            Add Blog Post
+          </PageLink>
+        </p>
+      )}
+      {isAdmin && (
+        <p>
+          <PageLink className="link" to="/newsroom">
+            Newsroom
+          </PageLink>
+        </p>
+      )}
+      <p>
+        <PageLink className="link" to="/account">
+          Your account
+        </PageLink>
+      </p>
+      <p>
+        <button className="link" type="button" onClick={onSignOut}>
+          Sign Out
+        </button>
+      </p>
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ type HeaderProps = {
   name: string;
   /** On the home page the hero begins behind the header. */
   over: boolean;
+  isAdmin: boolean;
   onSearch: () => void;
 };
 
@@ -17,14 +18,15 @@ const links = [
   { to: "/blog", label: "Blog" },
   { to: "/about", label: "About" },
 ];
+const newPost = { to: "/blog/new", label: "New Post" };
 
-export function Header({ name, over, onSearch }: HeaderProps) {
+export function Header({ name, over, isAdmin, onSearch }: HeaderProps) {
   return (
     <header className={over ? "header over grid" : "header grid"}>
       <div className="left">
         <Logo name={name} />
         <nav className="nav" aria-label="Main">
-          <NavLinks />
+          <NavLinks isAdmin={isAdmin} />
         </nav>
       </div>
       <div className="right">
@@ -32,7 +34,7 @@ export function Header({ name, over, onSearch }: HeaderProps) {
         <PageLink className="button compact" to="/contact">
           Get in Touch
         </PageLink>
-        <Menu />
+        <Menu isAdmin={isAdmin} />
       </div>
     </header>
   );
@@ -56,7 +58,7 @@ function SearchLink({ onSearch }: { onSearch: () => void }) {
 }
 
 /** A native popover: opens, closes and takes Escape without a script. */
-function Menu() {
+function Menu({ isAdmin }: { isAdmin: boolean }) {
   return (
     <>
       <button className="menu-toggle" type="button" popoverTarget="menu">
@@ -69,7 +71,7 @@ function Menu() {
         </span>
       </button>
       <nav className="menu" id="menu" popover="auto" aria-label="Mobile">
-        <NavLinks onChoose={closeMenu} />
+        <NavLinks isAdmin={isAdmin} onChoose={closeMenu} />
         <PageLink className="button" to="/contact" onClick={closeMenu}>
           Get in Touch
         </PageLink>
@@ -78,8 +80,8 @@ function Menu() {
   );
 }
 
-function NavLinks({ onChoose }: { onChoose?: () => void }) {
-  return links.map(({ to, label }) => (
+function NavLinks({ isAdmin, onChoose }: { isAdmin: boolean; onChoose?: () => void }) {
+  return (isAdmin ? [...links, newPost] : links).map(({ to, label }) => (
     <NavLink key={to} to={to} prefetch="intent" discover="none" viewTransition onClick={onChoose}>
       {label}
     </NavLink>

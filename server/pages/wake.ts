@@ -2,7 +2,8 @@ export type WakeOn = "intent" | "idle" | "now";
 
 /**
  * The inline loader, sent as the text of this function (at most 1 KB), so it uses nothing from outside itself.
- * It restores the inert scripts (defer-scripts.ts) on the first sign of intent. A click on a [data-awaits] link or
+ * It restores the inert scripts (defer-scripts.ts) on the first sign of intent, or at once where the browser holds a
+ * session or the address brings one. A click on a [data-awaits] link or
  * the submit of a [data-awaits] form is held until the app says "awake"; if that takes over three seconds, the
  * element does what it does without scripts.
  */
@@ -47,5 +48,9 @@ export function wake(on: WakeOn): void {
   for (const sign of ["pointerdown", "touchstart", "keydown", "focusin"]) listen(sign, start);
   listen("pointerover", (event) => event.target.closest("a,button,input,label,select,textarea") && start());
   if (on < "in") addEventListener("load", () => setTimeout(start, 200));
+  try {
+    if (/sb-.+-auth-token/.test(Object.keys(localStorage).join()) || /_token=|error_code=/.test(location.hash))
+      on = "now";
+  } catch {}
   if (on > "n") listen("DOMContentLoaded", start);
 }

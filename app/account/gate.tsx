@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { Bob } from "../ui/bob.tsx";
+import { showToast } from "../ui/toasts.ts";
+import type { SignedIn } from "./account.ts";
+import { useAccount } from "./use-account.ts";
+import "./gate.css";
+
+type GateProps = {
+  /** The screen's heading, also while it is not known who is there. */
+  title: string;
+  /** Says what the screen needs where scripts are off. */
+  noscript: string;
+  adminOnly?: boolean;
+  children: (account: SignedIn) => ReactNode;
+};
+
+/** A courtesy, not the lock: the database's policies decide who may read and write. */
+export function Gate({ title, noscript, adminOnly = false, children }: GateProps) {
+  const account = useAccount();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const mustSignIn = account.status === "signed-out" || (account.status === "signed-in" && account.secondFactorDue);
+  const isDenied = adminOnly && account.status === "signed-in" && !mustSignIn && account.role !== "admin";
+
+  useEffect(() => {
+    if (mustSignIn) void navigate("/auth", { replace: true, state: { next: pathname + search } });
+    if (!isDenied) return;
+    showToast({ kind: "failure", title: "Access Denied", text: "You don't have permission to access this page." });
+    void navigate("/", { replace: true });
+  }, [mustSignIn, isDenied, navigate, pathname, search]);
+
+  if (account.status === "signed-in" && !mustSignIn && !isDenied) return children(account);
+  return (
+    <div className="waiting">
+      <h1 className="unseen">{title}</h1>
+      <noscript>
+        <p>{noscript}</p>
+      </noscript>
+      <Bob />
+      <p role="status">Loading...</p>
+    </div>
+  );
+}
