@@ -11,6 +11,8 @@ export const jobs = [
       "the business case and defend one page in front of a board. Bring eight years of this and one plan that you would now " +
       "call wrong, with reasons. Pay: $138,000 to $162,000.",
     service: "Strategy & Consulting",
+    cities: ["New York"],
+    posted: "2026-10-05",
   },
   {
     title: "UX/UI Designer",
@@ -22,6 +24,8 @@ export const jobs = [
       "use what you made with a keyboard and with your eyes closed. Show us three projects, one of them at the stage where " +
       "it did not work yet. Pay: $96,000 to $118,000.",
     service: "Experience & Design",
+    cities: ["New York", "Portland"],
+    posted: "2026-10-19",
   },
   {
     title: "Analytics Specialist",
@@ -33,6 +37,8 @@ export const jobs = [
       "second language, and you can explain a confidence interval to a person who is holding a budget. You will own the " +
       "measurements of four clients. Pay: $92,000 to $114,000.",
     service: "Analytics & Insights",
+    cities: ["Portland"],
+    posted: "2026-11-02",
   },
 ] as const satisfies readonly Job[];
 

@@ -28,11 +28,24 @@ export type Job = {
   readonly description: string;
   /** Option of the contact form that an application arrives with. */
   readonly service: string;
+  /** Cities of the offices it may be done from. */
+  readonly cities: readonly string[];
+  /** The day it was first shown, YYYY-MM-DD. */
+  readonly posted: string;
+  /** Its last day, YYYY-MM-DD; without one it stays until somebody takes it away. */
+  readonly closes?: string;
 };
 
 export type Office = {
   readonly city: string;
   readonly lines: readonly string[];
+  /** The same for machines. */
+  readonly postal: {
+    readonly street: string;
+    readonly region: string;
+    readonly code: string;
+    readonly country: string;
+  };
 };
 
 export type Figure = { readonly figure: string; readonly label: string };

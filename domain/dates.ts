@@ -5,3 +5,8 @@ export function formatDate(date: string, timeZone = "UTC"): string {
   const zone = DAY.test(date) ? "UTC" : timeZone;
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: zone }).format(new Date(date));
 }
+
+/** The calendar day of an instant in a zone, YYYY-MM-DD. */
+export function dayIn(timeZone: string, instant = new Date()): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone }).format(instant);
+}

@@ -16,6 +16,8 @@ export type Post = {
   readonly content: string;
   /** Day of publication, YYYY-MM-DD. */
   readonly date: string;
+  /** When its text was last changed, if that was later. */
+  readonly updated?: string;
   readonly image: Picture;
   readonly category: string;
   readonly author: Author;

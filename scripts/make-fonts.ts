@@ -23,3 +23,15 @@ for (const { name, weights } of FACES) {
   await writeFile(new URL(`../app/styles/fonts/${name}-basic.woff2`, import.meta.url), basic);
   console.log(`${name}: ${whole.length} bytes, basic ${basic.length}`);
 }
+
+/** Share cards are drawn on the server, by a library that wants a plain font file of one weight. */
+const LATIN = Array.from({ length: 0x17f - 0x20 + 1 }, (_, index) => String.fromCodePoint(0x20 + index)).join("");
+const display = await readFile(
+  resolve("@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2"),
+);
+const drawn = await subsetFont(display, `${LATIN}${BASIC_CHARACTERS}€`, {
+  targetFormat: "sfnt",
+  variationAxes: { wght: 700 },
+});
+await writeFile(new URL("../server/seo/fonts/bricolage-grotesque-700.ttf", import.meta.url), drawn);
+console.log(`share cards: ${drawn.length} bytes`);

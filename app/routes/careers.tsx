@@ -2,6 +2,8 @@ import { benefits, jobs } from "../../content/jobs.ts";
 import { careersPage as page } from "../../content/pages/careers.ts";
 import { site } from "../../content/site.ts";
 import type { Job } from "../../domain/company.ts";
+import { dayIn } from "../../domain/dates.ts";
+import { openJobs } from "../../domain/open-jobs.ts";
 import { slugify } from "../../domain/slug.ts";
 import { HungOpening } from "../ui/hung-opening.tsx";
 import { PageLink } from "../ui/page-link.tsx";
@@ -14,7 +16,12 @@ export const meta: Route.MetaFunction = () => [
   { name: "description", content: page.description },
 ];
 
-export default function Careers() {
+/** Decided on the server, in the agency's own time zone, anew at least every hour. */
+export function loader() {
+  return { open: openJobs(jobs, dayIn(site.timeZone)).map(({ title }) => title) };
+}
+
+export default function Careers({ loaderData: { open } }: Route.ComponentProps) {
   const { positions, benefits: gains } = page.sections;
   return (
     <>
@@ -24,9 +31,9 @@ export default function Careers() {
           {positions.intro}
         </SectionHead>
         <ul className="jobs grid">
-          {jobs.map((job) => (
-            <Position key={job.title} job={job} action={positions.action} />
-          ))}
+          {jobs.map(
+            (job) => open.includes(job.title) && <Position key={job.title} job={job} action={positions.action} />,
+          )}
         </ul>
       </section>
       <section className="gains" aria-labelledby="benefits">

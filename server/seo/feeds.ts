@@ -1,0 +1,125 @@
+import { blogPage } from "../../content/pages/blog.ts";
+import { site } from "../../content/site.ts";
+import type { Post } from "../../domain/post.ts";
+import { widestPicture } from "./pictures.ts";
+import { escapeXml, XML_HEAD } from "./xml.ts";
+
+export type Feed = {
+  readonly origin: string;
+  /** Path without ending: "/feed" or "/feed/design". */
+  readonly path: string;
+  readonly category: string | undefined;
+  /** Newest first, their content sanitized. */
+  readonly posts: readonly Post[];
+};
+
+/** How many posts a feed holds, however many there are. */
+export const POSTS_PER_FEED = 20;
+
+export function rssFeed(feed: Feed): string {
+  const { origin, path, posts } = feed;
+  const items = posts.map((post) => {
+    const address = escapeXml(addressOf(post, origin));
+    return [
+      `<item><title>${escapeXml(post.title)}</title><link>${address}</link><guid isPermaLink="true">${address}</guid>`,
+      `<pubDate>${instantOf(post.date).toUTCString()}</pubDate><dc:creator>${escapeXml(post.author.name)}</dc:creator>`,
+      ...categoriesOf(post).map((category) => `<category>${escapeXml(category)}</category>`),
+      `<description>${escapeXml(post.excerpt)}</description>`,
+      `<content:encoded>${escapeXml(absoluteHtml(post.content, origin))}</content:encoded></item>`,
+    ].join("");
+  });
+  return [
+    `${XML_HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"`,
+    ` xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>\n`,
+    `<title>${escapeXml(titleOf(feed))}</title><link>${escapeXml(pageOf(feed))}</link>`,
+    `<description>${escapeXml(blogPage.description)}</description><language>en</language>`,
+    `<lastBuildDate>${newestOf(posts).toUTCString()}</lastBuildDate>`,
+    `<atom:link href="${escapeXml(`${origin}${path}.xml`)}" rel="self" type="application/rss+xml"/>\n`,
+    `${items.join("\n")}\n</channel></rss>\n`,
+  ].join("");
+}
+
+export function atomFeed(feed: Feed): string {
+  const { origin, path, posts } = feed;
+  const entries = posts.map((post) => {
+    const address = escapeXml(addressOf(post, origin));
+    const published = instantOf(post.date).toISOString();
+    const updated = instantOf(post.updated ?? post.date).toISOString();
+    return [
+      `<entry><title>${escapeXml(post.title)}</title><id>${address}</id><link href="${address}"/>`,
+      `<published>${published}</published><updated>${updated}</updated>`,
+      `<author><name>${escapeXml(authorOf(post))}</name></author>`,
+      ...categoriesOf(post).map((category) => `<category term="${escapeXml(category)}"/>`),
+      `<summary>${escapeXml(post.excerpt)}</summary>`,
+      `<content type="html">${escapeXml(absoluteHtml(post.content, origin))}</content></entry>`,
+    ].join("");
+  });
+  const self = escapeXml(`${origin}${path}.atom`);
+  return [
+    `${XML_HEAD}<feed xmlns="http://www.w3.org/2005/Atom">\n<title>${escapeXml(titleOf(feed))}</title><id>${self}</id>`,
+    `<link rel="self" type="application/atom+xml" href="${self}"/><link href="${escapeXml(pageOf(feed))}"/>`,
+    `<updated>${newestOf(posts).toISOString()}</updated><author><name>${escapeXml(site.name)}</name></author>\n`,
+    `${entries.join("\n")}\n</feed>\n`,
+  ].join("");
+}
+
+export function jsonFeed(feed: Feed): string {
+  const { origin, path, posts } = feed;
+  return JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title: titleOf(feed),
+    description: blogPage.description,
+    home_page_url: pageOf(feed),
+    feed_url: `${origin}${path}.json`,
+    language: "en",
+    items: posts.map((post) => ({
+      id: addressOf(post, origin),
+      url: addressOf(post, origin),
+      title: post.title,
+      summary: post.excerpt,
+      content_html: absoluteHtml(post.content, origin),
+      image: new URL(widestPicture(post.image), origin).href,
+      date_published: instantOf(post.date).toISOString(),
+      date_modified: instantOf(post.updated ?? post.date).toISOString(),
+      authors: [{ name: authorOf(post) }],
+      tags: categoriesOf(post),
+    })),
+  });
+}
+
+function titleOf({ category }: Feed): string {
+  return [site.name, blogPage.title, category].filter(Boolean).join(", ");
+}
+
+function pageOf({ origin, category }: Feed): string {
+  return category ? `${origin}/blog?category=${encodeURIComponent(category)}` : `${origin}/blog`;
+}
+
+function addressOf({ slug }: Post, origin: string): string {
+  return `${origin}/blog/${slug}`;
+}
+
+/** Atom wants a name; a post without one is the agency's own. */
+function authorOf({ author }: Post): string {
+  return author.name || site.name;
+}
+
+function categoriesOf({ category, tags }: Post): string[] {
+  return [...new Set([category, ...tags])].filter(Boolean);
+}
+
+/** A bare day counts from its noon, so that no reader's time zone makes it another day. */
+function instantOf(date: string): Date {
+  return new Date(date.length === 10 ? `${date}T12:00:00Z` : date);
+}
+
+/** An empty feed is as old as the agency. */
+function newestOf(posts: readonly Post[]): Date {
+  const instants = posts.map(({ date, updated }) => instantOf(updated ?? date).getTime());
+  return new Date(Math.max(Date.UTC(site.founded, 0), ...instants));
+}
+
+/** A reader shows the text elsewhere, where a path leads nowhere. The sanitizer writes attributes in double quotes. */
+function absoluteHtml(html: string, origin: string): string {
+  return html.replace(/\b(href|src)="\/(?!\/)/g, `$1="${origin}/`);
+}

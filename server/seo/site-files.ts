@@ -1,0 +1,39 @@
+import { site } from "../../content/site.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The screens behind a sign-in say noindex themselves; keeping robots away would keep them from reading it. */
+export function robotsText(origin: string): string {
+  return `User-agent: *\nDisallow: /auth/v1/\nDisallow: /rest/v1/\nDisallow: /functions/v1/\n\nSitemap: ${origin}/sitemap.xml\n`;
+}
+
+/** RFC 9116 wants an end that is less than a year away. It moves on by itself, a day at a time. */
+export function securityText(origin: string, now: Date): string {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  return [
+    `Contact: mailto:${site.email}`,
+    `Expires: ${new Date(today + 180 * DAY_MS).toISOString()}`,
+    "Preferred-Languages: en",
+    `Canonical: ${origin}/.well-known/security.txt`,
+    "",
+  ].join("\n");
+}
+
+export function manifest(): string {
+  return JSON.stringify({
+    name: site.name,
+    short_name: site.name,
+    description: site.description,
+    id: "/",
+    start_url: "/",
+    display: "minimal-ui",
+    background_color: "#f5f0e6",
+    theme_color: "#f5f0e6",
+    icons: [
+      { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" },
+      { src: "/icons/icon-512.png", sizes: "512x512", type: "image/png" },
+      { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+      { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
+    ],
+  });
+}

@@ -1,0 +1,57 @@
+import { caseStudies } from "../../content/case-studies.ts";
+import { services } from "../../content/services.ts";
+import type { PostSummary } from "../../domain/post.ts";
+import { widestPicture } from "./pictures.ts";
+import { escapeXml, XML_HEAD } from "./xml.ts";
+
+/** Beyond so many posts the map becomes an index of maps, so that none grows without bound. */
+export const POSTS_PER_MAP = 1_000;
+
+type Entry = { readonly path: string; readonly modified?: string; readonly picture?: string };
+
+/** The dated legal pages say when they changed; a page that shows posts changed with the newest of them. */
+export function pageEntries(newestPost: string | undefined): readonly Entry[] {
+  const withPosts = (path: string): Entry => ({ path, ...(newestPost && { modified: newestPost }) });
+  return [
+    withPosts("/"),
+    { path: "/services" },
+    ...services.map(({ id, image }) => ({ path: `/services/${id}`, picture: widestPicture(image) })),
+    { path: "/work" },
+    ...caseStudies.map(({ slug, image }) => ({ path: `/work/${slug}`, picture: widestPicture(image) })),
+    withPosts("/blog"),
+    { path: "/about" },
+    { path: "/contact" },
+    { path: "/careers" },
+    { path: "/privacy", modified: LEGAL_DATE },
+    { path: "/terms", modified: LEGAL_DATE },
+    withPosts("/sitemap"),
+  ];
+}
+
+const LEGAL_DATE = "2025-01-01";
+
+export function postEntries(posts: readonly PostSummary[]): readonly Entry[] {
+  return posts.map(({ slug, date, updated, image }) => ({
+    path: `/blog/${slug}`,
+    modified: updated ?? date,
+    picture: widestPicture(image),
+  }));
+}
+
+export function sitemapXml(entries: readonly Entry[], origin: string): string {
+  const urls = entries.map(({ path, modified, picture }) => {
+    const address = (own: string) => escapeXml(own.startsWith("/") ? origin + own : own);
+    const lastmod = modified ? `<lastmod>${escapeXml(modified)}</lastmod>` : "";
+    const image = picture ? `<image:image><image:loc>${address(picture)}</image:loc></image:image>` : "";
+    return `<url><loc>${address(path)}</loc>${lastmod}${image}</url>`;
+  });
+  return `${XML_HEAD}<urlset xmlns="${SITEMAP}" xmlns:image="${IMAGES}">\n${urls.join("\n")}\n</urlset>\n`;
+}
+
+export function sitemapIndexXml(paths: readonly string[], origin: string): string {
+  const maps = paths.map((path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>`);
+  return `${XML_HEAD}<sitemapindex xmlns="${SITEMAP}">\n${maps.join("\n")}\n</sitemapindex>\n`;
+}
+
+const SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9";
+const IMAGES = "http://www.google.com/schemas/sitemap-image/1.1";
