@@ -17,15 +17,13 @@ type ListenerOptions = {
 
 const BACKEND = /^\/(auth|rest|storage|functions|realtime)\/v1\//;
 const DYNAMIC = /^\/(healthz|readyz)$/;
+const MOST_HOSTS = 100;
 const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
 
 /** Decides who answers a request: the page cache first, because most requests are for a page in it. */
 export function createListener(options: ListenerOptions): RequestListener {
   const { pages, findFile, answerBackend, answerDynamic, siteUrl, log } = options;
-  function originOf({ headers: { host = "" } }: IncomingMessage): string | undefined {
-    if (siteUrl) return siteUrl;
-    return HOST.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).origin : undefined;
-  }
+  const originOf = siteUrl ? () => siteUrl : createOriginReader();
 
   async function answer(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
     const { method = "", url = "/" } = request;
@@ -82,6 +80,20 @@ export function createListener(options: ListenerOptions): RequestListener {
     const cached = isRead(request) && pages.findCached(request.url ?? "/", origin);
     if (cached) return sendAnswer(request, response, cached);
     void answerAndLog(request, response, origin);
+  };
+}
+
+/** Nearly all requests name the same few hosts; each is parsed once. */
+function createOriginReader() {
+  const known = new Map<string, string>();
+  return ({ headers: { host = "" } }: IncomingMessage): string | undefined => {
+    const origin = known.get(host);
+    if (origin) return origin;
+    if (!HOST.test(host) || !URL.canParse(`http://${host}`)) return undefined;
+    const parsed = new URL(`http://${host}`).origin;
+    if (known.size >= MOST_HOSTS) known.clear();
+    known.set(host, parsed);
+    return parsed;
   };
 }
 

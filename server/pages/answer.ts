@@ -68,10 +68,25 @@ export function sendAnswer(request: IncomingMessage, response: ServerResponse, a
 }
 
 function chooseVariant({ identity, gzip: gz, br }: Answer, accepted: string | string[] | undefined): Variant {
-  const encodings = String(accepted ?? "");
-  if (br && accepts(encodings, "br")) return br;
-  if (gz && accepts(encodings, "gzip")) return gz;
-  return identity;
+  if (!br || accepted === undefined) return identity;
+  const { takesBrotli, takesGzip } = readOffer(String(accepted));
+  if (takesBrotli) return br;
+  return (takesGzip && gz) || identity;
+}
+
+type Offer = { readonly takesBrotli: boolean; readonly takesGzip: boolean };
+
+const MOST_OFFERS = 100;
+const offers = new Map<string, Offer>();
+
+/** Browsers of a kind all send the same line; it is parsed once. */
+function readOffer(header: string): Offer {
+  const known = offers.get(header);
+  if (known) return known;
+  const offer = { takesBrotli: accepts(header, "br"), takesGzip: accepts(header, "gzip") };
+  if (offers.size >= MOST_OFFERS) offers.clear();
+  offers.set(header, offer);
+  return offer;
 }
 
 function accepts(header: string, encoding: string): boolean {
