@@ -107,11 +107,17 @@ export function createApp(options: AppOptions): App {
 }
 
 function createBackendListener(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
-  const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
+  const answer = getRequestListener((request) => fetch(copyRequest(request)), { overrideGlobalObjects: false });
   return (request, response) => {
     passOnClientAddress(request, trustedProxies);
     return answer(request, response);
   };
+}
+
+/** The adapter's request only looks like one: Hono, bounding a body of unknown length, could not copy it. */
+function copyRequest({ url, method, headers, body }: Request): Request {
+  const copied = { method, headers: [...headers], body, duplex: "half" };
+  return new Request(url, copied);
 }
 
 /** The build's routes as a tree with each module's handle and action, as route matching wants them. */
