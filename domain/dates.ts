@@ -6,7 +6,9 @@ export function formatDate(date: string, timeZone = "UTC"): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: zone }).format(new Date(date));
 }
 
-/** The calendar day of an instant in a zone, YYYY-MM-DD. */
-export function dayIn(timeZone: string, instant = new Date()): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone }).format(instant);
+/** The day, YYYY-MM-DD, on which an instant falls in a zone. */
+export function dayOf(instant: string, timeZone: string): string {
+  // Canada writes dates this way round.
+  const format = new Intl.DateTimeFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", timeZone });
+  return format.format(new Date(instant));
 }

@@ -2,7 +2,7 @@ import { benefits, jobs } from "../../content/jobs.ts";
 import { careersPage as page } from "../../content/pages/careers.ts";
 import { site } from "../../content/site.ts";
 import type { Job } from "../../domain/company.ts";
-import { dayIn } from "../../domain/dates.ts";
+import { dayOf } from "../../domain/dates.ts";
 import { openJobs } from "../../domain/open-jobs.ts";
 import { slugify } from "../../domain/slug.ts";
 import { HungOpening } from "../ui/hung-opening.tsx";
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = () => [
 
 /** Decided on the server, in the agency's own time zone, anew at least every hour. */
 export function loader() {
-  return { open: openJobs(jobs, dayIn(site.timeZone)).map(({ title }) => title) };
+  return { open: openJobs(jobs, dayOf(new Date().toISOString(), site.timeZone)).map(({ title }) => title) };
 }
 
 export default function Careers({ loaderData: { open } }: Route.ComponentProps) {

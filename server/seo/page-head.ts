@@ -1,5 +1,5 @@
 import { site } from "../../content/site.ts";
-import type { PostSummary } from "../../domain/post.ts";
+import type { Post } from "../../domain/post.ts";
 import { findCard } from "./card-of-page.ts";
 import { cardAddress } from "./share-card.ts";
 import { describePage } from "./structured-data.ts";
@@ -12,7 +12,7 @@ type HeadOptions = {
   /** Path and declared query: the page's one address. */
   readonly key: string;
   readonly origin: string;
-  readonly post: PostSummary | undefined;
+  readonly post: Post | undefined;
 };
 
 /**

@@ -16,12 +16,12 @@ import { jobs } from "../../content/jobs.ts";
 import { leaders } from "../../content/leaders.ts";
 import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
-import { dayIn } from "../../domain/dates.ts";
+import { dayOf } from "../../domain/dates.ts";
 import { openJobs } from "../../domain/open-jobs.ts";
-import type { PostSummary } from "../../domain/post.ts";
+import type { Post } from "../../domain/post.ts";
 import { widestPicture } from "./pictures.ts";
 
-export type PageData = { readonly path: string; readonly origin: string; readonly post: PostSummary | undefined };
+export type PageData = { readonly path: string; readonly origin: string; readonly post: Post | undefined };
 
 type Crumb = { readonly name: string; readonly path: string };
 
@@ -52,7 +52,7 @@ const AREAS = {
 
 function describeArea({ origin }: PageData, area: string): Thing[] {
   if (area === "contact") return [contactPage(origin), organization(origin)];
-  if (area === "careers") return openJobs(jobs, dayIn(site.timeZone)).map((job) => jobPosting(job, origin));
+  if (area === "careers") return openJobs(jobs, dayOf(new Date().toISOString(), site.timeZone)).map((job) => jobPosting(job, origin));
   if (area === "about") return [organization(origin), ...leaders.map((leader) => person(leader, origin))];
   return [];
 }
@@ -119,7 +119,7 @@ function breadcrumbs(crumbs: readonly Crumb[], origin: string): BreadcrumbList {
   };
 }
 
-function blogPosting(post: PostSummary, origin: string): BlogPosting {
+function blogPosting(post: Post, origin: string): BlogPosting {
   const address = `${origin}/blog/${post.slug}`;
   return {
     "@type": "BlogPosting",
