@@ -65,11 +65,15 @@ export function createApp(options: AppOptions): App {
     };
     const backendUrl = supabaseUrl ?? origin;
     const posts = createPosts({ shipped, stored: createStoredPosts(reader, backendUrl), onOutage });
+    const document = await answerDocument({ path, origin, backend: backendUrl, posts, indexNowKey });
+    if (document) return { response: document, isWhole };
     const context = new RouterContextProvider();
     const search = searchWith(posts);
     context.set(siteContext, { origin, backend: backendUrl, posts, search, report, sendMessage });
     const response = await answerRoute(request, context);
-    return { response, isWhole };
+    const key = path + new URL(request.url).search;
+    const post = response.status === 200 ? await findPostOfPage(posts, path) : undefined;
+    return { response, isWhole, head: (html) => pageHead({ html, path, key, origin, post }) };
   }
 
   const pages = createPageServer({

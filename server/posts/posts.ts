@@ -23,6 +23,8 @@ export type Posts = {
   titles(count: number): Promise<readonly PostTitle[]>;
   categories(): Promise<readonly string[]>;
   list(query: { category: string | undefined; page: number }): Promise<PostPage>;
+  /** Any stretch of all posts; `total` is how many there are. */
+  archive(first: number, most: number): Promise<{ posts: readonly PostSummary[]; total: number }>;
   /** By slug or by an address that leads to it: its id, or a slug that it once had. */
   find(address: string): Promise<Finding>;
   related(post: Post, count: number): Promise<readonly PostSummary[]>;
@@ -70,6 +72,14 @@ export function createPosts({ shipped, stored, onOutage }: Sources): Posts {
         page,
         pages: Math.max(1, Math.ceil((total + own.length) / POSTS_PER_PAGE)),
       };
+    },
+
+    async archive(first, most) {
+      const own = shipped.list();
+      // Where the shipped ones stand among the stored ones does not matter to those who read everything: they come last.
+      const { posts, total } = await orNothing(stored.archive(first, most), { posts: [], total: 0 });
+      const rest = own.slice(Math.max(0, first - total), Math.max(0, first + most - total));
+      return { posts: [...posts, ...rest], total: total + own.length };
     },
 
     async find(address) {

@@ -16,6 +16,7 @@ type SummaryRow = {
   readonly author_name: string;
   readonly image_url: string | null;
   readonly published_at: string;
+  readonly updated_at?: string;
 };
 type PostRow = SummaryRow & {
   readonly content: string;
@@ -24,8 +25,9 @@ type PostRow = SummaryRow & {
 };
 
 const SUMMARY = "id, title, slug, excerpt, category, author_name, image_url, published_at";
-const WHOLE = `${SUMMARY}, content, tags, author_bio`;
+const WHOLE = `${SUMMARY}, updated_at, content, tags, author_bio`;
 /** Functions that only read are called as such, so that nothing takes them for a change. */
+const BEHIND_THE_END = "PGRST103";
 const READ = { get: true } as const;
 
 export function createStoredPosts(reader: SupabaseClient, backend: string) {
@@ -57,6 +59,20 @@ export function createStoredPosts(reader: SupabaseClient, backend: string) {
       return { posts: rows.map(summarize), total: rows[0]?.total ?? 0 };
     },
 
+    /** Any stretch of all posts, newest first, with the days of their last change. */
+    async archive(first: number, most: number) {
+      const { data, error, count } = await reader
+        .from("blog_posts")
+        .select(`${SUMMARY}, updated_at`, { count: "exact" })
+        .order("published_at", { ascending: false })
+        .order("id", { ascending: false })
+        .range(first, first + most - 1);
+      // Behind the last post there is nothing to read, and that is no failure.
+      if (error?.code === BEHIND_THE_END) return { posts: [], total: count ?? 0 };
+      const rows = requireRows({ data, error }) as SummaryRow[];
+      return { posts: rows.map(summarize), total: count ?? 0 };
+    },
+
     async categories(): Promise<readonly string[]> {
       return requireRows(await reader.rpc("post_categories", {}, READ)) as string[];
     },
@@ -80,7 +96,7 @@ function requireRows({ data, error }: { data: unknown; error: PostgrestError | n
 }
 
 function toSummary(row: SummaryRow, backend: string): PostSummary {
-  const { id, slug, title, excerpt, category, author_name, image_url, published_at } = row;
+  const { id, slug, title, excerpt, category, author_name, image_url, published_at, updated_at } = row;
   return {
     id,
     slug,
@@ -88,6 +104,7 @@ function toSummary(row: SummaryRow, backend: string): PostSummary {
     excerpt,
     category,
     date: dayOfPost(published_at),
+    ...(updated_at && updated_at > published_at && { updated: dayOfPost(updated_at) }),
     image: pictureOf(image_url, backend),
     author: { name: author_name || site.name },
   };

@@ -48,8 +48,12 @@ export function sitemapXml(entries: readonly Entry[], origin: string): string {
   return `${XML_HEAD}<urlset xmlns="${SITEMAP}" xmlns:image="${IMAGES}">\n${urls.join("\n")}\n</urlset>\n`;
 }
 
-export function sitemapIndexXml(paths: readonly string[], origin: string): string {
-  const maps = paths.map((path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>`);
+/** Of the map of pages, number 0, and of so many maps of posts. */
+export function sitemapIndexXml(postMaps: number, origin: string): string {
+  const maps = Array.from(
+    { length: postMaps + 1 },
+    (_, number) => `<sitemap><loc>${escapeXml(`${origin}/sitemap-${number}.xml`)}</loc></sitemap>`,
+  );
   return `${XML_HEAD}<sitemapindex xmlns="${SITEMAP}">\n${maps.join("\n")}\n</sitemapindex>\n`;
 }
 
