@@ -52,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** Only for what a route could not show; every route has its own. */
 export function meta({ error }: Route.MetaArgs) {
-  if (!isRouteErrorResponse(error)) return [{ title: site.name }];
+  if (!isRouteErrorResponse(error) || error.status !== 404) return [{ title: site.name }];
   const { title } = isMissing(error.data) ? error.data : missingPage;
   return [{ title: `${title} | ${site.name}` }, { name: "robots", content: "noindex" }];
 }

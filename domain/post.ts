@@ -12,9 +12,9 @@ export type Post = {
   readonly slug: string;
   readonly title: string;
   readonly excerpt: string;
-  /** HTML. */
+  /** HTML as it was written; domain/article.ts makes it fit to be shown. */
   readonly content: string;
-  /** Day of publication, YYYY-MM-DD. */
+  /** Day of publication in the site's time zone, YYYY-MM-DD. */
   readonly date: string;
   readonly image: Picture;
   readonly category: string;
@@ -22,5 +22,8 @@ export type Post = {
   readonly tags: readonly string[];
 };
 
-/** A post as lists show it: everything but its text. */
-export type PostSummary = Omit<Post, "content">;
+/** A post as lists show it. */
+export type PostSummary = Omit<Post, "content" | "tags" | "author"> & { readonly author: Pick<Author, "name"> };
+
+/** A post as a link. */
+export type PostTitle = Pick<Post, "slug" | "title" | "date">;

@@ -14,9 +14,11 @@ import type { Config } from "./config.ts";
 import { siteContext } from "./context.ts";
 import { createListener } from "./listener.ts";
 import type { Log } from "./log.ts";
-import { createPageServer } from "./pages/page-server.ts";
+import { createPageServer, type RenderedRoute } from "./pages/page-server.ts";
 import { createStaticFiles } from "./pages/static-files.ts";
-import { createPosts } from "./posts.ts";
+import { createPosts } from "./posts/posts.ts";
+import { createShippedPosts } from "./posts/shipped-posts.ts";
+import { createStoredPosts } from "./posts/stored-posts.ts";
 import { createSearch } from "./search.ts";
 import { createSendMessage } from "./send-message.ts";
 
@@ -29,6 +31,8 @@ type AppOptions = {
   readonly backend: Pick<Backend, "fetch" | "isReady"> | undefined;
   /** supabase-js with the service key, whoever serves the protocol. */
   readonly service: SupabaseClient;
+  /** supabase-js with the public key: how pages read what everybody may. */
+  readonly reader: SupabaseClient;
   /** The key that the browser presents. */
   readonly anonKey: string;
   readonly isStopping: () => boolean;
@@ -36,7 +40,7 @@ type AppOptions = {
 
 export type App = {
   readonly listener: RequestListener;
-  /** Something that pages show has changed. */
+  /** Posts have changed, and the pages that show them. */
   readonly invalidatePages: () => void;
 };
 
@@ -44,18 +48,28 @@ const LARGEST_FORM_BYTES = 64 * 1024;
 
 /** Puts the parts together: static files, pages, and what answers per request. */
 export function createApp(options: AppOptions): App {
-  const { config, log, clientFolder, backend, service, anonKey, isStopping } = options;
+  const { config, log, clientFolder, backend, service, reader, anonKey, isStopping } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
-  const posts = createPosts(shippedPosts);
-  const search = createSearch(posts);
+  const shipped = createShippedPosts(shippedPosts);
+  const searchWith = createSearch();
   const sendMessage = createSendMessage(service, (error) => log.warn("message refused", { error }));
   const answerRoute = createRequestHandler(build, clientFolder ? "production" : "development");
 
-  function render(request: Request, origin: string): Promise<Response> {
-    const report = (error: unknown) => log.error("failed", { path: new URL(request.url).pathname, error });
+  async function render(request: Request, origin: string): Promise<RenderedRoute> {
+    const path = new URL(request.url).pathname;
+    const report = (error: unknown) => log.error("failed", { path, error });
+    let isWhole = true;
+    const onOutage = (error: unknown) => {
+      isWhole = false;
+      log.error("posts unreachable", { path, error });
+    };
+    const backendUrl = supabaseUrl ?? origin;
+    const posts = createPosts({ shipped, stored: createStoredPosts(reader, backendUrl), onOutage });
     const context = new RouterContextProvider();
-    context.set(siteContext, { origin, posts, search, report, sendMessage });
-    return answerRoute(request, context);
+    const search = searchWith(posts);
+    context.set(siteContext, { origin, backend: backendUrl, posts, search, report, sendMessage });
+    const response = await answerRoute(request, context);
+    return { response, isWhole };
   }
 
   const pages = createPageServer({
@@ -93,11 +107,17 @@ export function createApp(options: AppOptions): App {
 }
 
 function createBackendListener(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
-  const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
+  const answer = getRequestListener((request) => fetch(copyRequest(request)), { overrideGlobalObjects: false });
   return (request, response) => {
     passOnClientAddress(request, trustedProxies);
     return answer(request, response);
   };
+}
+
+/** The adapter's request only looks like one: Hono, bounding a body of unknown length, could not copy it. */
+function copyRequest({ url, method, headers, body }: Request): Request {
+  const copied = { method, headers: [...headers], body, duplex: "half" };
+  return new Request(url, copied);
 }
 
 /** The build's routes as a tree with each module's handle and action, as route matching wants them. */

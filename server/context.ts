@@ -1,5 +1,5 @@
 import { createContext } from "react-router";
-import type { Posts } from "./posts.ts";
+import type { Posts } from "./posts/posts.ts";
 import type { Search } from "./search.ts";
 import type { SendMessage } from "./send-message.ts";
 
@@ -7,6 +7,8 @@ import type { SendMessage } from "./send-message.ts";
 export type Site = {
   /** Public address without a trailing slash: SITE_URL, or the request's own origin. */
   readonly origin: string;
+  /** Where accounts, data and pictures are served: Supabase's address, or this site's own. */
+  readonly backend: string;
   readonly posts: Posts;
   readonly search: Search;
   /** Stores a checked contact message and has it mailed. */

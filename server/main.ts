@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type * as AppModule from "./app.ts";
+import type { Change } from "./backend/rest/exchange.ts";
 import { type Backend, createServiceClient, startBackend } from "./backend/start-backend.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { DataFolderHeld } from "./db/embedded.ts";
@@ -9,6 +10,8 @@ import { ensureAdmin } from "./ensure-admin.ts";
 import { createLog } from "./log.ts";
 import { createRemoteQueue } from "./mail/remote-queue.ts";
 import { startMail } from "./mail/start-mail.ts";
+import { startPostWatch } from "./posts/post-watch.ts";
+import { createReader } from "./posts/reader.ts";
 
 /** Requests under way at a stop get this long to finish. */
 const STOP_WITHIN_MS = 10_000;
@@ -31,6 +34,8 @@ const address = config.siteUrl ?? `http://localhost:${port}`;
 const backend = config.supabaseUrl ? undefined : await startBackendOrExit();
 const remoteMail = config.supabaseUrl ? await startRemoteMail(config.supabaseUrl) : undefined;
 const listener = development ? await developmentListener() : await productionListener();
+const postWatch = backend && startPostWatch({ service: backend.service, onStale: () => invalidatePages(), log });
+if (postWatch) await backend.watchPosts(postWatch.onNews);
 early.release(listener);
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
 process.once("SIGTERM", stop);
@@ -39,7 +44,11 @@ process.once("SIGINT", stop);
 function appOptions(clientFolder: string | undefined): Parameters<typeof AppModule.createApp>[0] {
   const { anonKey } = backend?.keys ?? requireApiKeys();
   const service = backend?.service ?? createServiceClient(config.supabaseUrl ?? "", requireApiKeys());
-  return { config, log, clientFolder, backend, service, anonKey, isStopping: () => stopping };
+  const fetch: typeof globalThis.fetch = backend
+    ? async (input, init) => backend.fetch(new Request(input, init))
+    : globalThis.fetch;
+  const reader = createReader(config.supabaseUrl ?? address, anonKey, fetch);
+  return { config, log, clientFolder, backend, service, reader, anonKey, isStopping: () => stopping };
 }
 
 async function productionListener(): Promise<RequestListener> {
@@ -80,7 +89,7 @@ function startRemoteMail(supabaseUrl: string) {
 
 async function startBackendOrExit(): Promise<Backend> {
   try {
-    const started = await startBackend({ config, siteUrl: address, log, onChange: () => invalidatePages() });
+    const started = await startBackend({ config, siteUrl: address, log, onChange });
     if (config.admin) await ensureAdmin(started.service, config.admin);
     return started;
   } catch (error) {
@@ -88,6 +97,11 @@ async function startBackendOrExit(): Promise<Backend> {
     console.error(error.message);
     process.exit(1);
   }
+}
+
+/** A function that an account calls may write posts; one that a visitor or the server itself calls does not. */
+function onChange({ table, claims }: Change): void {
+  if (table === "blog_posts" || (!table && claims.role === "authenticated")) invalidatePages();
 }
 
 function listen(): Promise<number> {
@@ -127,6 +141,7 @@ function stop(): void {
 }
 
 async function finish(): Promise<void> {
+  postWatch?.stop();
   await remoteMail?.stop();
   await backend?.stop();
   process.exit(0);

@@ -9,8 +9,9 @@ import { termsPage } from "../content/pages/terms.ts";
 import { workPage } from "../content/pages/work.ts";
 import { services } from "../content/services.ts";
 import type { Found } from "../domain/found.ts";
+import type { PostSummary } from "../domain/post.ts";
 import { searchScore, searchWords } from "../domain/search-match.ts";
-import type { Posts } from "./posts.ts";
+import type { Posts } from "./posts/posts.ts";
 
 export type Search = (query: string) => Promise<readonly Found[]>;
 
@@ -19,23 +20,28 @@ type Searchable = Found & { readonly body: string };
 const MOST_RESULTS = 20;
 
 /** Searches services, work and pages in memory, and posts where they are kept. */
-export function createSearch(posts: Posts): Search {
+export function createSearch(): (posts: Posts) => Search {
   const shipped: readonly Searchable[] = [
     ...services.map(fromService),
     ...caseStudies.map(fromCaseStudy),
     ...fromPages(),
   ];
-  return async (query) => {
+  return (posts) => async (query) => {
     const words = searchWords(query);
     if (words.length === 0) return [];
     const written = await posts.search(words, MOST_RESULTS);
-    const candidates = [...shipped, ...written.map(fromPost)];
+    const candidates = [
+      ...shipped.map(({ body, ...found }) => ({
+        found,
+        score: searchScore(words, { title: found.title, text: body }),
+      })),
+      ...written.map(({ post, score }) => ({ found: fromPost(post), score })),
+    ];
     return candidates
-      .map((thing) => ({ thing, score: searchScore(words, { title: thing.title, text: thing.body }) }))
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score)
       .slice(0, MOST_RESULTS)
-      .map(({ thing: { body: _, ...found } }) => found);
+      .map(({ found }) => found);
   };
 }
 
@@ -51,9 +57,8 @@ function fromCaseStudy(study: (typeof caseStudies)[number]): Searchable {
   return { kind: "Work", title, text: `${client}. ${description}`, to: `/work/${slug}`, body };
 }
 
-function fromPost(post: Awaited<ReturnType<Posts["search"]>>[number]): Searchable {
-  const body = [post.excerpt, post.category, post.author.name, ...post.tags, post.text].join(" ");
-  return { kind: "Post", title: post.title, text: post.excerpt, to: `/blog/${post.slug}`, body };
+function fromPost({ slug, title, excerpt }: PostSummary): Found {
+  return { kind: "Post", title, text: excerpt, to: `/blog/${slug}` };
 }
 
 function fromPages(): Searchable[] {

@@ -8,7 +8,7 @@ import { PostCard } from "../ui/post-card.tsx";
 import type { Route } from "./+types/blog";
 import "./blog.css";
 
-export const handle = { query: ["category", "page"] };
+export const handle = { query: ["category", "page"], shows: "posts" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },

@@ -23,6 +23,8 @@ import "./home.css";
 const { sections } = page;
 const sides: readonly Side[] = ["left", "right", "full"];
 
+export const handle = { shows: "posts" };
+
 export function meta() {
   return [{ title: page.title }, { name: "description", content: page.description }];
 }

@@ -9,7 +9,7 @@ import { Author } from "../ui/author.tsx";
 import { Bob } from "../ui/bob.tsx";
 import { Contents } from "../ui/contents.tsx";
 import { NewsletterForm } from "../ui/newsletter.tsx";
-import { notFound } from "../ui/not-found.tsx";
+import { notFound, unavailable } from "../ui/not-found.tsx";
 import { PageLink } from "../ui/page-link.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { PostTiles } from "../ui/post-tile.tsx";
@@ -24,26 +24,29 @@ const RELATED_POSTS = 3;
 /** Longer titles are set a size smaller. */
 const LONG_TITLE = 60;
 
+export const handle = { shows: "posts" };
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.post.title ?? page.missing.title} | ${site.name}` },
   { name: "description", content: loaderData?.post.excerpt ?? page.missing.text },
 ];
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { posts, origin } = context.get(siteContext);
-  const found = await posts.find(params.postId);
-  if (!found) throw notFound(page.missing);
-  if (found.slug !== params.postId) throw redirect(`/blog/${found.slug}`, 301);
+  const { posts, origin, backend } = context.get(siteContext);
+  const finding = await posts.find(params.postId);
+  if (finding.outcome === "unreachable") throw unavailable();
+  if (finding.outcome === "missing") throw notFound(page.missing);
+  const { content, ...post } = finding.post;
+  if (post.slug !== params.postId) throw redirect(`/blog/${post.slug}`, 301);
 
   const [latest, categories, related] = await Promise.all([
     posts.latest(RECENT_POSTS),
     posts.categories(),
-    posts.related(found, RELATED_POSTS),
+    posts.related(finding.post, RELATED_POSTS),
   ]);
-  const { content, ...post } = found;
   return {
     post,
-    article: prepareArticle(content),
+    article: prepareArticle(content, backend),
     address: `${origin}/blog/${post.slug}`,
     recent: latest.map(({ slug, title }) => ({ slug, title })),
     categories,
@@ -62,13 +65,7 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
           <Bob />
           <div className="reading left">
             <div className="article prose" dangerouslySetInnerHTML={{ __html: article.html }} />
-            <ul className="tags" aria-label="Tags">
-              {post.tags.map((tag) => (
-                <li className="tag" key={tag}>
-                  {tag}
-                </li>
-              ))}
-            </ul>
+            {post.tags.length > 0 && <Tags tags={post.tags} />}
             <Author {...post.author} />
           </div>
           <Beside {...loaderData} />
@@ -88,7 +85,9 @@ function Opening({ post, article, address }: LoaderData) {
   return (
     <header className="opening post-opening grid">
       <nav className="crumb" aria-label="Breadcrumb">
-        <PageLink to="/blog">{page.crumb}</PageLink> / <PageLink to={listOf(category)}>{category}</PageLink>
+        <PageLink to="/blog">{page.crumb}</PageLink>
+        {category && " / "}
+        {category && <PageLink to={listOf(category)}>{category}</PageLink>}
       </nav>
       <h1 className={title.length > LONG_TITLE ? "long" : undefined}>{title}</h1>
       <p className="meta">
@@ -101,6 +100,18 @@ function Opening({ post, article, address }: LoaderData) {
         <Picture picture={image} sizes="100vw" first />
       </figure>
     </header>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  return (
+    <ul className="tags" aria-label="Tags">
+      {[...new Set(tags)].map((tag) => (
+        <li className="tag" key={tag}>
+          {tag}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -4,7 +4,7 @@ import { siteContext } from "../../server/context.ts";
 import { SearchResults } from "../ui/search-results.tsx";
 import type { Route } from "./+types/search";
 
-export const handle = { query: ["q"] };
+export const handle = { query: ["q"], shows: "posts" };
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.query ? `${loaderData.query}: ` : ""}${page.title} | ${site.name}` },

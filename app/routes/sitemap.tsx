@@ -7,8 +7,10 @@ import { PageLink } from "../ui/page-link.tsx";
 import type { Route } from "./+types/sitemap";
 import "./sitemap.css";
 
-/** Enough for every post there is; a list beyond it would serve nobody. */
+/** The newest; a longer list would serve nobody, and the blog's own pages lead to the rest. */
 const MOST_POSTS = 500;
+
+export const handle = { shows: "posts" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },
@@ -16,7 +18,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const posts = await context.get(siteContext).posts.latest(MOST_POSTS);
+  const posts = await context.get(siteContext).posts.titles(MOST_POSTS);
   return { posts: posts.map(({ slug, title }) => ({ label: title, to: `/blog/${slug}` })) };
 }
 

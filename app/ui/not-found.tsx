@@ -12,6 +12,11 @@ export function notFound(missing: Missing) {
   return data(missing, { status: 404 });
 }
 
+/** Nobody can tell just now whether the thing is there. */
+export function unavailable() {
+  return data(null, { status: 503, headers: { "retry-after": "10" } });
+}
+
 export function isMissing(value: unknown): value is Missing {
   if (typeof value !== "object" || value === null) return false;
   return ["title", "text", "action", "to"].every((key) => typeof Reflect.get(value, key) === "string");

@@ -1,11 +1,11 @@
 import { formatDate } from "../../domain/dates.ts";
-import type { Post } from "../../domain/post.ts";
+import type { PostSummary } from "../../domain/post.ts";
 import { CoverLink } from "./cover-link.tsx";
 import { Picture } from "./picture.tsx";
 import "./post-card.css";
 
 type PostCardProps = {
-  post: Omit<Post, "content">;
+  post: PostSummary;
   /** The newest one, across the page. */
   top?: boolean;
 };

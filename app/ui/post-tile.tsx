@@ -1,11 +1,11 @@
 import { formatDate } from "../../domain/dates.ts";
-import type { Post } from "../../domain/post.ts";
+import type { PostSummary } from "../../domain/post.ts";
 import { CoverLink } from "./cover-link.tsx";
 import { Picture } from "./picture.tsx";
 import "./post-tile.css";
 
 /** Up to three posts below another one. With fewer than three the first is drawn wider. */
-export function PostTiles({ posts }: { posts: readonly Omit<Post, "content">[] }) {
+export function PostTiles({ posts }: { posts: readonly PostSummary[] }) {
   return (
     <ul className="post-tiles grid">
       {posts.map((post) => (
@@ -17,7 +17,7 @@ export function PostTiles({ posts }: { posts: readonly Omit<Post, "content">[] }
   );
 }
 
-function PostTile({ post }: { post: Omit<Post, "content"> }) {
+function PostTile({ post }: { post: PostSummary }) {
   const { slug, title, date, image, category } = post;
   return (
     <article className="post-tile">

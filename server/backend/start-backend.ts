@@ -17,6 +17,7 @@ import { createSigningKeys } from "./auth/signing-keys.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { createFunctions } from "./functions/functions.ts";
 import { type ApiKeys, loadApiKeys } from "./keys.ts";
+import type { Change } from "./rest/exchange.ts";
 import { createRest } from "./rest/rest.ts";
 import { createStorage } from "./storage/storage.ts";
 
@@ -26,6 +27,8 @@ export type Backend = {
   readonly keys: ApiKeys;
   /** supabase-js with the service key; its requests never leave the process. */
   readonly service: SupabaseClient;
+  /** Calls back when any process has changed a post, and whenever such news may have been missed. */
+  readonly watchPosts: (onNews: () => void) => Promise<void>;
   readonly isReady: () => Promise<boolean>;
   readonly stop: () => Promise<void>;
 };
@@ -36,7 +39,7 @@ type BackendOptions = {
   readonly siteUrl: string;
   readonly log: Log;
   /** Awaited after a write commits and before it is answered. */
-  readonly onChange: () => void;
+  readonly onChange: (change: Change) => void;
   /** A command-line tool works beside a running server and delivers no mail. */
   readonly besideServer?: boolean;
 };
@@ -69,6 +72,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     fetch,
     keys,
     service: createServiceClient(siteUrl, keys, async (input, init) => fetch(new Request(input, init))),
+    // The second one is called at every new connection: what was announced in between nobody heard.
+    watchPosts: async (onNews) => void (await database.sql.listen("pages", onNews, onNews)),
     isReady: () => answersInTime(database),
     async stop() {
       clearInterval(cleaning);

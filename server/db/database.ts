@@ -17,9 +17,16 @@ export type Database = {
 /** The service role does maintenance and may take longer than a visitor's request. */
 const STATEMENT_TIMEOUT = { anon: "8s", authenticated: "8s", service_role: "60s" } as const;
 const CLOSE_WITHIN_S = 5;
+/** Once the database is back, pages and news of changes should be too. */
+const LONGEST_BACKOFF_S = 1;
 
 export function connect(url: string, { most = 10 }: { most?: number } = {}): Database {
-  const sql = postgres(url, { max: most, onnotice: () => {}, connection: { application_name: "plumbline" } });
+  const sql = postgres(url, {
+    max: most,
+    onnotice: () => {},
+    backoff: (attempt) => Math.min(attempt * 0.1, LONGEST_BACKOFF_S),
+    connection: { application_name: "plumbline" },
+  });
   return {
     sql,
     asCaller: (claims, work) => runAsCaller(sql, claims, work),

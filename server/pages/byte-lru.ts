@@ -30,9 +30,8 @@ export function createByteLru<Thing extends { readonly bytes: number }>(mostByte
       }
     },
     drop,
-    clear(): void {
-      things.clear();
-      bytes = 0;
+    dropWhere(isUnwanted: (thing: Thing) => boolean): void {
+      for (const [key, thing] of things) if (isUnwanted(thing)) drop(key);
     },
     get size() {
       return { count: things.size, bytes };

@@ -3,7 +3,7 @@ import type { RouteObject } from "react-router";
 import type { Log } from "../log.ts";
 import { type Answer, createAnswer, sendAnswer } from "./answer.ts";
 import { createIdleQueue } from "./idle-queue.ts";
-import { createPageCache } from "./page-cache.ts";
+import { createPageCache, type Rendered } from "./page-cache.ts";
 import { createTargets, type PageTarget } from "./page-target.ts";
 import { finishPage } from "./render-page.ts";
 import { NOTHING_ALLOWED, securityHeaders } from "./security-headers.ts";
@@ -11,7 +11,7 @@ import type { WakeOn } from "./wake.ts";
 
 type PageServerOptions = {
   readonly routes: RouteObject[];
-  readonly render: (request: Request, origin: string) => Promise<Response>;
+  readonly render: (request: Request, origin: string) => Promise<RenderedRoute>;
   readonly siteUrl: string | undefined;
   readonly supabaseUrl: string | undefined;
   readonly anonKey: string;
@@ -21,16 +21,28 @@ type PageServerOptions = {
   readonly log: Log;
 };
 
-const MEBIBYTE = 1024 * 1024;
+export type RenderedRoute = {
+  readonly response: Response;
+  /** False where something had to be left out because it could not be read. */
+  readonly isWhole: boolean;
+};
+
+const ROOM = { pageBytes: 64 * 1024 * 1024, otherBytes: 8 * 1024 * 1024 };
+const NO_ROOM = { pageBytes: 0, otherBytes: 0 };
+/** Where nobody tells that a post has changed, pages with posts are looked at again this soon. */
+const UNTOLD_FRESH_MS = 1_000;
 
 export type PageServer = ReturnType<typeof createPageServer>;
 
 /** Answers GET and HEAD of pages from the cache, rendering what is not in it. */
 export function createPageServer(options: PageServerOptions) {
   const { routes, render, siteUrl, supabaseUrl, anonKey, sheets, development, log } = options;
-  const room = development ? 0 : MEBIBYTE;
-  const cache = createPageCache({ pageBytes: 64 * room, otherBytes: 8 * room });
-  const improvements = createIdleQueue((error) => log.error("failed", { error }));
+  const report = (error: unknown) => log.error("failed", { error });
+  const cache = createPageCache(development ? NO_ROOM : ROOM, {
+    report,
+    ...(supabaseUrl && { postsFreshMs: UNTOLD_FRESH_MS }),
+  });
+  const improvements = createIdleQueue(report);
   const headers = securityHeaders(siteUrl);
   const readTarget = createTargets(routes);
 
@@ -39,27 +51,27 @@ export function createPageServer(options: PageServerOptions) {
     return finishPage(rendered, { on, headers, siteUrl, supabaseUrl, publicConfig, sheets, development });
   }
 
-  async function renderTarget(target: PageTarget, origin: string): Promise<Answer> {
+  async function renderTarget(target: PageTarget, origin: string): Promise<Rendered> {
     const request = new Request(`${origin}${target.key}`, { headers: { accept: "text/html" } });
-    const rendered = await render(request, origin);
-    if (rendered.status === 404) log.warn("missing", { path: target.path.slice(0, 200) });
-    const page = await finish(rendered, target.wake, origin);
+    const { response, isWhole } = await render(request, origin);
+    if (response.status === 404) log.warn("missing", { path: target.path.slice(0, 200) });
+    const page = await finish(response, target.wake, origin);
     const cacheable = { ...page.headers, "cache-control": "public, max-age=0, must-revalidate" };
     const body = Buffer.from(page.body);
     const answer = await createAnswer(page.status, cacheable, body, "quick");
     // The first visitor does not wait for the best compression; the others get it. Only for pages, which are few:
     // anybody can ask for ever new queries and missing paths.
     if (page.status === 200 && !target.key.includes("?")) {
-      improvements.add(async () => {
-        cache.replace(origin + target.key, answer, await createAnswer(page.status, cacheable, body));
-      });
+      const better = () => createAnswer(page.status, cacheable, body);
+      improvements.add(() => cache.improve(origin + target.key, answer, better));
     }
-    return answer;
+    return { answer, isWhole };
   }
 
   return {
     readTarget,
     headers,
+    /** Posts have changed. */
     invalidate: () => cache.invalidate(),
 
     /** The quick way for a page without a query: no promise, no parsing. */
@@ -68,9 +80,8 @@ export function createPageServer(options: PageServerOptions) {
     },
 
     async serve(request: IncomingMessage, response: ServerResponse, target: PageTarget, origin: string) {
-      const key = origin + target.key;
-      const answer = cache.find(key) ?? (await cache.fill(key, () => renderTarget(target, origin)));
-      sendAnswer(request, response, answer);
+      const wanted = { ...target, key: origin + target.key, render: () => renderTarget(target, origin) };
+      sendAnswer(request, response, await cache.get(wanted));
     },
 
     /** A form post: rendered for this request alone. The public address stands in for the socket's behind a proxy. */
@@ -80,7 +91,7 @@ export function createPageServer(options: PageServerOptions) {
       const on = "wake" in target ? target.wake : "intent";
       const publicOrigin = siteUrl ?? origin;
       const rendered = await render(new Request(`${publicOrigin}${pathname}${search}`, request), publicOrigin);
-      const page = await finish(rendered, on, publicOrigin);
+      const page = await finish(rendered.response, on, publicOrigin);
       return new Response(page.body, {
         status: page.status,
         headers: { ...page.headers, "cache-control": "no-store" },

@@ -7,6 +7,8 @@ type PageHandle = {
   readonly query?: readonly string[];
   /** When the page's scripts run; on intent unless it says otherwise. */
   readonly wake?: WakeOn;
+  /** What it shows that changes while the site runs: such a page goes stale with it. */
+  readonly shows?: "posts";
 };
 
 /** What a request is really for, once everything that makes no difference is taken away. */
@@ -15,6 +17,7 @@ export type PageTarget = {
   /** Path and declared query in one fixed order: the page's identity. */
   readonly key: string;
   readonly wake: WakeOn;
+  readonly showsPosts: boolean;
   readonly takesPosts: boolean;
 };
 
@@ -40,6 +43,7 @@ export function createTargets(routes: RouteObject[]) {
       path,
       key: path + declaredQuery(mark < 0 ? "" : url.slice(mark + 1), handle.query ?? []),
       wake: handle.wake ?? "intent",
+      showsPosts: handle.shows === "posts",
       takesPosts: typeof route?.action === "function",
     };
   };

@@ -160,10 +160,18 @@ test("functions that run as the owner can be called only by those whom they are 
   expect([...functions]).toEqual([
     { name: "are_tags", callers: all },
     { name: "claim_mails", callers: ["service_role"] },
+    { name: "find_post", callers: all },
     { name: "is_admin", callers: all },
+    { name: "newsroom_posts", callers: ["authenticated"] },
+    { name: "post_categories", callers: all },
+    { name: "post_page", callers: all },
+    { name: "search_posts", callers: all },
+    { name: "seconds_to_next_post", callers: ["service_role"] },
     { name: "settle_mail", callers: ["service_role"] },
     { name: "slugify", callers: all },
     { name: "submit_contact_message", callers: ["service_role"] },
+    { name: "text_of_post", callers: ["authenticated", "service_role"] },
+    { name: "words_in", callers: ["authenticated", "service_role"] },
   ]);
 });
 

@@ -1,0 +1,103 @@
+import type { PostgrestError, SupabaseClient } from "@supabase/supabase-js";
+import { site } from "../../content/site.ts";
+import { dayOf } from "../../domain/dates.ts";
+import type { Post, PostSummary, PostTitle } from "../../domain/post.ts";
+import { pictureOf } from "./post-picture.ts";
+
+/** Posts in the database, as far as the public may read them. Whatever goes wrong is thrown. */
+export type StoredPosts = ReturnType<typeof createStoredPosts>;
+
+type SummaryRow = {
+  readonly id: number;
+  readonly title: string;
+  readonly slug: string;
+  readonly excerpt: string;
+  readonly category: string;
+  readonly author_name: string;
+  readonly image_url: string | null;
+  readonly published_at: string;
+};
+type PostRow = SummaryRow & {
+  readonly content: string;
+  readonly tags: readonly string[];
+  readonly author_bio: string;
+};
+
+const SUMMARY = "id, title, slug, excerpt, category, author_name, image_url, published_at";
+const WHOLE = `${SUMMARY}, content, tags, author_bio`;
+/** Functions that only read are called as such, so that nothing takes them for a change. */
+const READ = { get: true } as const;
+
+export function createStoredPosts(reader: SupabaseClient, backend: string) {
+  const newestFirst = (columns: string, count: number) =>
+    reader
+      .from("blog_posts")
+      .select(columns)
+      .order("published_at", { ascending: false })
+      .order("id", { ascending: false })
+      .limit(count);
+  const summarize = (row: SummaryRow) => toSummary(row, backend);
+
+  return {
+    async newest(count: number, category?: string): Promise<readonly PostSummary[]> {
+      const query = newestFirst(SUMMARY, count);
+      const rows = requireRows(await (category === undefined ? query : query.eq("category", category)));
+      return (rows as SummaryRow[]).map(summarize);
+    },
+
+    async titles(count: number): Promise<readonly PostTitle[]> {
+      const rows = requireRows(await newestFirst("slug, title, published_at", count)) as SummaryRow[];
+      return rows.map(({ slug, title, published_at }) => ({ slug, title, date: dayOfPost(published_at) }));
+    },
+
+    /** `total` is how many there are in all; 0 where the page begins behind the last. */
+    async page(category: string | undefined, first: number, most: number) {
+      const query = reader.rpc("post_page", { first, most, ...(category && { wanted_category: category }) }, READ);
+      const rows = requireRows(await query) as (SummaryRow & { readonly total: number })[];
+      return { posts: rows.map(summarize), total: rows[0]?.total ?? 0 };
+    },
+
+    async categories(): Promise<readonly string[]> {
+      return requireRows(await reader.rpc("post_categories", {}, READ)) as string[];
+    },
+
+    /** By slug, by number, or by a slug that it once had. */
+    async find(address: string): Promise<Post | undefined> {
+      const [row] = requireRows(await reader.rpc("find_post", { address }, READ).select(WHOLE)) as PostRow[];
+      return row && toPost(row, backend);
+    },
+
+    async search(words: readonly string[], most: number): Promise<readonly PostSummary[]> {
+      const rows = requireRows(await reader.rpc("search_posts", { words, most }, READ)) as SummaryRow[];
+      return rows.map(summarize);
+    },
+  };
+}
+
+function requireRows({ data, error }: { data: unknown; error: PostgrestError | null }): unknown {
+  if (error) throw new Error(`Posts could not be read: ${error.message}`, { cause: error });
+  return data;
+}
+
+function toSummary(row: SummaryRow, backend: string): PostSummary {
+  const { id, slug, title, excerpt, category, author_name, image_url, published_at } = row;
+  return {
+    id,
+    slug,
+    title,
+    excerpt,
+    category,
+    date: dayOfPost(published_at),
+    image: pictureOf(image_url, backend),
+    author: { name: author_name || site.name },
+  };
+}
+
+function toPost(row: PostRow, backend: string): Post {
+  const summary = toSummary(row, backend);
+  return { ...summary, content: row.content, tags: row.tags, author: { ...summary.author, bio: row.author_bio } };
+}
+
+function dayOfPost(publishedAt: string): string {
+  return dayOf(publishedAt, site.timeZone);
+}

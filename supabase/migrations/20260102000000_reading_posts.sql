@@ -1,0 +1,204 @@
+-- How the site reads posts: lists, search and schedule, each at a price that hardly grows with the posts.
+
+create index blog_posts_category_published_at_idx on public.blog_posts (category, published_at desc, id desc)
+  where status = 'published' and deleted_at is null;
+drop index public.blog_posts_category_idx;
+-- The newsroom's list is answered and counted from the index alone.
+create index blog_posts_updated_at_idx on public.blog_posts (updated_at desc, id desc)
+  include (title, slug, category, status, published_at, deleted_at);
+
+-- One page of what the caller may read, newest first; total is how many there are. Rows are fetched only once the
+-- index has told which, so that a deep page costs little more than the first.
+create function public.post_page(first integer, most integer, wanted_category text default null)
+returns table (
+  id bigint, title text, slug text, excerpt text, category text, author_name text, image_url text,
+  published_at timestamptz, total bigint
+)
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+  select post.id, post.title, post.slug, post.excerpt, post.category, post.author_name, post.image_url,
+    post.published_at,
+    (select count(*) from public.blog_posts as any_post
+      where wanted_category is null or any_post.category = wanted_category)
+  from (
+    select listed.id from public.blog_posts as listed
+    where wanted_category is null or listed.category = wanted_category
+    order by listed.published_at desc, listed.id desc
+    limit least(most, 100) offset first
+  ) as page
+  join public.blog_posts as post on post.id = page.id
+  order by post.published_at desc, post.id desc
+$$;
+
+-- Jumps from category to category in the index instead of reading every post.
+create function public.post_categories() returns setof text
+language sql stable set search_path = '' as $$
+  with recursive known (category) as (
+    (select post.category from public.blog_posts as post where post.category > '' order by post.category limit 1)
+    union all
+    select (
+      select post.category from public.blog_posts as post
+      where post.category > known.category order by post.category limit 1
+    )
+    from known where known.category is not null
+  )
+  select known.category from known where known.category is not null limit 50
+$$;
+
+-- By its address, by its number, or by an address it once had.
+create function public.find_post(address text) returns setof public.blog_posts
+language sql stable set search_path = '' as $$
+  select * from public.blog_posts where slug = address
+  union all
+  select * from public.blog_posts where id = case when address ~ '^[0-9]{1,18}$' then address::bigint end
+  union all
+  select post.* from public.old_slugs as old join public.blog_posts as post on post.id = old.post_id
+  where old.slug = address
+  limit 1
+$$;
+
+-- The words of a text as domain/search-match.ts compares them: no case, no accents, no signs.
+create function public.words_in(value text) returns tsvector
+language sql immutable parallel safe cost 10000 set search_path = '' as $$
+  select coalesce(array_to_tsvector(array_agg(left(word, 64))), ''::tsvector)
+  from regexp_split_to_table(
+    lower(regexp_replace(
+      normalize(left(value, 200000), nfkd),
+      '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u3099\u309a]+', '', 'g'
+    )),
+    '[^[:alnum:]]+'
+  ) as word
+  where word <> ''
+$$;
+
+-- Everything a reader may look for in a post, without its markup.
+create function public.text_of_post(
+  title text, excerpt text, content text, category text, tags text[], author_name text
+) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select concat_ws(' ', title, excerpt, category, array_to_string(tags, ' '), author_name,
+    regexp_replace(content, '<[^<>]*>', ' ', 'g'))
+$$;
+
+-- The block of 256 numbers beside the words lets a search look among the last added posts first.
+create index blog_posts_title_words_idx on public.blog_posts
+  using gin (public.words_in(title), (array[id >> 8])) with (fastupdate = off);
+create index blog_posts_words_idx on public.blog_posts
+  using gin (
+    public.words_in(public.text_of_post(title, excerpt, content, category, tags, author_name)), (array[id >> 8])
+  ) with (fastupdate = off);
+-- Statistics would have every post taken apart at each analyze; the price of words_in() tells the planner enough.
+alter index public.blog_posts_title_words_idx alter column 1 set statistics 0;
+alter index public.blog_posts_words_idx alter column 1 set statistics 0;
+
+-- Posts that hold a word beginning with each of these; null where there are no words.
+create function public.prefix_query(words text[]) returns tsquery
+language sql immutable set search_path = '' as $$
+  select string_agg(quote_literal(lexeme) || ':*', ' & ')::tsquery
+  from unnest(public.words_in(left(array_to_string(words, ' '), 1000)))
+$$;
+
+-- The newest published posts that match, in their title or anywhere. Common words are found among the last added
+-- posts; only where those are not enough is every post asked.
+create function public.newest_matches(wanted tsquery, in_title boolean, most integer) returns bigint[]
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  last_block bigint := (select max(id) >> 8 from public.blog_posts);
+  everywhere boolean;
+  found bigint[];
+begin
+  foreach everywhere in array array[false, true] loop
+    found := array(
+      select id from public.blog_posts
+      where status = 'published' and published_at <= now() and deleted_at is null
+        and (everywhere or array[id >> 8] && array[last_block - 1, last_block])
+        and case when in_title then public.words_in(title) @@ wanted
+          else public.words_in(public.text_of_post(title, excerpt, content, category, tags, author_name)) @@ wanted
+        end
+      order by published_at desc, id desc
+      limit most
+    );
+    exit when cardinality(found) >= most;
+  end loop;
+  return found;
+end
+$$;
+
+-- Runs as the owner and says itself what is public: under a caller's policies no text index can be used, because the
+-- match could leak what it saw. Titles count most.
+create function public.search_posts(words text[], most integer)
+returns table (
+  id bigint, title text, slug text, excerpt text, category text, author_name text, image_url text,
+  published_at timestamptz
+)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  wanted tsquery := public.prefix_query(words);
+  enough integer := greatest(1, least(most, 50));
+  titled bigint[];
+  matching bigint[];
+begin
+  if wanted is null then
+    return;
+  end if;
+  titled := public.newest_matches(wanted, true, enough);
+  matching := titled;
+  if cardinality(titled) < enough then
+    matching := titled || public.newest_matches(wanted, false, enough);
+  end if;
+  return query
+    select post.id, post.title, post.slug, post.excerpt, post.category, post.author_name, post.image_url,
+      post.published_at
+    from public.blog_posts as post where post.id = any (matching)
+    order by post.id = any (titled) desc, post.published_at desc, post.id desc
+    limit enough;
+end
+$$;
+
+-- The newsroom's list and its search by words of the title, which no index could serve under a caller's policies.
+create function public.newsroom_posts(words text[], first integer, most integer)
+returns table (
+  id bigint, title text, slug text, category text, status text, published_at timestamptz, updated_at timestamptz,
+  version integer, total bigint
+)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  wanted tsquery := public.prefix_query(words);
+begin
+  if not public.is_admin() then
+    raise exception 'Only an administrator sees the newsroom.' using errcode = '42501';
+  end if;
+  return query
+    select post.id, post.title, post.slug, post.category, post.status, post.published_at, post.updated_at,
+      post.version,
+      (select count(*) from public.blog_posts as any_post
+        where any_post.deleted_at is null and (wanted is null or public.words_in(any_post.title) @@ wanted))
+    from (
+      select listed.id from public.blog_posts as listed
+      where listed.deleted_at is null and (wanted is null or public.words_in(listed.title) @@ wanted)
+      order by listed.updated_at desc, listed.id desc
+      limit least(most, 100) offset first
+    ) as page
+    join public.blog_posts as post on post.id = page.id
+    order by post.updated_at desc, post.id desc;
+end
+$$;
+
+-- Seconds until the next scheduled post becomes public, by the database's own clock; null where none is.
+create function public.seconds_to_next_post() returns double precision
+language sql stable security definer set search_path = '' as $$
+  select extract(epoch from min(published_at) - clock_timestamp())::double precision
+  from public.blog_posts where status = 'published' and deleted_at is null and published_at > now()
+$$;
+
+revoke all on function public.post_page(integer, integer, text), public.post_categories(), public.find_post(text),
+  public.words_in(text), public.text_of_post(text, text, text, text, text[], text), public.prefix_query(text[]),
+  public.newest_matches(tsquery, boolean, integer), public.search_posts(text[], integer),
+  public.newsroom_posts(text[], integer, integer), public.seconds_to_next_post()
+  from public, anon, authenticated, service_role;
+grant execute on function public.post_page(integer, integer, text), public.post_categories(), public.find_post(text),
+  public.search_posts(text[], integer) to anon, authenticated, service_role;
+-- Whoever writes a post computes its index entries.
+grant execute on function public.words_in(text), public.text_of_post(text, text, text, text, text[], text)
+  to authenticated, service_role;
+grant execute on function public.newsroom_posts(text[], integer, integer) to authenticated;
+grant execute on function public.seconds_to_next_post() to service_role;
