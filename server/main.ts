@@ -3,7 +3,8 @@ import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type * as AppModule from "./app.ts";
 import type { Change } from "./backend/rest/exchange.ts";
-import { type Backend, createServiceClient, startBackend } from "./backend/start-backend.ts";
+import { type Backend, startBackend } from "./backend/start-backend.ts";
+import { createActAs, createReader, createServiceClient, fetchWithin } from "./clients.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { DataFolderHeld } from "./db/embedded.ts";
 import { ensureAdmin } from "./ensure-admin.ts";
@@ -11,7 +12,6 @@ import { createLog } from "./log.ts";
 import { createRemoteQueue } from "./mail/remote-queue.ts";
 import { startMail } from "./mail/start-mail.ts";
 import { startPostWatch } from "./posts/post-watch.ts";
-import { createReader } from "./posts/reader.ts";
 
 /** Requests under way at a stop get this long to finish. */
 const STOP_WITHIN_MS = 10_000;
@@ -42,13 +42,13 @@ process.once("SIGTERM", stop);
 process.once("SIGINT", stop);
 
 function appOptions(clientFolder: string | undefined): Parameters<typeof AppModule.createApp>[0] {
-  const { anonKey } = backend?.keys ?? requireApiKeys();
-  const service = backend?.service ?? createServiceClient(config.supabaseUrl ?? "", requireApiKeys());
-  const fetch: typeof globalThis.fetch = backend
-    ? async (input, init) => backend.fetch(new Request(input, init))
-    : globalThis.fetch;
-  const reader = createReader(config.supabaseUrl ?? address, anonKey, fetch);
-  return { config, log, clientFolder, backend, service, reader, anonKey, isStopping: () => stopping };
+  const { anonKey, serviceRoleKey } = backend?.keys ?? requireApiKeys();
+  const fetch = backend ? fetchWithin(backend.fetch) : globalThis.fetch;
+  const protocol = { url: config.supabaseUrl ?? address, fetch };
+  const service = createServiceClient(protocol, serviceRoleKey);
+  const reader = createReader(protocol, anonKey);
+  const actAs = createActAs(protocol, anonKey);
+  return { config, log, clientFolder, backend, service, reader, actAs, anonKey, isStopping: () => stopping };
 }
 
 async function productionListener(): Promise<RequestListener> {
@@ -83,7 +83,7 @@ function requireApiKeys() {
 
 /** Supabase keeps the outbox; somebody has to empty it. */
 function startRemoteMail(supabaseUrl: string) {
-  const queue = createRemoteQueue(createServiceClient(supabaseUrl, requireApiKeys()));
+  const queue = createRemoteQueue(createServiceClient({ url: supabaseUrl, fetch }, requireApiKeys().serviceRoleKey));
   return startMail({ ...config, queue, log });
 }
 

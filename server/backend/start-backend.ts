@@ -1,7 +1,8 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
 import { cors as createCors } from "hono/cors";
 import { CLIENT_ADDRESS_HEADER } from "../client-address.ts";
+import { createServiceClient, fetchWithin } from "../clients.ts";
 import type { Config } from "../config.ts";
 import { connect, type Database } from "../db/database.ts";
 import { startEmbedded } from "../db/embedded.ts";
@@ -71,7 +72,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   return {
     fetch,
     keys,
-    service: createServiceClient(siteUrl, keys, async (input, init) => fetch(new Request(input, init))),
+    service: createServiceClient({ url: siteUrl, fetch: fetchWithin(fetch) }, keys.serviceRoleKey),
     // The second one is called at every new connection: what was announced in between nobody heard.
     watchPosts: async (onNews) => void (await database.sql.listen("pages", onNews, onNews)),
     isReady: () => answersInTime(database),
@@ -82,12 +83,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       await embedded?.stop();
     },
   };
-}
-
-/** supabase-js as the server itself uses it: no session, all rights. */
-export function createServiceClient(url: string, { serviceRoleKey }: ApiKeys, fetch?: typeof globalThis.fetch) {
-  const auth = { persistSession: false, autoRefreshToken: false };
-  return createClient(url, serviceRoleKey, { auth, ...(fetch && { global: { fetch } }) });
 }
 
 function createProtocol(options: BackendOptions & { database: Database; keys: ApiKeys }): Hono {
