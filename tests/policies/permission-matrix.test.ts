@@ -53,6 +53,12 @@ const MATRIX: Matrix = {
     update: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
     delete: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
   },
+  contact_limits: {
+    select: serviceOnly,
+    insert: serviceOnly,
+    update: serviceOnly,
+    delete: serviceOnly,
+  },
   contact_messages: {
     select: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
     insert: serviceOnly,
@@ -104,6 +110,7 @@ beforeAll(async () => {
   await sql`update blog_posts set slug = slug || '-renamed'`;
   await sql`insert into post_drafts (owner, title) values (${writer.id}, 'Half a thought')`;
   await sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x.example', 'Other', 'M')`;
+  await sql`select count_contact('network x', '1 hour')`;
   for (const confidential of [true, false]) {
     const [mail] = await sql`insert into mail_outbox (kind, recipient, message_id, confidential)
       values ('test', 'n@x.example', ${`<${confidential}@x.example>`}, ${confidential}) returning id`;
@@ -160,7 +167,10 @@ test("functions that run as the owner can be called only by those whom they are 
   expect([...functions]).toEqual([
     { name: "are_tags", callers: all },
     { name: "claim_mails", callers: ["service_role"] },
+    { name: "count_contact", callers: ["service_role"] },
+    { name: "erase_old_messages", callers: ["service_role"] },
     { name: "is_admin", callers: all },
+    { name: "mail_lateness", callers: ["authenticated", "service_role"] },
     { name: "settle_mail", callers: ["service_role"] },
     { name: "slugify", callers: all },
     { name: "submit_contact_message", callers: ["service_role"] },
@@ -201,6 +211,8 @@ function insertion(sql: TransactionSql, table: string, by: Claims) {
       return sql`insert into post_drafts (title) values ('x')`;
     case "user_roles":
       return sql`insert into user_roles (user_id, role) values (${fresh}, 'admin')`;
+    case "contact_limits":
+      return sql`insert into contact_limits values ('network y', 1, now())`;
     case "contact_messages":
       return sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x', 'Other', 'M')`;
     case "mail_outbox":
@@ -221,6 +233,8 @@ function change(sql: TransactionSql, table: string) {
       return sql`update ${sql(table)} set slug = 'y'`;
     case "post_drafts":
       return sql`update post_drafts set title = 'mine now'`;
+    case "contact_limits":
+      return sql`update contact_limits set count = 0`;
     case "contact_messages":
       return sql`update contact_messages set status = 'archive'`;
     case "mail_outbox":

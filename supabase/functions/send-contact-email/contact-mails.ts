@@ -1,8 +1,4 @@
-import type { InferOutput } from "valibot";
-import { site } from "../../../content/site.ts";
-import type { ContactMessage } from "../../../domain/contact.ts";
-
-export type Contact = InferOutput<typeof ContactMessage>;
+import type { ContactFields } from "../../../domain/contact.ts";
 
 /** A mail as the database function submit_contact_message puts it into the outbox. */
 export type ContactMail = {
@@ -15,10 +11,20 @@ export type ContactMail = {
   readonly reply_to?: string;
 };
 
-type Sending = { readonly reference: string; readonly contactTo: string };
+/** Who the agency is to its visitors. */
+export type Sender = {
+  readonly siteName: string;
+  /** Public address without a trailing slash. */
+  readonly siteUrl: string;
+  /** Where the agency reads its messages. */
+  readonly contactTo: string;
+};
 
 /** To the agency; an answer to it goes to the visitor. */
-export function notificationMail(contact: Contact, { reference, contactTo }: Sending): ContactMail {
+export function notificationMail(
+  contact: ContactFields,
+  { reference, contactTo }: Sender & { reference: string },
+): ContactMail {
   const facts = [
     ["Name", contact.name],
     ["E-mail", contact.email],
@@ -40,18 +46,25 @@ export function notificationMail(contact: Contact, { reference, contactTo }: Sen
 }
 
 /** To the visitor, without a word of theirs: otherwise anybody could send anything to anybody through this form. */
-export function receiptMail({ email }: Contact, { reference, contactTo }: Sending): ContactMail {
+export function receiptMail(
+  { email }: ContactFields,
+  { siteName, contactTo, reference, link }: Sender & { reference: string; link: string },
+): ContactMail {
   return {
     kind: "contact-receipt",
     to: email,
     reply_to: contactTo,
     message_id: messageId(contactTo),
     subject: `We have your message (${reference})`,
-    ...compose([
-      `Thank you for writing to ${site.name}. Your message has arrived and somebody will answer it.`,
-      `Its reference is ${reference}.`,
-      "If you have not written to us, somebody gave your address by mistake. There is nothing to do.",
-    ]),
+    ...compose(
+      [
+        `Thank you for writing to ${siteName}. Your message has arrived and somebody will answer it.`,
+        `Its reference is ${reference}. Behind this link you can read what we stored and erase it. The link is yours alone:`,
+        link,
+        "If you have not written to us, somebody gave your address by mistake. You may erase their message, or do nothing.",
+      ],
+      link,
+    ),
   };
 }
 
@@ -60,8 +73,11 @@ function messageId(contactTo: string): string {
   return `<${crypto.randomUUID()}@${contactTo.slice(contactTo.lastIndexOf("@") + 1)}>`;
 }
 
-function compose(paragraphs: readonly string[]): { text: string; html: string } {
-  const html = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll(/\r?\n/g, "<br>\n")}</p>`);
+function compose(paragraphs: readonly string[], link?: string): { text: string; html: string } {
+  const html = paragraphs.map((paragraph) => {
+    const escaped = escapeHtml(paragraph).replaceAll(/\r?\n/g, "<br>\n");
+    return `<p>${paragraph === link ? `<a href="${escaped}">${escaped}</a>` : escaped}</p>`;
+  });
   return {
     text: `${paragraphs.join("\n\n")}\n`,
     html: `<!doctype html>\n<html lang="en">\n${html.join("\n")}\n</html>\n`,
