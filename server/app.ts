@@ -9,16 +9,18 @@ import { createRequestHandler, RouterContextProvider, type RouteObject } from "r
 import * as build from "virtual:react-router/server-build";
 import { posts as shippedPosts } from "../content/posts.ts";
 import type { Backend } from "./backend/start-backend.ts";
-import { passOnClientAddress } from "./client-address.ts";
+import { CLIENT_ADDRESS_HEADER, passOnClientAddress } from "./client-address.ts";
 import type { Config } from "./config.ts";
 import { siteContext } from "./context.ts";
 import { createListener } from "./listener.ts";
-import type { Log } from "./log.ts";
+import { type Log, loggedPath } from "./log.ts";
+import { createMailState } from "./mail/mail-state.ts";
 import { createPageServer } from "./pages/page-server.ts";
 import { createStaticFiles } from "./pages/static-files.ts";
 import { createPosts } from "./posts.ts";
 import { createSearch } from "./search.ts";
 import { createSendMessage } from "./send-message.ts";
+import { createSentMessages } from "./sent-messages.ts";
 
 type AppOptions = {
   readonly config: Config;
@@ -31,6 +33,8 @@ type AppOptions = {
   readonly service: SupabaseClient;
   /** The key that the browser presents. */
   readonly anonKey: string;
+  /** Signs the links in receipts. */
+  readonly serviceRoleKey: string;
   readonly isStopping: () => boolean;
 };
 
@@ -44,17 +48,21 @@ const LARGEST_FORM_BYTES = 64 * 1024;
 
 /** Puts the parts together: static files, pages, and what answers per request. */
 export function createApp(options: AppOptions): App {
-  const { config, log, clientFolder, backend, service, anonKey, isStopping } = options;
-  const { siteUrl, supabaseUrl, trustedProxies } = config;
+  const { config, log, clientFolder, backend, service, anonKey, serviceRoleKey, isStopping } = options;
+  const { siteUrl, supabaseUrl, trustedProxies, messageRetentionDays } = config;
   const posts = createPosts(shippedPosts);
   const search = createSearch(posts);
   const sendMessage = createSendMessage(service, (error) => log.warn("message refused", { error }));
+  const sentMessages = createSentMessages(service, serviceRoleKey);
+  const readMailState = createMailState(service, config.mailAlertMinutes);
   const answerRoute = createRequestHandler(build, clientFolder ? "production" : "development");
 
   function render(request: Request, origin: string): Promise<Response> {
-    const report = (error: unknown) => log.error("failed", { path: new URL(request.url).pathname, error });
+    const report = (error: unknown) => log.error("failed", { path: loggedPath(new URL(request.url).pathname), error });
     const context = new RouterContextProvider();
-    context.set(siteContext, { origin, posts, search, report, sendMessage });
+    const visitorAddress = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "";
+    const contact = { sendMessage, visitorAddress, sentMessages, messageRetentionDays };
+    context.set(siteContext, { origin, posts, search, report, ...contact });
     return answerRoute(request, context);
   }
 
@@ -73,26 +81,28 @@ export function createApp(options: AppOptions): App {
     .get("/healthz", (c) => c.json({ healthy: true }, 200, { ...pages.headers, "cache-control": "no-store" }))
     .get("/readyz", async (c) => {
       const ready = !isStopping() && (await backend?.isReady()) !== false;
-      return c.json({ ready }, ready ? 200 : 503, { ...pages.headers, "cache-control": "no-store" });
+      const mail = ready ? await readMailState() : "unknown";
+      return c.json({ ready, mail }, ready ? 200 : 503, { ...pages.headers, "cache-control": "no-store" });
     })
-    .post("*", bodyLimit({ maxSize: LARGEST_FORM_BYTES, onError: tooLarge }), (c) => pages.post(c.req.raw));
+    .post("*", bodyLimit({ maxSize: LARGEST_FORM_BYTES, onError: tooLarge }), (c) => pages.serveAlone(c.req.raw))
+    .get("*", (c) => pages.serveAlone(c.req.raw));
   dynamic.onError((error, c) => {
-    log.error("failed", { path: c.req.path, error });
+    log.error("failed", { path: loggedPath(c.req.path), error });
     return c.text("Something gave way on our side. Please try again.\n", 500, pages.headers);
   });
 
   const listener = createListener({
     pages,
-    answerBackend: backend && createBackendListener(backend.fetch, trustedProxies),
+    answerBackend: backend && createRequestAnswer(backend.fetch, trustedProxies),
     findFile: clientFolder ? createStaticFiles(clientFolder, pages.headers) : () => undefined,
-    answerDynamic: getRequestListener(dynamic.fetch, { overrideGlobalObjects: false }),
+    answerDynamic: createRequestAnswer(dynamic.fetch, trustedProxies),
     siteUrl,
     log,
   });
   return { listener, invalidatePages: pages.invalidate };
 }
 
-function createBackendListener(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
+function createRequestAnswer(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
   const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
   return (request, response) => {
     passOnClientAddress(request, trustedProxies);

@@ -9,6 +9,7 @@ import { ensureAdmin } from "./ensure-admin.ts";
 import { createLog } from "./log.ts";
 import { createRemoteQueue } from "./mail/remote-queue.ts";
 import { startMail } from "./mail/start-mail.ts";
+import { startRetention } from "./retention.ts";
 
 /** Requests under way at a stop get this long to finish. */
 const STOP_WITHIN_MS = 10_000;
@@ -29,7 +30,12 @@ server.on("clientError", refuseBrokenRequest);
 const port = await listen();
 const address = config.siteUrl ?? `http://localhost:${port}`;
 const backend = config.supabaseUrl ? undefined : await startBackendOrExit();
-const remoteMail = config.supabaseUrl ? await startRemoteMail(config.supabaseUrl) : undefined;
+const service = backend?.service ?? createServiceClient(config.supabaseUrl ?? "", requireApiKeys());
+// Supabase keeps the outbox; somebody has to empty it.
+const remoteMail = config.supabaseUrl
+  ? await startMail({ ...config, queue: createRemoteQueue(service), log })
+  : undefined;
+startRetention({ service, days: config.messageRetentionDays, log });
 const listener = development ? await developmentListener() : await productionListener();
 early.release(listener);
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
@@ -37,9 +43,8 @@ process.once("SIGTERM", stop);
 process.once("SIGINT", stop);
 
 function appOptions(clientFolder: string | undefined): Parameters<typeof AppModule.createApp>[0] {
-  const { anonKey } = backend?.keys ?? requireApiKeys();
-  const service = backend?.service ?? createServiceClient(config.supabaseUrl ?? "", requireApiKeys());
-  return { config, log, clientFolder, backend, service, anonKey, isStopping: () => stopping };
+  const keys = backend?.keys ?? requireApiKeys();
+  return { config, log, clientFolder, backend, service, ...keys, isStopping: () => stopping };
 }
 
 async function productionListener(): Promise<RequestListener> {
@@ -70,12 +75,6 @@ async function developmentListener(): Promise<RequestListener> {
 function requireApiKeys() {
   if (!config.apiKeys) throw new Error("SUPABASE_URL came without its keys.");
   return config.apiKeys;
-}
-
-/** Supabase keeps the outbox; somebody has to empty it. */
-function startRemoteMail(supabaseUrl: string) {
-  const queue = createRemoteQueue(createServiceClient(supabaseUrl, requireApiKeys()));
-  return startMail({ ...config, queue, log });
 }
 
 async function startBackendOrExit(): Promise<Backend> {

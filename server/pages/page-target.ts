@@ -7,6 +7,8 @@ type PageHandle = {
   readonly query?: readonly string[];
   /** When the page's scripts run; on intent unless it says otherwise. */
   readonly wake?: WakeOn;
+  /** False for what is one reader's own: rendered anew for each request and kept nowhere. */
+  readonly cache?: false;
 };
 
 /** What a request is really for, once everything that makes no difference is taken away. */
@@ -16,6 +18,7 @@ export type PageTarget = {
   readonly key: string;
   readonly wake: WakeOn;
   readonly takesPosts: boolean;
+  readonly isCached: boolean;
 };
 
 export type Refusal = { readonly status: 400 | 414; readonly reason: string };
@@ -41,6 +44,7 @@ export function createTargets(routes: RouteObject[]) {
       key: path + declaredQuery(mark < 0 ? "" : url.slice(mark + 1), handle.query ?? []),
       wake: handle.wake ?? "intent",
       takesPosts: typeof route?.action === "function",
+      isCached: handle.cache !== false,
     };
   };
 }

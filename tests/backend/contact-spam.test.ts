@@ -59,9 +59,9 @@ describe("the stamp and its puzzle", () => {
   });
 
   test.each([
-    ["none", () => ({})],
-    ["a forged stamp", () => ({ stamp: "m8x2k1ab-15-00000000-0123456789012345678901", solution: 1 })],
-    ["another type", () => ({ stamp: { toString: 1 }, solution: [1] })],
+    ["none", async () => ({})],
+    ["a forged stamp", async () => ({ stamp: "m8x2k1ab-15-00000000-0123456789012345678901", solution: 1 })],
+    ["another type", async () => ({ stamp: { toString: 1 }, solution: [1] })],
     ["an unsolved puzzle", async () => ({ stamp: (await (await ask()).json()).stamp, solution: 0.5 })],
     ["a huge solution", async () => ({ ...(await solvePuzzle(ask)), solution: 1e300 })],
     ["a stamp that says it is easy", async () => ({ ...(await makeEasy()), solution: 0 })],
