@@ -12,7 +12,6 @@ export const handle = { cache: false };
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },
   { name: "robots", content: "noindex" },
-  { name: "referrer", content: "no-referrer" },
 ];
 
 export async function loader({ params, context }: Route.LoaderArgs) {
