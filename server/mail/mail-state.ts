@@ -8,7 +8,7 @@ const ANSWER_WITHIN_MS = 1_000;
 export function createMailState(service: SupabaseClient, alertMinutes: number): () => Promise<MailState> {
   return async () => {
     const { data, error } = await service
-      .rpc("mail_lateness")
+      .rpc("mail_lateness", undefined, { get: true })
       .abortSignal(AbortSignal.timeout(ANSWER_WITHIN_MS))
       .then(
         (answer) => answer,
