@@ -16,6 +16,8 @@ export default [
   page("blog/:postId", "routes/post.tsx"),
   page("about", "routes/about.tsx"),
   page("contact", "routes/contact.tsx"),
+  page("messages/erased", "routes/message-erased.tsx"),
+  page("messages/:token", "routes/message.tsx"),
   page("careers", "routes/careers.tsx"),
   page("privacy", "routes/privacy.tsx"),
   page("terms", "routes/terms.tsx"),

@@ -5,23 +5,18 @@ import { getRequestListener } from "@hono/node-server";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { createRequestHandler, RouterContextProvider, type RouteObject } from "react-router";
+import { createRequestHandler, type RouteObject } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { posts as shippedPosts } from "../content/posts.ts";
 import type { Backend } from "./backend/start-backend.ts";
 import { passOnClientAddress } from "./client-address.ts";
 import type { Config } from "./config.ts";
-import { siteContext } from "./context.ts";
 import { createInvitePerson } from "./invite-person.ts";
 import { createListener } from "./listener.ts";
-import type { Log } from "./log.ts";
-import { createPageServer, type RenderedRoute } from "./pages/page-server.ts";
+import { type Log, loggedPath } from "./log.ts";
+import { createMailState } from "./mail/mail-state.ts";
+import { createPageServer } from "./pages/page-server.ts";
 import { createStaticFiles } from "./pages/static-files.ts";
-import { createPosts } from "./posts/posts.ts";
-import { createShippedPosts } from "./posts/shipped-posts.ts";
-import { createStoredPosts } from "./posts/stored-posts.ts";
-import { createSearch } from "./search.ts";
-import { createSendMessage } from "./send-message.ts";
+import { createRender } from "./render-routes.ts";
 
 type AppOptions = {
   readonly config: Config;
@@ -38,6 +33,8 @@ type AppOptions = {
   readonly actAs: (accessToken: string) => SupabaseClient;
   /** The key that the browser presents. */
   readonly anonKey: string;
+  /** Signs the links in receipts. */
+  readonly serviceRoleKey: string;
   readonly isStopping: () => boolean;
 };
 
@@ -51,34 +48,15 @@ const LARGEST_FORM_BYTES = 64 * 1024;
 
 /** Puts the parts together: static files, pages, and what answers per request. */
 export function createApp(options: AppOptions): App {
-  const { config, log, clientFolder, backend, service, reader, actAs, anonKey, isStopping } = options;
+  const { config, log, clientFolder, backend, service, reader, actAs, anonKey, serviceRoleKey, isStopping } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
-  const shipped = createShippedPosts(shippedPosts);
-  const searchWith = createSearch();
-  const sendMessage = createSendMessage(service, (error) => log.warn("message refused", { error }));
+  const readMailState = createMailState(service, config.mailAlertMinutes);
   const invitePerson = createInvitePerson({ service, actAs });
   const answerRoute = createRequestHandler(build, clientFolder ? "production" : "development");
 
-  async function render(request: Request, origin: string): Promise<RenderedRoute> {
-    const path = new URL(request.url).pathname;
-    const report = (error: unknown) => log.error("failed", { path, error });
-    let isWhole = true;
-    const onOutage = (error: unknown) => {
-      isWhole = false;
-      log.error("posts unreachable", { path, error });
-    };
-    const backendUrl = supabaseUrl ?? origin;
-    const posts = createPosts({ shipped, stored: createStoredPosts(reader, backendUrl), onOutage });
-    const context = new RouterContextProvider();
-    const search = searchWith(posts);
-    context.set(siteContext, { origin, backend: backendUrl, posts, search, report, sendMessage });
-    const response = await answerRoute(request, context);
-    return { response, isWhole };
-  }
-
   const pages = createPageServer({
     routes: routeTree(),
-    render,
+    render: createRender({ answerRoute, config, log, service, reader, serviceRoleKey }),
     siteUrl,
     supabaseUrl,
     anonKey,
@@ -91,7 +69,8 @@ export function createApp(options: AppOptions): App {
     .get("/healthz", (c) => c.json({ healthy: true }, 200, { ...pages.headers, "cache-control": "no-store" }))
     .get("/readyz", async (c) => {
       const ready = !isStopping() && (await backend?.isReady()) !== false;
-      return c.json({ ready }, ready ? 200 : 503, { ...pages.headers, "cache-control": "no-store" });
+      const mail = ready ? await readMailState() : "unknown";
+      return c.json({ ready, mail }, ready ? 200 : 503, { ...pages.headers, "cache-control": "no-store" });
     })
     .post("*", bodyLimit({ maxSize: LARGEST_FORM_BYTES, onError: tooLarge }))
     .post("/newsroom/invite", async (c) => {
@@ -100,24 +79,24 @@ export function createApp(options: AppOptions): App {
       const { status, body } = await invitePerson({ authorization, body: await c.req.text(), siteUrl: origin });
       return c.json(body, status, { ...pages.headers, "cache-control": "no-store" });
     })
-    .post("*", (c) => pages.post(c.req.raw));
+    .on(["GET", "POST"], "*", (c) => pages.serveAlone(c.req.raw));
   dynamic.onError((error, c) => {
-    log.error("failed", { path: c.req.path, error });
+    log.error("failed", { path: loggedPath(c.req.path), error });
     return c.text("Something gave way on our side. Please try again.\n", 500, pages.headers);
   });
 
   const listener = createListener({
     pages,
-    answerBackend: backend && createBackendListener(backend.fetch, trustedProxies),
+    answerBackend: backend && createRequestAnswer(backend.fetch, trustedProxies),
     findFile: clientFolder ? createStaticFiles(clientFolder, pages.headers) : () => undefined,
-    answerDynamic: getRequestListener(dynamic.fetch, { overrideGlobalObjects: false }),
+    answerDynamic: createRequestAnswer(dynamic.fetch, trustedProxies),
     siteUrl,
     log,
   });
   return { listener, invalidatePages: pages.invalidate };
 }
 
-function createBackendListener(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
+function createRequestAnswer(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
   const answer = getRequestListener((request) => fetch(copyRequest(request)), { overrideGlobalObjects: false });
   return (request, response) => {
     passOnClientAddress(request, trustedProxies);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { Log } from "./log.ts";
+import { type Log, loggedPath } from "./log.ts";
 import { type Answer, sendAnswer } from "./pages/answer.ts";
 import type { PageServer } from "./pages/page-server.ts";
 
@@ -9,7 +9,7 @@ type ListenerOptions = {
   readonly findFile: (path: string) => Promise<Answer> | undefined;
   /** The protocol's parts; undefined where Supabase serves them. */
   readonly answerBackend: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined;
-  /** Everything else that is answered anew for each request: health, form posts, invitations. */
+  /** Everything else that is answered anew for each request: health, form posts, what is one reader's own. */
   readonly answerDynamic: (request: IncomingMessage, response: ServerResponse) => unknown;
   readonly siteUrl: string | undefined;
   readonly log: Log;
@@ -42,8 +42,9 @@ export function createListener(options: ListenerOptions): RequestListener {
     if ("location" in target) {
       return pages.refuse(request, response, 301, "This page has moved.", { location: target.location });
     }
+    const isAnsweredAnew = DYNAMIC.test(target.path) || !target.isCached;
     const takesPosts = target.takesPosts || DYNAMIC_POST.test(target.path);
-    if ((DYNAMIC.test(target.path) && isRead(request)) || (method === "POST" && takesPosts)) {
+    if ((isAnsweredAnew && isRead(request)) || (method === "POST" && takesPosts)) {
       await answerDynamic(request, response);
       return;
     }
@@ -68,7 +69,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     log.info("request", {
       id,
       method: request.method,
-      path: request.url?.slice(0, 200),
+      path: loggedPath(request.url ?? ""),
       status: response.statusCode,
       ms: Math.round(performance.now() - begun),
     });

@@ -15,6 +15,11 @@ export function createLog(write: (line: string) => void): Log {
   return { info: line("info"), warn: line("warn"), error: line("error") };
 }
 
+/** Whoever has the link of a receipt may read and erase that message, so it stays out of the log. */
+export function loggedPath(path: string): string {
+  return path.replace(/^(\/messages\/).*/, "$1…").slice(0, 200);
+}
+
 function plain(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   return { message: value.message, stack: value.stack, cause: value.cause };

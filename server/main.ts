@@ -12,6 +12,7 @@ import { createLog } from "./log.ts";
 import { createRemoteQueue } from "./mail/remote-queue.ts";
 import { startMail } from "./mail/start-mail.ts";
 import { startPostWatch } from "./posts/post-watch.ts";
+import { startRetention } from "./retention.ts";
 
 /** Requests under way at a stop get this long to finish. */
 const STOP_WITHIN_MS = 10_000;
@@ -32,9 +33,18 @@ server.on("clientError", refuseBrokenRequest);
 const port = await listen();
 const address = config.siteUrl ?? `http://localhost:${port}`;
 const backend = config.supabaseUrl ? undefined : await startBackendOrExit();
-const remoteMail = config.supabaseUrl ? await startRemoteMail(config.supabaseUrl) : undefined;
+const protocol = {
+  url: config.supabaseUrl ?? address,
+  fetch: backend ? fetchWithin(backend.fetch) : globalThis.fetch,
+};
+const service = backend?.service ?? createServiceClient(protocol, requireApiKeys().serviceRoleKey);
+// Supabase keeps the outbox; somebody has to empty it.
+const remoteMail = config.supabaseUrl
+  ? await startMail({ ...config, queue: createRemoteQueue(service), log })
+  : undefined;
+startRetention({ service, days: config.messageRetentionDays, log });
 const listener = development ? await developmentListener() : await productionListener();
-const postWatch = backend && startPostWatch({ service: backend.service, onStale: () => invalidatePages(), log });
+const postWatch = backend && startPostWatch({ service, onStale: () => invalidatePages(), log });
 if (postWatch) await backend.watchPosts(postWatch.onNews);
 early.release(listener);
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
@@ -42,13 +52,10 @@ process.once("SIGTERM", stop);
 process.once("SIGINT", stop);
 
 function appOptions(clientFolder: string | undefined): Parameters<typeof AppModule.createApp>[0] {
-  const { anonKey, serviceRoleKey } = backend?.keys ?? requireApiKeys();
-  const fetch = backend ? fetchWithin(backend.fetch) : globalThis.fetch;
-  const protocol = { url: config.supabaseUrl ?? address, fetch };
-  const service = createServiceClient(protocol, serviceRoleKey);
-  const reader = createReader(protocol, anonKey);
-  const actAs = createActAs(protocol, anonKey);
-  return { config, log, clientFolder, backend, service, reader, actAs, anonKey, isStopping: () => stopping };
+  const keys = backend?.keys ?? requireApiKeys();
+  const reader = createReader(protocol, keys.anonKey);
+  const actAs = createActAs(protocol, keys.anonKey);
+  return { config, log, clientFolder, backend, service, reader, actAs, ...keys, isStopping: () => stopping };
 }
 
 async function productionListener(): Promise<RequestListener> {
@@ -79,12 +86,6 @@ async function developmentListener(): Promise<RequestListener> {
 function requireApiKeys() {
   if (!config.apiKeys) throw new Error("SUPABASE_URL came without its keys.");
   return config.apiKeys;
-}
-
-/** Supabase keeps the outbox; somebody has to empty it. */
-function startRemoteMail(supabaseUrl: string) {
-  const queue = createRemoteQueue(createServiceClient({ url: supabaseUrl, fetch }, requireApiKeys().serviceRoleKey));
-  return startMail({ ...config, queue, log });
 }
 
 async function startBackendOrExit(): Promise<Backend> {

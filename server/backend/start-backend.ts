@@ -87,6 +87,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 
 function createProtocol(options: BackendOptions & { database: Database; keys: ApiKeys }): Hono {
   const { database, keys, siteUrl, log, onChange } = options;
+  const { contactTo } = options.config;
   const signingKeys = createSigningKeys({ sql: database.sql, clock });
   const tokens = createAccessTokens({ sql: database.sql, signingKeys, siteUrl, clock });
   const authenticate = createAuthenticate({ keys, tokens });
@@ -104,7 +105,10 @@ function createProtocol(options: BackendOptions & { database: Database; keys: Ap
     .route("/auth/v1", auth)
     .route("/rest/v1", createRest({ database, authenticate, onChange, report }))
     .route("/storage/v1", createStorage({ database, authenticate, report }))
-    .route("/functions/v1", createFunctions({ database, authenticate, log }))
+    .route(
+      "/functions/v1",
+      createFunctions({ ...keys, contactTo, database, authenticate, siteUrl, log, clientAddress }),
+    )
     .all("/realtime/v1/*", (c) => c.json({ message: "This site has no realtime service." }, 501));
 }
 

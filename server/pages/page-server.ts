@@ -84,8 +84,8 @@ export function createPageServer(options: PageServerOptions) {
       sendAnswer(request, response, await cache.get(wanted));
     },
 
-    /** A form post: rendered for this request alone. The public address stands in for the socket's behind a proxy. */
-    async post(request: Request): Promise<Response> {
+    /** Rendered for this request alone: a form post, or what is one reader's own. Behind a proxy SITE_URL counts. */
+    async serveAlone(request: Request): Promise<Response> {
       const { origin, pathname, search } = new URL(request.url);
       const target = readTarget(pathname + search);
       const on = "wake" in target ? target.wake : "intent";

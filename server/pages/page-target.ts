@@ -9,6 +9,8 @@ type PageHandle = {
   readonly wake?: WakeOn;
   /** What it shows that changes while the site runs: such a page goes stale with it. */
   readonly shows?: "posts";
+  /** False for what is one reader's own: rendered anew for each request and kept nowhere. */
+  readonly cache?: false;
 };
 
 /** What a request is really for, once everything that makes no difference is taken away. */
@@ -19,6 +21,7 @@ export type PageTarget = {
   readonly wake: WakeOn;
   readonly showsPosts: boolean;
   readonly takesPosts: boolean;
+  readonly isCached: boolean;
 };
 
 export type Refusal = { readonly status: 400 | 414; readonly reason: string };
@@ -45,6 +48,7 @@ export function createTargets(routes: RouteObject[]) {
       wake: handle.wake ?? "intent",
       showsPosts: handle.shows === "posts",
       takesPosts: typeof route?.action === "function",
+      isCached: handle.cache !== false,
     };
   };
 }

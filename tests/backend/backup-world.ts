@@ -70,8 +70,9 @@ async function fillProduct(sql: Sql, { ada, object }: { ada: string; object: str
   await sql`insert into public.post_drafts (owner, post_id, post_version, content) values
     (${ada}, ${post?.id ?? ""}, 2, ${HARD_TEXT}), (${ada}, null, null, '')`;
   const [message] = await sql<{ id: string }[]>`
-    insert into public.contact_messages (name, email, service, message, notes, idempotency_key)
-    values ('Bob', 'bob@mail.example', 'Design', ${HARD_TEXT}, '\\', null) returning id`;
+    insert into public.contact_messages (name, email, service, message, notes, idempotency_key, spam_reasons)
+    values ('Bob', 'bob@mail.example', 'Design', ${HARD_TEXT}, '\\', null, '{links,shouting}') returning id`;
+  await sql`select public.count_contact('network x', '1 hour')`;
   const [mail] = await sql<{ id: string }[]>`
     insert into public.mail_outbox (kind, recipient, message_id, contact_message_id)
     values ('contact', 'hello@plumbline.example', '<1@plumbline.example>', ${message?.id ?? ""}) returning id`;

@@ -22,6 +22,7 @@ const LEFT_OUT = [
   "auth.mfa_challenges",
   "auth.one_time_tokens",
   "auth.rate_limits",
+  "public.contact_limits",
   "public.recent_tries",
 ];
 const KEYS = { anonKey: "anon-key-0123456789abcdef", serviceRoleKey: "service-key-0123456789abcdef" };

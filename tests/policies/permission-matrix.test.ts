@@ -59,6 +59,12 @@ const MATRIX: Matrix = {
     update: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
     delete: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
   },
+  contact_limits: {
+    select: serviceOnly,
+    insert: serviceOnly,
+    update: serviceOnly,
+    delete: serviceOnly,
+  },
   contact_messages: {
     select: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
     insert: serviceOnly,
@@ -115,6 +121,7 @@ beforeAll(async () => {
   await sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x.example', 'Other', 'M')`;
   await sql`insert into recovery_codes (user_id, code_hash) values (${writer.id}, sha256('code'))`;
   await sql`insert into recent_tries (user_id, kind) values (${writer.id}, 'recovery-code')`;
+  await sql`select count_contact('network x', '1 hour')`;
   for (const confidential of [true, false]) {
     const [mail] = await sql`insert into mail_outbox (kind, recipient, message_id, confidential)
       values ('test', 'n@x.example', ${`<${confidential}@x.example>`}, ${confidential}) returning id`;
@@ -171,12 +178,15 @@ test("functions that run as the owner can be called only by those whom they are 
   expect([...functions]).toEqual([
     { name: "are_tags", callers: all },
     { name: "claim_mails", callers: ["service_role"] },
+    { name: "count_contact", callers: ["service_role"] },
     { name: "create_recovery_codes", callers: ["authenticated"] },
     { name: "delete_my_account", callers: ["authenticated"] },
     { name: "end_session", callers: ["authenticated"] },
+    { name: "erase_old_messages", callers: ["service_role"] },
     { name: "find_post", callers: all },
     { name: "is_admin", callers: all },
     { name: "list_people", callers: ["authenticated"] },
+    { name: "mail_lateness", callers: ["authenticated", "service_role"] },
     { name: "my_sessions", callers: ["authenticated"] },
     { name: "newsroom_posts", callers: ["authenticated"] },
     { name: "post_categories", callers: all },
@@ -227,6 +237,8 @@ function insertion(sql: TransactionSql, table: string, by: Claims) {
       return sql`insert into post_drafts (title) values ('x')`;
     case "user_roles":
       return sql`insert into user_roles (user_id, role) values (${fresh}, 'admin')`;
+    case "contact_limits":
+      return sql`insert into contact_limits values ('network y', 1, now())`;
     case "contact_messages":
       return sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x', 'Other', 'M')`;
     case "mail_outbox":
@@ -251,6 +263,8 @@ function change(sql: TransactionSql, table: string) {
       return sql`update ${sql(table)} set slug = 'y'`;
     case "post_drafts":
       return sql`update post_drafts set title = 'mine now'`;
+    case "contact_limits":
+      return sql`update contact_limits set count = 0`;
     case "contact_messages":
       return sql`update contact_messages set status = 'archive'`;
     case "mail_outbox":
