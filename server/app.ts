@@ -93,7 +93,10 @@ export function createApp(options: AppOptions): App {
 }
 
 function createBackendListener(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
-  const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
+  // A Request of Node's own: Hono limits a body of undeclared length by building the request anew from itself.
+  const answer = getRequestListener(({ url, method, headers, body, signal }) =>
+    fetch(new Request(url, { method, headers, body, signal, duplex: "half" })),
+  );
   return (request, response) => {
     passOnClientAddress(request, trustedProxies);
     return answer(request, response);

@@ -53,6 +53,7 @@ export async function createNewsroom() {
 
   return {
     url: site.url,
+    log: site.log,
     browser,
     service,
     addPerson,
@@ -116,7 +117,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 function listenForComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
+    if (message.type() === "error") complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   return complaints;
