@@ -161,6 +161,7 @@ test("functions that run as the owner can be called only by those whom they are 
     { name: "are_tags", callers: all },
     { name: "claim_mails", callers: ["service_role"] },
     { name: "is_admin", callers: all },
+    { name: "post_activity", callers: ["authenticated"] },
     { name: "settle_mail", callers: ["service_role"] },
     { name: "slugify", callers: all },
     { name: "submit_contact_message", callers: ["service_role"] },
