@@ -93,14 +93,17 @@ export function createApp(options: AppOptions): App {
 }
 
 function createBackendListener(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
-  // A Request of Node's own: Hono limits a body of undeclared length by building the request anew from itself.
-  const answer = getRequestListener(({ url, method, headers, body, signal }) =>
-    fetch(new Request(url, { method, headers, body, signal, duplex: "half" })),
-  );
+  const answer = getRequestListener((request) => fetch(toNodeRequest(request)), { overrideGlobalObjects: false });
   return (request, response) => {
     passOnClientAddress(request, trustedProxies);
     return answer(request, response);
   };
+}
+
+/** A Request of Node's own: Hono limits a body of undeclared length by building the request anew from itself. */
+function toNodeRequest({ url, method, headers, body, signal }: Request): Request {
+  const init: RequestInit & { duplex: "half" } = { method, headers, body, signal, duplex: "half" };
+  return new Request(url, init);
 }
 
 /** The build's routes as a tree with each module's handle and action, as route matching wants them. */

@@ -43,22 +43,21 @@ export async function insertPost(backend: Backend, { post, imageUrl, createdBy, 
 
 /** By its address, present or past, in whatever state. */
 export async function findPost(backend: Backend, slug: string): Promise<StoredPost | undefined> {
-  const posts = () => backend.from("blog_posts").select(COLUMNS);
-  const { data, error } = await posts().eq("slug", slug).maybeSingle<StoredPost>();
-  if (error) throw new Error("The post could not be read", { cause: error });
-  if (data) return data;
-  const old = await backend.from("old_slugs").select("post_id").eq("slug", slug).maybeSingle();
-  if (old.error) throw new Error("The post could not be read", { cause: old.error });
-  if (!old.data) return undefined;
-  const renamed = await posts().eq("id", old.data.post_id).maybeSingle<StoredPost>();
-  if (renamed.error) throw new Error("The post could not be read", { cause: renamed.error });
-  return renamed.data ?? undefined;
+  const post = await findOne(backend, "slug", slug);
+  if (post) return post;
+  const { data, error } = await backend.from("old_slugs").select("post_id").eq("slug", slug).maybeSingle();
+  if (error) throw new Error("The old addresses could not be read", { cause: error });
+  return data ? findPostById(backend, data.post_id) : undefined;
 }
 
-export async function findVersion(backend: Backend, id: number): Promise<number | undefined> {
-  const { data, error } = await backend.from("blog_posts").select("version").eq("id", id).maybeSingle();
+export function findPostById(backend: Backend, id: number): Promise<StoredPost | undefined> {
+  return findOne(backend, "id", id);
+}
+
+async function findOne(backend: Backend, column: "id" | "slug", value: number | string) {
+  const { data, error } = await backend.from("blog_posts").select(COLUMNS).eq(column, value).maybeSingle<StoredPost>();
   if (error) throw new Error("The post could not be read", { cause: error });
-  return data?.version;
+  return data ?? undefined;
 }
 
 export type Replaced = StoredPost | "stale" | "failed";
