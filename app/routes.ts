@@ -14,6 +14,8 @@ export default [
   page("blog", "routes/blog.tsx"),
   page("blog/new", "routes/new-post.tsx"),
   page("blog/:postId", "routes/post.tsx"),
+  page("blog/:slug/edit", "routes/edit-post.tsx"),
+  page("newsroom", "routes/newsroom.tsx"),
   page("about", "routes/about.tsx"),
   page("contact", "routes/contact.tsx"),
   page("messages/erased", "routes/message-erased.tsx"),

@@ -105,8 +105,8 @@ function createRequestAnswer(fetch: Backend["fetch"], trustedProxies: number): R
 }
 
 /** The adapter's request only looks like one: Hono, bounding a body of unknown length, could not copy it. */
-function copyRequest({ url, method, headers, body }: Request): Request {
-  const copied = { method, headers: [...headers], body, duplex: "half" };
+function copyRequest({ url, method, headers, body, signal }: Request): Request {
+  const copied: RequestInit & { duplex: "half" } = { method, headers: [...headers], body, signal, duplex: "half" };
   return new Request(url, copied);
 }
 

@@ -189,6 +189,7 @@ test("functions that run as the owner can be called only by those whom they are 
     { name: "mail_lateness", callers: ["authenticated", "service_role"] },
     { name: "my_sessions", callers: ["authenticated"] },
     { name: "newsroom_posts", callers: ["authenticated"] },
+    { name: "post_activity", callers: ["authenticated"] },
     { name: "post_categories", callers: all },
     { name: "post_page", callers: all },
     { name: "search_posts", callers: all },
