@@ -66,7 +66,8 @@ export function createListener(options: ListenerOptions): RequestListener {
     log.info("request", {
       id,
       method: request.method,
-      path: request.url?.slice(0, 200),
+      // Without the query: it may hold the secret of a mailed link.
+      path: request.url?.replace(/\?.*/s, "").slice(0, 200),
       status: response.statusCode,
       ms: Math.round(performance.now() - begun),
     });
