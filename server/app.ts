@@ -12,6 +12,7 @@ import type { Backend } from "./backend/start-backend.ts";
 import { passOnClientAddress } from "./client-address.ts";
 import type { Config } from "./config.ts";
 import { siteContext } from "./context.ts";
+import { createInvitePerson } from "./invite-person.ts";
 import { createListener } from "./listener.ts";
 import type { Log } from "./log.ts";
 import { createPageServer } from "./pages/page-server.ts";
@@ -29,6 +30,8 @@ type AppOptions = {
   readonly backend: Pick<Backend, "fetch" | "isReady"> | undefined;
   /** supabase-js with the service key, whoever serves the protocol. */
   readonly service: SupabaseClient;
+  /** supabase-js with a visitor's token. */
+  readonly actAs: (accessToken: string) => SupabaseClient;
   /** The key that the browser presents. */
   readonly anonKey: string;
   readonly isStopping: () => boolean;
@@ -44,11 +47,12 @@ const LARGEST_FORM_BYTES = 64 * 1024;
 
 /** Puts the parts together: static files, pages, and what answers per request. */
 export function createApp(options: AppOptions): App {
-  const { config, log, clientFolder, backend, service, anonKey, isStopping } = options;
+  const { config, log, clientFolder, backend, service, actAs, anonKey, isStopping } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
   const posts = createPosts(shippedPosts);
   const search = createSearch(posts);
   const sendMessage = createSendMessage(service, (error) => log.warn("message refused", { error }));
+  const invitePerson = createInvitePerson({ service, actAs });
   const answerRoute = createRequestHandler(build, clientFolder ? "production" : "development");
 
   function render(request: Request, origin: string): Promise<Response> {
@@ -75,7 +79,14 @@ export function createApp(options: AppOptions): App {
       const ready = !isStopping() && (await backend?.isReady()) !== false;
       return c.json({ ready }, ready ? 200 : 503, { ...pages.headers, "cache-control": "no-store" });
     })
-    .post("*", bodyLimit({ maxSize: LARGEST_FORM_BYTES, onError: tooLarge }), (c) => pages.post(c.req.raw));
+    .post("*", bodyLimit({ maxSize: LARGEST_FORM_BYTES, onError: tooLarge }))
+    .post("/newsroom/invite", async (c) => {
+      const authorization = c.req.header("authorization");
+      const origin = siteUrl ?? new URL(c.req.url).origin;
+      const { status, body } = await invitePerson({ authorization, body: await c.req.text(), siteUrl: origin });
+      return c.json(body, status, { ...pages.headers, "cache-control": "no-store" });
+    })
+    .post("*", (c) => pages.post(c.req.raw));
   dynamic.onError((error, c) => {
     log.error("failed", { path: c.req.path, error });
     return c.text("Something gave way on our side. Please try again.\n", 500, pages.headers);

@@ -9,7 +9,7 @@ type ListenerOptions = {
   readonly findFile: (path: string) => Promise<Answer> | undefined;
   /** The protocol's parts; undefined where Supabase serves them. */
   readonly answerBackend: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined;
-  /** Everything else that is answered anew for each request: health, form posts. */
+  /** Everything else that is answered anew for each request: health, form posts, invitations. */
   readonly answerDynamic: (request: IncomingMessage, response: ServerResponse) => unknown;
   readonly siteUrl: string | undefined;
   readonly log: Log;
@@ -17,6 +17,7 @@ type ListenerOptions = {
 
 const BACKEND = /^\/(auth|rest|storage|functions|realtime)\/v1\//;
 const DYNAMIC = /^\/(healthz|readyz)$/;
+const DYNAMIC_POST = /^\/newsroom\/invite$/;
 const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
 
 /** Decides who answers a request: the page cache first, because most requests are for a page in it. */
@@ -41,7 +42,8 @@ export function createListener(options: ListenerOptions): RequestListener {
     if ("location" in target) {
       return pages.refuse(request, response, 301, "This page has moved.", { location: target.location });
     }
-    if ((DYNAMIC.test(target.path) && isRead(request)) || (method === "POST" && target.takesPosts)) {
+    const takesPosts = target.takesPosts || DYNAMIC_POST.test(target.path);
+    if ((DYNAMIC.test(target.path) && isRead(request)) || (method === "POST" && takesPosts)) {
       await answerDynamic(request, response);
       return;
     }

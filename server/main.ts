@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type * as AppModule from "./app.ts";
-import { type Backend, createServiceClient, startBackend } from "./backend/start-backend.ts";
+import { type Backend, createActAs, createServiceClient, startBackend } from "./backend/start-backend.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { DataFolderHeld } from "./db/embedded.ts";
 import { ensureAdmin } from "./ensure-admin.ts";
@@ -39,7 +39,8 @@ process.once("SIGINT", stop);
 function appOptions(clientFolder: string | undefined): Parameters<typeof AppModule.createApp>[0] {
   const { anonKey } = backend?.keys ?? requireApiKeys();
   const service = backend?.service ?? createServiceClient(config.supabaseUrl ?? "", requireApiKeys());
-  return { config, log, clientFolder, backend, service, anonKey, isStopping: () => stopping };
+  const actAs = createActAs({ url: config.supabaseUrl ?? address, anonKey, backend });
+  return { config, log, clientFolder, backend, service, actAs, anonKey, isStopping: () => stopping };
 }
 
 async function productionListener(): Promise<RequestListener> {

@@ -68,7 +68,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   return {
     fetch,
     keys,
-    service: createServiceClient(siteUrl, keys, async (input, init) => fetch(new Request(input, init))),
+    service: createServiceClient(siteUrl, keys, within(fetch)),
     isReady: () => answersInTime(database),
     async stop() {
       clearInterval(cleaning);
@@ -83,6 +83,18 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 export function createServiceClient(url: string, { serviceRoleKey }: ApiKeys, fetch?: typeof globalThis.fetch) {
   const auth = { persistSession: false, autoRefreshToken: false };
   return createClient(url, serviceRoleKey, { auth, ...(fetch && { global: { fetch } }) });
+}
+
+/** supabase-js under a visitor's token, which the backend checks as if the visitor had asked. */
+export function createActAs(given: { url: string; anonKey: string; backend: Pick<Backend, "fetch"> | undefined }) {
+  const { url, anonKey, backend } = given;
+  const global = backend ? { fetch: within(backend.fetch) } : {};
+  return (token: string): SupabaseClient => createClient(url, anonKey, { global, accessToken: async () => token });
+}
+
+/** A fetch that never leaves the process. */
+function within(fetch: Backend["fetch"]): typeof globalThis.fetch {
+  return async (input, init) => fetch(new Request(input, init));
 }
 
 function createProtocol(options: BackendOptions & { database: Database; keys: ApiKeys }): Hono {

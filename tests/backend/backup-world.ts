@@ -54,6 +54,9 @@ export async function fillStore(sql: Sql): Promise<void> {
   await sql`insert into auth.signing_keys (id, private_key, public_key) values ('kid', '{"d": "secret"}', '{"x": "y"}')`;
   await sql`insert into auth.rate_limits (key, count) values ('sign-in:10.0.0.1', 5)`;
   await sql`insert into public.user_roles (user_id, role) values (${ada}, 'admin'), (${bob}, 'user')`;
+  await sql`insert into public.recovery_codes (user_id, code_hash, used_at) values
+    (${ada}, sha256('\\x00ff'), null), (${ada}, sha256('two'), now())`;
+  await sql`insert into public.recent_tries (user_id, kind) values (${ada}, 'recovery-code')`;
   await fillProduct(sql, { ada, object });
 }
 

@@ -1,6 +1,7 @@
 import type { InferOutput } from "valibot";
 import { site } from "../../../content/site.ts";
 import type { ContactMessage } from "../../../domain/contact.ts";
+import { compose } from "../../mail/compose.ts";
 
 export type Contact = InferOutput<typeof ContactMessage>;
 
@@ -58,16 +59,4 @@ export function receiptMail({ email }: Contact, { reference, contactTo }: Sendin
 /** Made once, when the mail is stored, so that a second delivery is recognised as the same mail. */
 function messageId(contactTo: string): string {
   return `<${crypto.randomUUID()}@${contactTo.slice(contactTo.lastIndexOf("@") + 1)}>`;
-}
-
-function compose(paragraphs: readonly string[]): { text: string; html: string } {
-  const html = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll(/\r?\n/g, "<br>\n")}</p>`);
-  return {
-    text: `${paragraphs.join("\n\n")}\n`,
-    html: `<!doctype html>\n<html lang="en">\n${html.join("\n")}\n</html>\n`,
-  };
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
