@@ -7,6 +7,7 @@ import {
   isRouteErrorResponse,
   ScrollRestoration,
   useLocation,
+  useNavigate,
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
@@ -62,6 +63,11 @@ export function loader() {
   return { year: new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: site.timeZone }) };
 }
 
+/** The year does not turn between two pages. */
+export function shouldRevalidate() {
+  return false;
+}
+
 export default function App() {
   return (
     <Frame>
@@ -90,6 +96,7 @@ function Frame({ children }: { children: ReactNode }) {
   const openSearch = () => search.current?.open();
   useAwakeSignal();
   useFocusOnPageChange(main, pathname);
+  useMailedLink();
 
   return (
     <>
@@ -132,4 +139,14 @@ function useFocusOnPageChange(main: React.RefObject<HTMLElement | null>, pathnam
     shown.current = pathname;
     main.current?.focus({ preventScroll: true });
   }, [main, pathname]);
+}
+
+/** A link from a mail may end on any page, with an error or with more to do: both are /auth's. */
+function useMailedLink() {
+  const { pathname, hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (pathname === "/auth" || !/error_code=|type=(recovery|invite)/.test(hash)) return;
+    void navigate(`/auth${hash}`, { replace: true });
+  }, [pathname, hash, navigate]);
 }

@@ -23,7 +23,7 @@ export async function measureLighthouse(routes: readonly string[] = ROUTES, runs
   ];
   try {
     for (const route of routes) {
-      const results = [];
+      const results: PageResult[] = [];
       for (let run = 0; run < runs; run++) results.push(await measure(`${site.url}${route}`));
       const at = (read: (result: PageResult) => number) => median(results.map(read));
       const scores = CATEGORIES.map((category) =>

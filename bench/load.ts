@@ -24,6 +24,7 @@ export function measureLoad(load: Load): Promise<Measured> {
   });
 }
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 if (workerData?.load) parentPort?.postMessage(await run(workerData.load as Load));
 
 async function run({ port, path, headers, connections, seconds }: Load): Promise<Measured> {
@@ -34,7 +35,7 @@ async function run({ port, path, headers, connections, seconds }: Load): Promise
   const until = performance.now() + seconds * 1000;
   const begun = performance.now();
   await Promise.all(Array.from({ length: connections }, () => keepAsking({ port, request, until, times, statuses })));
-  const sorted = Float64Array.from(times).sort();
+  const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
   const perSecond = (times.length / (performance.now() - begun)) * 1000;
   return { perSecond, p50: at(0.5), p99: at(0.99), statuses };

@@ -44,8 +44,11 @@ export async function measureServing(): Promise<string> {
 
 function describe(kind: string, ours: Measured, bare: Measured): string {
   const ratio = (ours.perSecond / bare.perSecond).toFixed(2);
-  const pair = (of: Measured) => `${Math.round(of.perSecond)}/s, p99 ${of.p99.toFixed(1)} ms`;
-  return `Cached page (${kind}): ${pair(ours)}; bare node:http ${pair(bare)}: ${ratio} of it ${JSON.stringify(ours.statuses)}`;
+  return `Cached page (${kind}): ${rate(ours)}; bare node:http ${rate(bare)}: ${ratio} of it ${JSON.stringify(ours.statuses)}`;
+}
+
+function rate({ perSecond, p99 }: Measured): string {
+  return `${Math.round(perSecond)}/s, p99 ${p99.toFixed(1)} ms`;
 }
 
 function middle(runs: readonly Measured[]): Measured {

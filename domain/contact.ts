@@ -1,17 +1,5 @@
 import * as v from "valibot";
-
-/** What the form offers, in this order. */
-export const CONTACT_SERVICES = [
-  "Strategy & Consulting",
-  "Experience & Design",
-  "Conversion & Optimization",
-  "Analytics & Insights",
-  "Search & Content Marketing",
-  "Social & Email Marketing",
-  "Paid Media & Advertising",
-  "Web & Technology",
-  "Other",
-] as const;
+import { CONTACT_SERVICES } from "./contact-services.ts";
 
 const line = (most: number, tooLong: string) => v.pipe(v.string(), v.trim(), v.maxLength(most, tooLong));
 

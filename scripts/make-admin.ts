@@ -1,4 +1,6 @@
+import { screenLink } from "../server/backend/auth/redirects.ts";
 import { startBackend } from "../server/backend/start-backend.ts";
+import { createServiceClient } from "../server/clients.ts";
 import { readConfig } from "../server/config.ts";
 import { findAccount, grantAdmin } from "../server/ensure-admin.ts";
 import { createLog } from "../server/log.ts";
@@ -10,22 +12,28 @@ if (!email?.includes("@")) {
 }
 
 const config = readConfig(process.env);
+const { supabaseUrl, apiKeys } = config;
 const siteUrl = config.siteUrl ?? `http://localhost:${config.port}`;
 const log = createLog((line) => process.stderr.write(line));
-const backend = await startBackend({ config, siteUrl, log, onChange: () => {}, besideServer: true });
+const remote =
+  supabaseUrl && apiKeys ? createServiceClient({ url: supabaseUrl, fetch }, apiKeys.serviceRoleKey) : undefined;
+const backend = remote
+  ? undefined
+  : await startBackend({ config, siteUrl, log, onChange: () => {}, besideServer: true });
+const service = remote ?? backend?.service;
+if (!service) throw new Error("Neither Supabase nor a backend");
 try {
-  const known = await findAccount(backend.service, email);
-  if (known) {
-    await grantAdmin(backend.service, known);
+  const known = await findAccount(service, email);
+  if (known?.isConfirmed) {
+    await grantAdmin(service, known.id);
     console.log(`${email} is an admin now.`);
   } else {
-    const { data, error } = await backend.service.auth.admin.generateLink({ type: "invite", email });
+    const { data, error } = await service.auth.admin.generateLink({ type: "invite", email });
     if (error) throw new Error(`Inviting ${email} failed`, { cause: error });
-    await grantAdmin(backend.service, data.user.id);
-    console.log(
-      `${email} is an admin. This link signs in once and lets you set a password:\n${data.properties.action_link}`,
-    );
+    await grantAdmin(service, data.user.id);
+    const link = screenLink({ siteUrl, tokenHash: data.properties.hashed_token, type: "invite" });
+    console.log(`${email} is an admin. This link signs in once and lets you set a password:\n${link}`);
   }
 } finally {
-  await backend.stop();
+  await backend?.stop();
 }

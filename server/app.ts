@@ -3,24 +3,24 @@ import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { createRequestHandler, RouterContextProvider, type RouteObject } from "react-router";
+import { createRequestHandler, type RouteObject } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { posts as shippedPosts } from "../content/posts.ts";
 import type { Backend } from "./backend/start-backend.ts";
 import { passOnClientAddress } from "./client-address.ts";
 import type { Config } from "./config.ts";
-import { siteContext } from "./context.ts";
+import { createDynamic } from "./dynamic.ts";
+import { createInvitePerson } from "./invite-person.ts";
 import { createListener } from "./listener.ts";
 import type { Log } from "./log.ts";
-import { createPageServer, type RenderedRoute } from "./pages/page-server.ts";
+import { createMailState } from "./mail/mail-state.ts";
+import { createPageServer } from "./pages/page-server.ts";
 import { createStaticFiles } from "./pages/static-files.ts";
-import { createPosts } from "./posts/posts.ts";
+import { createPosts, type PostsFor } from "./posts/posts.ts";
 import { createShippedPosts } from "./posts/shipped-posts.ts";
 import { createStoredPosts } from "./posts/stored-posts.ts";
-import { createSearch } from "./search.ts";
-import { createSendMessage } from "./send-message.ts";
+import { createRender } from "./render-routes.ts";
+import { createShareCards, readStoredPicture } from "./seo/share-cards.ts";
 
 type AppOptions = {
   readonly config: Config;
@@ -33,8 +33,16 @@ type AppOptions = {
   readonly service: SupabaseClient;
   /** supabase-js with the public key: how pages read what everybody may. */
   readonly reader: SupabaseClient;
+  /** supabase-js with a visitor's token. */
+  readonly actAs: (accessToken: string) => SupabaseClient;
   /** The key that the browser presents. */
   readonly anonKey: string;
+  /** Signs the links in receipts. */
+  readonly serviceRoleKey: string;
+  /** Reaches the backend, wherever it is. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Font file that share cards are set in. */
+  readonly cardFont: string;
   readonly isStopping: () => boolean;
 };
 
@@ -44,41 +52,30 @@ export type App = {
   readonly invalidatePages: () => void;
 };
 
-const LARGEST_FORM_BYTES = 64 * 1024;
-
 /** Puts the parts together: static files, pages, and what answers per request. */
 export function createApp(options: AppOptions): App {
-  const { config, log, clientFolder, backend, service, reader, anonKey, isStopping } = options;
+  const {
+    config,
+    log,
+    clientFolder,
+    backend,
+    service,
+    reader,
+    actAs,
+    anonKey,
+    serviceRoleKey,
+    fetch,
+    cardFont,
+    isStopping,
+  } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
   const shipped = createShippedPosts(shippedPosts);
-  const searchWith = createSearch();
-  const sendMessage = createSendMessage(service, (error) => log.warn("message refused", { error }));
+  const postsFor: PostsFor = (backendUrl, onOutage) =>
+    createPosts({ shipped, stored: createStoredPosts(reader, backendUrl), onOutage });
   const answerRoute = createRequestHandler(build, clientFolder ? "production" : "development");
-
-  async function render(request: Request, origin: string): Promise<RenderedRoute> {
-    const path = new URL(request.url).pathname;
-    const report = (error: unknown) => log.error("failed", { path, error });
-    let isWhole = true;
-    const onOutage = (error: unknown) => {
-      isWhole = false;
-      log.error("posts unreachable", { path, error });
-    };
-    const backendUrl = supabaseUrl ?? origin;
-    const posts = createPosts({ shipped, stored: createStoredPosts(reader, backendUrl), onOutage });
-    const document = await answerDocument({ path, origin, backend: backendUrl, posts, indexNowKey });
-    if (document) return { response: document, isWhole };
-    const context = new RouterContextProvider();
-    const search = searchWith(posts);
-    context.set(siteContext, { origin, backend: backendUrl, posts, search, report, sendMessage });
-    const response = await answerRoute(request, context);
-    const key = path + new URL(request.url).search;
-    const post = response.status === 200 ? await findPostOfPage(posts, path) : undefined;
-    return { response, isWhole, head: (html) => pageHead({ html, path, key, origin, post }) };
-  }
-
   const pages = createPageServer({
     routes: routeTree(),
-    render,
+    render: createRender({ answerRoute, config, log, service, postsFor, serviceRoleKey }),
     siteUrl,
     supabaseUrl,
     anonKey,
@@ -86,31 +83,34 @@ export function createApp(options: AppOptions): App {
     development: !clientFolder,
     log,
   });
-  const tooLarge = (c: Context) => c.text("This is more than a form may hold.\n", 413, pages.headers);
-  const dynamic = new Hono()
-    .get("/healthz", (c) => c.json({ healthy: true }, 200, { ...pages.headers, "cache-control": "no-store" }))
-    .get("/readyz", async (c) => {
-      const ready = !isStopping() && (await backend?.isReady()) !== false;
-      return c.json({ ready }, ready ? 200 : 503, { ...pages.headers, "cache-control": "no-store" });
-    })
-    .post("*", bodyLimit({ maxSize: LARGEST_FORM_BYTES, onError: tooLarge }), (c) => pages.post(c.req.raw));
-  dynamic.onError((error, c) => {
-    log.error("failed", { path: c.req.path, error });
-    return c.text("Something gave way on our side. Please try again.\n", 500, pages.headers);
+  const findFile = clientFolder ? createStaticFiles(clientFolder, pages.headers) : () => undefined;
+  const findShareCard = createShareCards({
+    fontFile: cardFont,
+    postsFor: (origin) => postsFor(supabaseUrl ?? origin, (error) => log.error("posts unreachable", { error })),
+    readPicture: async (address, origin) =>
+      (await findFile(address))?.identity.body ?? readStoredPicture(fetch, new URL(address, origin).href),
   });
-
+  const dynamic = createDynamic({
+    pages,
+    siteUrl,
+    isReady: async () => !isStopping() && (await backend?.isReady()) !== false,
+    readMailState: createMailState(service, config.mailAlertMinutes),
+    invitePerson: createInvitePerson({ service, actAs }),
+    findShareCard,
+    log,
+  });
   const listener = createListener({
     pages,
-    answerBackend: backend && createBackendListener(backend.fetch, trustedProxies),
-    findFile: clientFolder ? createStaticFiles(clientFolder, pages.headers) : () => undefined,
-    answerDynamic: getRequestListener(dynamic.fetch, { overrideGlobalObjects: false }),
+    answerBackend: backend && createRequestAnswer(backend.fetch, trustedProxies),
+    findFile,
+    answerDynamic: createRequestAnswer(dynamic.fetch, trustedProxies),
     siteUrl,
     log,
   });
   return { listener, invalidatePages: pages.invalidate };
 }
 
-function createBackendListener(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
+function createRequestAnswer(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
   const answer = getRequestListener((request) => fetch(copyRequest(request)), { overrideGlobalObjects: false });
   return (request, response) => {
     passOnClientAddress(request, trustedProxies);
@@ -119,8 +119,8 @@ function createBackendListener(fetch: Backend["fetch"], trustedProxies: number):
 }
 
 /** The adapter's request only looks like one: Hono, bounding a body of unknown length, could not copy it. */
-function copyRequest({ url, method, headers, body }: Request): Request {
-  const copied = { method, headers: [...headers], body, duplex: "half" };
+function copyRequest({ url, method, headers, body, signal }: Request): Request {
+  const copied: RequestInit & { duplex: "half" } = { method, headers: [...headers], body, signal, duplex: "half" };
   return new Request(url, copied);
 }
 

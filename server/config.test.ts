@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
+import { site } from "../content/site.ts";
 import { readConfig } from "./config.ts";
 
 test("nothing set means port 3000, the request's own origin and no trusted proxy", () => {
   expect(readConfig({})).toMatchObject({ port: 3000, siteUrl: undefined, trustedProxies: 0, databaseUrl: undefined });
+});
+
+test("messages go to the agency, are kept for a year, and late mail is noticed after a quarter of an hour", () => {
+  const defaults = { contactTo: site.email, messageRetentionDays: 365, mailAlertMinutes: 15 };
+  expect(readConfig({})).toMatchObject(defaults);
+  expect(readConfig({ CONTACT_TO: "team@agency.example" }).contactTo).toBe("team@agency.example");
 });
 
 test("an empty variable counts as unset", () => {
@@ -24,6 +31,9 @@ test.each([
   [{ SUPABASE_URL: "https://x.example" }, /needs SUPABASE_ANON_KEY/],
   [{ ADMIN_EMAIL: "ada@agency.example" }, /come together/],
   [{ DATABASE_URL: "mysql://x" }, /postgres:\/\//],
+  [{ CONTACT_TO: "the team" }, /CONTACT_TO must be an e-mail address/],
+  [{ MESSAGE_RETENTION_DAYS: "0" }, /MESSAGE_RETENTION_DAYS must be at least 1/],
+  [{ MAIL_ALERT_MINUTES: "soon" }, /MAIL_ALERT_MINUTES must be a whole number/],
 ])("%o is refused", (environment, reason) => {
   expect(() => readConfig(environment)).toThrow(reason);
 });

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
+import { site } from "../content/site.ts";
 
 const originOnly = v.pipe(
   v.string(),
@@ -37,6 +38,12 @@ const Environment = v.pipe(
     SUPABASE_SERVICE_ROLE_KEY: v.optional(v.string()),
     SMTP_URL: v.optional(addressWith(["smtp:", "smtps:"], "smtp://user:password@host:587")),
     MAIL_FROM: v.optional(v.string(), "Plumbline <hello@plumbline.example>"),
+    CONTACT_TO: v.optional(email, site.email),
+    MESSAGE_RETENTION_DAYS: v.optional(wholeNumber(1, 36_500), "365"),
+    MAIL_ALERT_MINUTES: v.optional(wholeNumber(1, 100_000), "15"),
+    INDEXNOW_KEY: v.optional(
+      v.pipe(v.string(), v.regex(/^[a-zA-Z0-9-]{8,128}$/, "must be 8 to 128 letters, digits or hyphens")),
+    ),
     ADMIN_EMAIL: v.optional(email),
     ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must have at least 8 characters"))),
   }),
@@ -74,6 +81,13 @@ export type Config = {
   /** Unset, mails stay in the outbox. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Where the agency reads its messages. */
+  readonly contactTo: string;
+  readonly messageRetentionDays: number;
+  /** A mail that is undelivered for longer is late. */
+  readonly mailAlertMinutes: number;
+  /** Set, search engines are told of new and changed posts. */
+  readonly indexNowKey: string | undefined;
   /** An admin who exists after the start. */
   readonly admin: { readonly email: string; readonly password: string } | undefined;
 };
@@ -100,6 +114,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         : undefined,
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
+    contactTo: set.CONTACT_TO,
+    messageRetentionDays: set.MESSAGE_RETENTION_DAYS,
+    mailAlertMinutes: set.MAIL_ALERT_MINUTES,
+    indexNowKey: set.INDEXNOW_KEY,
     admin: set.ADMIN_EMAIL && set.ADMIN_PASSWORD ? { email: set.ADMIN_EMAIL, password: set.ADMIN_PASSWORD } : undefined,
   };
 }

@@ -2,6 +2,7 @@ import { createContext } from "react-router";
 import type { Posts } from "./posts/posts.ts";
 import type { Search } from "./search.ts";
 import type { SendMessage } from "./send-message.ts";
+import type { SentMessages } from "./sent-messages.ts";
 
 /** What a loader may ask of the server; the only server file that routes import. */
 export type Site = {
@@ -13,6 +14,11 @@ export type Site = {
   readonly search: Search;
   /** Stores a checked contact message and has it mailed. */
   readonly sendMessage: SendMessage;
+  /** The network address of whoever asks, for limits; never in a page. */
+  readonly visitorAddress: string;
+  /** What the link in a receipt leads to. */
+  readonly sentMessages: SentMessages;
+  readonly messageRetentionDays: number;
   /** Tells the log about a failure that the visitor only sees as a gentle page. */
   readonly report: (error: unknown) => void;
 };

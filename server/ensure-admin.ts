@@ -1,21 +1,22 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 
 type Account = { readonly email: string; readonly password: string };
+type KnownAccount = { readonly id: string; readonly isConfirmed: boolean };
 
-/** After this there is an admin with this address. An account that exists keeps its password. */
-export async function ensureAdmin(
-  service: SupabaseClient,
-  { email, password }: Account,
-): Promise<"created" | "promoted"> {
-  const known = await findAccount(service, email);
-  const id = known ?? (await createAccount(service, email, password));
-  await grantAdmin(service, id);
+/** After this there is an admin with this address. Whoever has shown that the mailbox is theirs keeps their password. */
+export async function ensureAdmin(service: SupabaseClient, account: Account): Promise<"created" | "promoted"> {
+  const known = await findAccount(service, account.email);
+  await grantAdmin(service, known?.isConfirmed ? known.id : await openAccount(service, account, known?.id));
   return known ? "promoted" : "created";
 }
 
-async function createAccount(service: SupabaseClient, email: string, password: string): Promise<string> {
-  const { data, error } = await service.auth.admin.createUser({ email, password, email_confirm: true });
-  if (error) throw new Error(`Creating the account of ${email} failed`, { cause: error });
+/** Anybody can sign up with any address: a password that came with an unconfirmed one counts for nothing. */
+async function openAccount(service: SupabaseClient, { email, password }: Account, id?: string): Promise<string> {
+  const { admin } = service.auth;
+  const { data, error } = id
+    ? await admin.updateUserById(id, { password, email_confirm: true })
+    : await admin.createUser({ email, password, email_confirm: true });
+  if (error) throw new Error(`Opening the account of ${email} failed`, { cause: error });
   return data.user.id;
 }
 
@@ -26,12 +27,13 @@ export async function grantAdmin(service: SupabaseClient, userId: string): Promi
   if (error) throw new Error("Granting the role failed", { cause: error });
 }
 
-export async function findAccount(service: SupabaseClient, email: string): Promise<string | undefined> {
+export async function findAccount(service: SupabaseClient, email: string): Promise<KnownAccount | undefined> {
   const wanted = email.trim().toLowerCase();
   for (let page = 1; ; page++) {
     const { data, error } = await service.auth.admin.listUsers({ page, perPage: 1_000 });
     if (error) throw new Error("Listing accounts failed", { cause: error });
     const found = data.users.find((user) => user.email?.toLowerCase() === wanted);
-    if (found || data.users.length < 1_000) return found?.id;
+    if (found) return { id: found.id, isConfirmed: Boolean(found.email_confirmed_at) };
+    if (data.users.length < 1_000) return undefined;
   }
 }

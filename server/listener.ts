@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { Log } from "./log.ts";
+import { type Log, loggedPath } from "./log.ts";
 import { type Answer, sendAnswer } from "./pages/answer.ts";
 import type { PageServer } from "./pages/page-server.ts";
 
@@ -9,14 +9,15 @@ type ListenerOptions = {
   readonly findFile: (path: string) => Promise<Answer> | undefined;
   /** The protocol's parts; undefined where Supabase serves them. */
   readonly answerBackend: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined;
-  /** Everything else that is answered anew for each request: health, form posts. */
+  /** Everything else that is answered anew for each request: health, form posts, what is one reader's own. */
   readonly answerDynamic: (request: IncomingMessage, response: ServerResponse) => unknown;
   readonly siteUrl: string | undefined;
   readonly log: Log;
 };
 
 const BACKEND = /^\/(auth|rest|storage|functions|realtime)\/v1\//;
-const DYNAMIC = /^\/(healthz|readyz)$/;
+const DYNAMIC = /^\/(healthz$|readyz$|share\/)/;
+const DYNAMIC_POST = /^\/newsroom\/invite$/;
 const MOST_HOSTS = 100;
 const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
 
@@ -39,7 +40,9 @@ export function createListener(options: ListenerOptions): RequestListener {
     if ("location" in target) {
       return pages.refuse(request, response, 301, "This page has moved.", { location: target.location });
     }
-    if ((DYNAMIC.test(target.path) && isRead(request)) || (method === "POST" && target.takesPosts)) {
+    const isAnsweredAnew = DYNAMIC.test(target.path) || !target.isCached;
+    const takesPosts = target.takesPosts || DYNAMIC_POST.test(target.path);
+    if ((isAnsweredAnew && isRead(request)) || (method === "POST" && takesPosts)) {
       await answerDynamic(request, response);
       return;
     }
@@ -64,7 +67,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     log.info("request", {
       id,
       method: request.method,
-      path: request.url?.slice(0, 200),
+      path: loggedPath(request.url ?? ""),
       status: response.statusCode,
       ms: Math.round(performance.now() - begun),
     });

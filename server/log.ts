@@ -15,6 +15,14 @@ export function createLog(write: (line: string) => void): Log {
   return { info: line("info"), warn: line("warn"), error: line("error") };
 }
 
+/** Secrets of mailed links stay out of the log: those of accounts stand in the query, a receipt's in its path. */
+export function loggedPath(url: string): string {
+  return url
+    .replace(/\?.*/s, "")
+    .replace(/^(\/messages\/).*/, "$1…")
+    .slice(0, 200);
+}
+
 function plain(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   return { message: value.message, stack: value.stack, cause: value.cause };

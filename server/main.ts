@@ -3,7 +3,8 @@ import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type * as AppModule from "./app.ts";
 import type { Change } from "./backend/rest/exchange.ts";
-import { type Backend, createServiceClient, startBackend } from "./backend/start-backend.ts";
+import { type Backend, startBackend } from "./backend/start-backend.ts";
+import { createActAs, createReader, createServiceClient, fetchWithin } from "./clients.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { DataFolderHeld } from "./db/embedded.ts";
 import { ensureAdmin } from "./ensure-admin.ts";
@@ -11,13 +12,16 @@ import { createLog } from "./log.ts";
 import { createRemoteQueue } from "./mail/remote-queue.ts";
 import { startMail } from "./mail/start-mail.ts";
 import { startPostWatch } from "./posts/post-watch.ts";
-import { createReader } from "./posts/reader.ts";
+import { startRetention } from "./retention.ts";
+import { createPostAnnouncer } from "./seo/announce-posts.ts";
+import { createIndexNow } from "./seo/index-now.ts";
 
 /** Requests under way at a stop get this long to finish. */
 const STOP_WITHIN_MS = 10_000;
 /** Slower clients are cut off; a picture of 10 MB may still come over a bad line. */
 const SLOWEST_HEADERS_MS = 15_000;
 const SLOWEST_REQUEST_MS = 120_000;
+const LOOK_FOR_POSTS_MS = 60_000;
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const development = process.argv.includes("dev");
@@ -32,9 +36,23 @@ server.on("clientError", refuseBrokenRequest);
 const port = await listen();
 const address = config.siteUrl ?? `http://localhost:${port}`;
 const backend = config.supabaseUrl ? undefined : await startBackendOrExit();
-const remoteMail = config.supabaseUrl ? await startRemoteMail(config.supabaseUrl) : undefined;
+const protocol = {
+  url: config.supabaseUrl ?? address,
+  fetch: backend ? fetchWithin(backend.fetch) : globalThis.fetch,
+};
+const service = backend?.service ?? createServiceClient(protocol, requireApiKeys().serviceRoleKey);
+// Supabase keeps the outbox; somebody has to empty it.
+const remoteMail = config.supabaseUrl
+  ? await startMail({ ...config, queue: createRemoteQueue(service), log })
+  : undefined;
+startRetention({ service, days: config.messageRetentionDays, log });
 const listener = development ? await developmentListener() : await productionListener();
-const postWatch = backend && startPostWatch({ service: backend.service, onStale: () => invalidatePages(), log });
+const announcePosts = config.indexNowKey ? startAnnouncing(config.indexNowKey) : () => {};
+const onStale = () => {
+  invalidatePages();
+  announcePosts();
+};
+const postWatch = backend && startPostWatch({ service, onStale, log });
 if (postWatch) await backend.watchPosts(postWatch.onNews);
 early.release(listener);
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
@@ -42,13 +60,21 @@ process.once("SIGTERM", stop);
 process.once("SIGINT", stop);
 
 function appOptions(clientFolder: string | undefined): Parameters<typeof AppModule.createApp>[0] {
+  const keys = backend?.keys ?? requireApiKeys();
+  const reader = createReader(protocol, keys.anonKey);
+  const actAs = createActAs(protocol, keys.anonKey);
+  const cardFont = inProject("server/seo/fonts/bricolage-grotesque-700.ttf");
+  const clients = { service, reader, actAs, fetch: protocol.fetch };
+  return { config, log, clientFolder, backend, ...clients, ...keys, cardFont, isStopping: () => stopping };
+}
+
+/** Supabase tells nobody of a change, so somebody has to look. */
+function startAnnouncing(key: string): () => void {
+  const ping = createIndexNow({ key, origin: address, log });
   const { anonKey } = backend?.keys ?? requireApiKeys();
-  const service = backend?.service ?? createServiceClient(config.supabaseUrl ?? "", requireApiKeys());
-  const fetch: typeof globalThis.fetch = backend
-    ? async (input, init) => backend.fetch(new Request(input, init))
-    : globalThis.fetch;
-  const reader = createReader(config.supabaseUrl ?? address, anonKey, fetch);
-  return { config, log, clientFolder, backend, service, reader, anonKey, isStopping: () => stopping };
+  const announce = createPostAnnouncer({ reader: createReader(protocol, anonKey), ping, log });
+  if (!backend) setInterval(() => void announce(), LOOK_FOR_POSTS_MS).unref();
+  return () => void announce();
 }
 
 async function productionListener(): Promise<RequestListener> {
@@ -79,12 +105,6 @@ async function developmentListener(): Promise<RequestListener> {
 function requireApiKeys() {
   if (!config.apiKeys) throw new Error("SUPABASE_URL came without its keys.");
   return config.apiKeys;
-}
-
-/** Supabase keeps the outbox; somebody has to empty it. */
-function startRemoteMail(supabaseUrl: string) {
-  const queue = createRemoteQueue(createServiceClient(supabaseUrl, requireApiKeys()));
-  return startMail({ ...config, queue, log });
 }
 
 async function startBackendOrExit(): Promise<Backend> {

@@ -18,7 +18,7 @@ export function openBackend(): Promise<Backend> {
 async function open(): Promise<Backend> {
   const { createClient } = await import("@supabase/supabase-js");
   const { supabaseUrl, supabaseAnonKey } = publicConfig();
-  const backend = createClient(supabaseUrl, supabaseAnonKey);
+  const backend = createClient(supabaseUrl, supabaseAnonKey, { global: { fetch: fetchSayingWhen } });
   watchSession(backend);
   return backend;
 }
@@ -26,4 +26,16 @@ async function open(): Promise<Backend> {
 /** Stands in every page; the site's own address counts where the site itself serves the protocol. */
 function publicConfig(): { supabaseUrl: string; supabaseAnonKey: string } {
   return JSON.parse(document.getElementById("site-config")?.textContent ?? "{}");
+}
+
+/** supabase-js drops the header that says when to try again, so the message says it. */
+async function fetchSayingWhen(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  const waitS = Number(response.headers.get("retry-after"));
+  if (response.status !== 429 || !waitS) return response;
+  const refusal: { message?: string } = await response.json();
+  const { message = "Too many requests" } = refusal;
+  const when = waitS < 100 ? `${waitS} seconds` : `${Math.ceil(waitS / 60)} minutes`;
+  const said = /\d seconds/.test(message) ? message : `${message}. Please try again in ${when}.`;
+  return Response.json({ ...refusal, message: said }, { status: 429, headers: response.headers });
 }

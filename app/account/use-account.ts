@@ -17,9 +17,10 @@ export function useAccount(): Account {
   return useSyncExternalStore(watchAccount, currentAccount, () => RENDERED);
 }
 
+/** On this device only; /account ends the other sessions. */
 export async function signOut(): Promise<void> {
   const { openBackend } = await import("./backend.ts");
-  await (await openBackend()).auth.signOut();
+  await (await openBackend()).auth.signOut({ scope: "local" });
 }
 
 /** Somebody signed in in another tab, and this one has not loaded what would tell it. */

@@ -35,7 +35,9 @@ async function describeAccount(backend: Backend, event: AuthChangeEvent, { user 
     email: user.email ?? "",
     role,
     secondFactorDue: level?.nextLevel === "aal2" && level.currentLevel !== "aal2",
-    recovering: event === "PASSWORD_RECOVERY" || (known.status === "signed-in" && known.recovering),
+    // Over once the new password is saved.
+    recovering:
+      event === "PASSWORD_RECOVERY" || (event !== "USER_UPDATED" && known.status === "signed-in" && known.recovering),
   } as const;
 }
 

@@ -1,7 +1,17 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { authPage as page } from "../../content/pages/auth.ts";
 import { pictures } from "../../content/pictures.ts";
 import { site } from "../../content/site.ts";
-import { TextField } from "../ui/field.tsx";
+import type { Account } from "../account/account.ts";
+import { type Arrival, useArrival } from "../account/arrival.ts";
+import { ExpiredLink, LinkScreen } from "../account/link-screen.tsx";
+import { MailRequest } from "../account/mail-request.tsx";
+import { MailSent } from "../account/mail-sent.tsx";
+import { NewPassword } from "../account/new-password.tsx";
+import { SecondFactor } from "../account/second-factor.tsx";
+import { SignInForm } from "../account/sign-in-form.tsx";
+import { useAccount } from "../account/use-account.ts";
 import { SchemePicture } from "../ui/picture.tsx";
 import type { Route } from "./+types/auth";
 import "./auth.css";
@@ -12,6 +22,8 @@ export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },
   { name: "description", content: page.description },
   { name: "robots", content: "noindex" },
+  // The address may hold a link's secret; no request repeats it.
+  { name: "referrer", content: "strict-origin" },
 ];
 
 export default function Auth() {
@@ -25,23 +37,94 @@ export default function Auth() {
         />
         <p className="title-2">{page.caption}</p>
       </div>
-      <div className="entry">
-        <h1 className="title-2">{page.heading}</h1>
-        <noscript>
-          <p>Signing in needs JavaScript. Everything else on this site works without it.</p>
-        </noscript>
-        <p>Accounts are not open yet. Until they are, a letter reaches us faster.</p>
-        <form className="form">
-          <fieldset disabled>
-            <legend className="unseen">Sign in</legend>
-            <TextField label="Email" type="email" autoComplete="username" />
-            <TextField label="Password" type="password" autoComplete="current-password" />
-            <button className="button" type="submit">
-              Sign In
-            </button>
-          </fieldset>
-        </form>
-      </div>
+      <Entry />
     </div>
   );
+}
+
+/** One address, several screens: which one depends on who is there and with what they came. */
+function Entry() {
+  const account = useAccount();
+  const { arrival, luggage } = useArrival();
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<"sign-in" | "sign-up">();
+  const [mailedTo, setMailedTo] = useState("");
+  const screen = chooseScreen(arrival, account, mailedTo);
+  const column = useFocusOnNewScreen(screen);
+  const next = luggage.next ?? "/";
+  const isDone = screen === "done";
+
+  useEffect(() => {
+    if (isDone) void navigate(next, { replace: true });
+  }, [isDone, navigate, next]);
+  useEffect(() => {
+    // supabase-js empties the fragment once it has read it; the wish must outlive that.
+    if (arrival.screen === "new-password" && hash) void navigate(`/auth?new-password${hash}`, { replace: true });
+  }, [arrival.screen, hash, navigate]);
+
+  const { signIn, signUp, links, otherAddress, expired } = page;
+  return (
+    <div className="entry" ref={column}>
+      <noscript>
+        <p>{page.noscript}</p>
+      </noscript>
+      {(screen === "sign-in" || screen === "done") && (
+        <SignInForm
+          words={{ "sign-in": signIn, "sign-up": signUp }}
+          mode={chosen ?? (arrival.screen === "sign-up" ? "sign-up" : "sign-in")}
+          onToggle={setChosen}
+          onMailSent={(email) => {
+            setMailedTo(email);
+            setChosen("sign-in");
+          }}
+          luggage={luggage}
+        />
+      )}
+      {screen === "mail-sent" && <MailSent email={mailedTo} words={page.mailSent} onBack={() => setMailedTo("")} />}
+      {screen === "forgotten" && <MailRequest kind="recovery" words={page.forgotten} luggage={luggage} />}
+      {screen === "resend" && <MailRequest kind="confirmation" words={page.resend} luggage={luggage} />}
+      {screen === "second-factor" && <SecondFactor words={page.secondFactor} />}
+      {screen === "waiting" && (
+        <>
+          <h1 className="title-2">{page.newPassword.heading}</h1>
+          <p role="status">Loading...</p>
+        </>
+      )}
+      {screen === "new-password" && account.status === "signed-in" && (
+        <NewPassword
+          email={account.email}
+          words={page.newPassword}
+          onSaved={() => void navigate(next, { replace: true })}
+        />
+      )}
+      {arrival.screen === "link" && (
+        <LinkScreen link={arrival} words={{ links, otherAddress, expired }} luggage={luggage} />
+      )}
+      {arrival.screen === "expired" && <ExpiredLink type={arrival.type} words={expired} luggage={luggage} />}
+    </div>
+  );
+}
+
+function chooseScreen(arrival: Arrival, account: Account, mailedTo: string) {
+  if (arrival.screen === "link" || arrival.screen === "expired") return arrival.screen;
+  if (account.status === "signed-in") {
+    if (account.secondFactorDue) return "second-factor";
+    return account.recovering || arrival.screen === "new-password" ? "new-password" : "done";
+  }
+  if (arrival.screen === "new-password") return account.status === "loading" ? "waiting" : "forgotten";
+  if (arrival.screen === "forgotten" || arrival.screen === "resend") return arrival.screen;
+  return mailedTo ? "mail-sent" : "sign-in";
+}
+
+/** The focus was on something that is gone now. */
+function useFocusOnNewScreen(screen: string) {
+  const column = useRef<HTMLDivElement>(null);
+  const shown = useRef(screen);
+  useEffect(() => {
+    if (shown.current === screen) return;
+    shown.current = screen;
+    column.current?.querySelector("h1")?.focus();
+  }, [screen]);
+  return column;
 }

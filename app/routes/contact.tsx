@@ -1,22 +1,14 @@
-import { useEffect, useRef } from "react";
-import { data, Form, useActionData, useNavigation } from "react-router";
+import { data } from "react-router";
 import * as v from "valibot";
 import { jobs } from "../../content/jobs.ts";
 import { contactPage as page } from "../../content/pages/contact.ts";
 import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
-import {
-  CONTACT_SERVICES,
-  type ContactErrors,
-  type ContactField,
-  ContactMessage,
-  contactErrors,
-} from "../../domain/contact.ts";
+import { type ContactField, contactErrors, ContactMessage } from "../../domain/contact.ts";
 import { slugify } from "../../domain/slug.ts";
 import { siteContext } from "../../server/context.ts";
-import { Choice, TextArea, TextField } from "../ui/field.tsx";
+import { ContactForm, type PostedOutcome, type Values } from "../contact/contact-form.tsx";
 import { Picture } from "../ui/picture.tsx";
-import { showToast } from "../ui/toasts.ts";
 import type { Route } from "./+types/contact";
 import "./contact.css";
 
@@ -28,24 +20,27 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 /** A service page or a job brings its option and the first words along. */
-export function loader({ request }: Route.LoaderArgs): Partial<Values> {
+export function loader({ request }: Route.LoaderArgs): Values {
   const { searchParams } = new URL(request.url);
   const job = jobs.find(({ title }) => slugify(title) === searchParams.get("job"));
   if (job) return { service: job.service, message: `I would like to apply for ${job.title}. ` };
   const service = services.find(({ id }) => id === searchParams.get("service"));
-  return service ? { service: service.title } : {};
+  return service ? { service: service.title, message: `I would like to talk about ${service.title}. ` } : {};
 }
 
+/** The same form without scripts, checked by the same schema and handed to the same function. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const values = await readValues(request);
-  const result = v.safeParse(ContactMessage, { ...values, source: request.url });
-  if (!result.success) return data<Outcome>({ values, errors: contactErrors(result.issues) }, { status: 400 });
-  const outcome = await context.get(siteContext).sendMessage(result.output);
-  if (outcome.sent) return data<Outcome>({ sent: true });
-  return data<Outcome>({ values, failure: outcome.message, errors: outcome.fields }, { status: 503 });
+  const { sendMessage, visitorAddress, origin } = context.get(siteContext);
+  const { homepage, ...values } = await readFields(request);
+  const result = v.safeParse(ContactMessage, { ...values, source: sourceOf(request, origin) });
+  if (!result.success) return data<PostedOutcome>({ values, errors: contactErrors(result.issues) }, { status: 400 });
+  const outcome = await sendMessage(result.output, { homepage, visitorAddress });
+  if (outcome.sent) return data<PostedOutcome>({ sent: true });
+  const { status, message, fields } = outcome;
+  return data<PostedOutcome>({ values, failure: message, errors: fields }, { status });
 }
 
-export default function Contact({ loaderData }: Route.ComponentProps) {
+export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <header className="opening grid">
@@ -54,7 +49,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
       </header>
       <div className="contact grid">
         <div className="left">
-          <ContactForm prefill={loaderData} />
+          <ContactForm prefill={loaderData} posted={actionData} hint={page.hint} note={page.note} />
         </div>
         <Details />
         <figure className="location bleed">
@@ -66,87 +61,30 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type Values = Record<ContactField, string>;
-type Outcome = { sent?: true; values?: Partial<Values>; errors?: ContactErrors; failure?: string };
-
-const SENT = { title: "Message sent", text: "Thank you! We'll get back to you shortly." };
-const FIELDS = ["name", "email", "phone", "company", "service", "message"] as const;
+type FormField = Exclude<ContactField, "source"> | "homepage";
 
 /** The form's own fields and no others; what is no form at all has none of them. */
-async function readValues(request: Request): Promise<Record<(typeof FIELDS)[number], string>> {
+async function readFields(request: Request): Promise<Record<FormField, string>> {
   const form = await request.formData().catch(() => new FormData());
-  const read = (name: string) => {
+  const read = (name: FormField) => {
     const value = form.get(name);
     return typeof value === "string" ? value : "";
   };
-  const [name = "", email = "", phone = "", company = "", service = "", message = ""] = FIELDS.map(read);
-  return { name, email, phone, company, service, message };
+  return {
+    name: read("name"),
+    email: read("email"),
+    phone: read("phone"),
+    company: read("company"),
+    service: read("service"),
+    message: read("message"),
+    homepage: read("homepage"),
+  };
 }
 
-const textFields = [
-  { name: "name", label: "Full name", autoComplete: "name" },
-  { name: "email", label: "Email", type: "email", autoComplete: "email" },
-  { name: "phone", label: "Phone", type: "tel", autoComplete: "tel", optional: true },
-  { name: "company", label: "Company", autoComplete: "organization", optional: true },
-] as const;
-
-function ContactForm({ prefill }: { prefill: Partial<Values> }) {
-  const outcome = useActionData<Outcome>();
-  const sending = useNavigation().state === "submitting";
-  const form = useRef<HTMLFormElement>(null);
-  const values = { ...prefill, ...outcome?.values };
-  const errors: ContactErrors = outcome?.errors ?? {};
-
-  useEffect(() => {
-    if (outcome?.failure) showToast({ kind: "failure", title: "Failed to send", text: outcome.failure });
-    if (outcome?.sent) {
-      showToast({ kind: "success", ...SENT });
-      form.current?.reset();
-    }
-    form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [outcome]);
-
-  return (
-    <Form className="form" method="post" action="/contact" noValidate ref={form} data-awaits>
-      {outcome?.sent && (
-        <p className="notice" role="status">
-          <b>{SENT.title}</b> <span>{SENT.text}</span>
-        </p>
-      )}
-      {outcome?.failure && (
-        <p className="error notice" role="alert">
-          <span>
-            <b>Failed to send</b> <span>{outcome.failure}</span>
-          </span>
-        </p>
-      )}
-      {textFields.map(({ name, ...field }) => (
-        <TextField half key={name} name={name} {...field} defaultValue={values[name]} error={errors[name]} />
-      ))}
-      <Choice
-        label="Service"
-        name="service"
-        prompt="Choose one"
-        options={CONTACT_SERVICES}
-        defaultValue={values.service}
-        error={errors.service}
-      />
-      <TextArea
-        label="Message"
-        name="message"
-        rows={7}
-        hint={page.hint}
-        defaultValue={values.message}
-        error={errors.message}
-      />
-      <div className="field actions">
-        <button className="button" type="submit" aria-disabled={sending}>
-          {sending ? "Sending..." : "Send Message"}
-        </button>
-        <span className="small">{page.note}</span>
-      </div>
-    </Form>
-  );
+/** The page that the form stood on, if the browser says so. */
+function sourceOf({ headers, url }: Request, origin: string): string {
+  const referrer = headers.get("referer") ?? "";
+  return referrer.startsWith(`${origin}/`) ? referrer : url;
 }
 
 function Details() {

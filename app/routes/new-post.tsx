@@ -1,6 +1,11 @@
+import { lazy, Suspense } from "react";
+import { writingPage } from "../../content/pages/writing.ts";
 import { site } from "../../content/site.ts";
 import { Gate } from "../account/gate.tsx";
 import type { Route } from "./+types/new-post";
+
+/** Fetched by writers only: a visitor who comes near the link does not load it. */
+const NewPost = lazy(() => import("../newsroom/new-post.tsx"));
 
 export const handle = { wake: "now" };
 
@@ -9,14 +14,14 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-export default function NewPost() {
+export default function NewPostRoute() {
   return (
-    <Gate
-      adminOnly
-      title="Add Blog Post"
-      noscript="Writing posts needs JavaScript and an account. Reading them needs neither."
-    >
-      {() => <h1>Add Blog Post</h1>}
+    <Gate adminOnly title="Add Blog Post" noscript={writingPage.noscript}>
+      {(account) => (
+        <Suspense fallback={<p role="status">Loading...</p>}>
+          <NewPost account={account} facts={writingPage} />
+        </Suspense>
+      )}
     </Gate>
   );
 }

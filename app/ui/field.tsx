@@ -11,7 +11,7 @@ type FieldProps = {
 type Described = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
 
 /** A label, its control, and what to say about it. The control gets its id and descriptions from here. */
-function Field({
+export function Field({
   label,
   optional,
   half,

@@ -3,6 +3,67 @@ import { site } from "../site.ts";
 export const authPage = {
   title: "Sign in",
   description: `Sign in to ${site.name} or create an account.`,
-  heading: "Sign in",
   caption: "True or false?",
+  noscript: "Signing in needs JavaScript. Everything else on this site works without it.",
+  signIn: { heading: "Sign in" },
+  signUp: { heading: "Sign up" },
+  mailSent: {
+    heading: "One more step",
+    text: "Open the link in the mail and your account is ready. It works once, within an hour.",
+  },
+  forgotten: {
+    heading: "Forgotten password",
+    text: "Tell us your address. We mail you a link with which you choose a new password.",
+    sent: "If this address has an account, a link is on its way. It works once, within an hour.",
+  },
+  resend: {
+    heading: "Confirm your address",
+    text: "Did the mail get lost? We send you a new link to confirm your address.",
+    sent: "If this address waits for its confirmation, a new link is on its way. It works once, within an hour.",
+  },
+  secondFactor: {
+    heading: "Your code",
+    text: "Open your authenticator app and enter the six digits it shows for this site.",
+    recovery:
+      "Enter one of the recovery codes that you kept. It removes the authenticator app from your account; you can add it again.",
+  },
+  newPassword: {
+    heading: "New password",
+    text: "Choose a password for your account. Wherever else you are signed in, you will be signed out.",
+  },
+  links: {
+    signup: {
+      heading: "Confirm your address",
+      text: "One click, and your account is ready.",
+      action: "Confirm Address",
+    },
+    recovery: {
+      heading: "Choose a new password",
+      text: "Continue to choose it. Until you have saved it, your old password stays.",
+      action: "Continue",
+    },
+    magiclink: {
+      heading: "Sign in by mail",
+      text: "You asked for a link that signs you in. This is it.",
+      action: "Sign In",
+    },
+    invite: {
+      heading: "You are invited",
+      text: `Somebody at ${site.name} has made an account for you. Accept, and choose its password.`,
+      action: "Accept Invitation",
+    },
+    email_change: {
+      heading: "Change of address",
+      text: "Both your old and your new address must agree. Confirm that this one does.",
+      action: "Confirm Address",
+    },
+  },
+  otherAddress: {
+    heading: "Half way there",
+    text: "This address agrees. Now open the link that we sent to the other one.",
+  },
+  expired: {
+    heading: "This link no longer works",
+    text: "It was used before, or it is older than an hour. Nothing is lost: get a new one.",
+  },
 } as const;

@@ -1,7 +1,8 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
 import { cors as createCors } from "hono/cors";
 import { CLIENT_ADDRESS_HEADER } from "../client-address.ts";
+import { createServiceClient, fetchWithin } from "../clients.ts";
 import type { Config } from "../config.ts";
 import { connect, type Database } from "../db/database.ts";
 import { startEmbedded } from "../db/embedded.ts";
@@ -71,7 +72,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   return {
     fetch,
     keys,
-    service: createServiceClient(siteUrl, keys, async (input, init) => fetch(new Request(input, init))),
+    service: createServiceClient({ url: siteUrl, fetch: fetchWithin(fetch) }, keys.serviceRoleKey),
     // The second one is called at every new connection: what was announced in between nobody heard.
     watchPosts: async (onNews) => void (await database.sql.listen("pages", onNews, onNews)),
     isReady: () => answersInTime(database),
@@ -84,14 +85,9 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   };
 }
 
-/** supabase-js as the server itself uses it: no session, all rights. */
-export function createServiceClient(url: string, { serviceRoleKey }: ApiKeys, fetch?: typeof globalThis.fetch) {
-  const auth = { persistSession: false, autoRefreshToken: false };
-  return createClient(url, serviceRoleKey, { auth, ...(fetch && { global: { fetch } }) });
-}
-
 function createProtocol(options: BackendOptions & { database: Database; keys: ApiKeys }): Hono {
   const { database, keys, siteUrl, log, onChange } = options;
+  const { contactTo } = options.config;
   const signingKeys = createSigningKeys({ sql: database.sql, clock });
   const tokens = createAccessTokens({ sql: database.sql, signingKeys, siteUrl, clock });
   const authenticate = createAuthenticate({ keys, tokens });
@@ -109,7 +105,10 @@ function createProtocol(options: BackendOptions & { database: Database; keys: Ap
     .route("/auth/v1", auth)
     .route("/rest/v1", createRest({ database, authenticate, onChange, report }))
     .route("/storage/v1", createStorage({ database, authenticate, report }))
-    .route("/functions/v1", createFunctions({ database, authenticate, log }))
+    .route(
+      "/functions/v1",
+      createFunctions({ ...keys, contactTo, database, authenticate, siteUrl, log, clientAddress }),
+    )
     .all("/realtime/v1/*", (c) => c.json({ message: "This site has no realtime service." }, 501));
 }
 

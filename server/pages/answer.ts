@@ -19,7 +19,7 @@ type Variant = { readonly headers: string[]; readonly body: Buffer };
 /** The best compression takes 100 ms: right for what is sent a thousand times, not for what anybody can ask anew. */
 type Effort = "thorough" | "quick";
 
-const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json|xml)|image\/svg)/;
+const COMPRESSIBLE = /^(text\/|application\/([a-z]+\+)?(json|javascript|xml)|image\/svg)/;
 const LEAST_WORTH_COMPRESSING = 256;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);

@@ -25,6 +25,8 @@ export type RenderedRoute = {
   readonly response: Response;
   /** False where something had to be left out because it could not be read. */
   readonly isWhole: boolean;
+  /** What machines read in the head of the page, made from its HTML. */
+  readonly head?: (html: string) => string;
 };
 
 const ROOM = { pageBytes: 64 * 1024 * 1024, otherBytes: 8 * 1024 * 1024 };
@@ -46,16 +48,17 @@ export function createPageServer(options: PageServerOptions) {
   const headers = securityHeaders(siteUrl);
   const readTarget = createTargets(routes);
 
-  function finish(rendered: Response, on: WakeOn, origin: string) {
+  function finish({ response, head }: RenderedRoute, on: WakeOn, origin: string) {
     const publicConfig = { supabaseUrl: supabaseUrl ?? origin, supabaseAnonKey: anonKey };
-    return finishPage(rendered, { on, headers, siteUrl, supabaseUrl, publicConfig, sheets, development });
+    return finishPage(response, { head, on, headers, siteUrl, supabaseUrl, publicConfig, sheets, development });
   }
 
   async function renderTarget(target: PageTarget, origin: string): Promise<Rendered> {
     const request = new Request(`${origin}${target.key}`, { headers: { accept: "text/html" } });
-    const { response, isWhole } = await render(request, origin);
+    const rendered = await render(request, origin);
+    const { response, isWhole } = rendered;
     if (response.status === 404) log.warn("missing", { path: target.path.slice(0, 200) });
-    const page = await finish(response, target.wake, origin);
+    const page = await finish(rendered, target.wake, origin);
     const cacheable = { ...page.headers, "cache-control": "public, max-age=0, must-revalidate" };
     const body = Buffer.from(page.body);
     const answer = await createAnswer(page.status, cacheable, body, "quick");
@@ -84,18 +87,15 @@ export function createPageServer(options: PageServerOptions) {
       sendAnswer(request, response, await cache.get(wanted));
     },
 
-    /** A form post: rendered for this request alone. The public address stands in for the socket's behind a proxy. */
-    async post(request: Request): Promise<Response> {
+    /** Rendered for this request alone: a form post, or what is one reader's own. Behind a proxy SITE_URL counts. */
+    async serveAlone(request: Request): Promise<Response> {
       const { origin, pathname, search } = new URL(request.url);
       const target = readTarget(pathname + search);
       const on = "wake" in target ? target.wake : "intent";
       const publicOrigin = siteUrl ?? origin;
       const rendered = await render(new Request(`${publicOrigin}${pathname}${search}`, request), publicOrigin);
-      const page = await finish(rendered.response, on, publicOrigin);
-      return new Response(page.body, {
-        status: page.status,
-        headers: { ...page.headers, "cache-control": "no-store" },
-      });
+      const { body, status, headers: own } = await finish(rendered, on, publicOrigin);
+      return new Response(body, { status, headers: { ...own, "cache-control": "no-store" } });
     },
 
     /** A refusal in one plain sentence. */

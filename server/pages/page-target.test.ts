@@ -5,6 +5,7 @@ const readTarget = createTargets([
   { path: "/", handle: {} },
   { path: "/blog", handle: { query: ["category", "page"] } },
   { path: "/contact", handle: { wake: "idle" }, action: () => null },
+  { path: "/messages/:token", handle: { cache: false } },
   { path: "*", handle: {} },
 ]);
 
@@ -31,6 +32,12 @@ describe("the identity of a page", () => {
 test("a route says when it wakes and whether it takes posts", () => {
   expect(readTarget("/contact")).toMatchObject({ wake: "idle", takesPosts: true });
   expect(readTarget("/blog")).toMatchObject({ wake: "intent", takesPosts: false });
+});
+
+test("a route says whether its page may be kept for others; its data follows", () => {
+  expect(readTarget("/blog")).toMatchObject({ isCached: true });
+  expect(readTarget("/messages/abc")).toMatchObject({ isCached: false });
+  expect(readTarget("/messages/abc.data")).toMatchObject({ isCached: false });
 });
 
 test("a trailing slash is a detour, and two leading ones lead nowhere else", () => {

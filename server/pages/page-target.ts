@@ -1,4 +1,5 @@
 import { matchRoutes, type RouteObject } from "react-router";
+import { isMadeOfPosts } from "../seo/documents.ts";
 import type { WakeOn } from "./wake.ts";
 
 /** What a route may declare for the page pipeline, as its `handle`. */
@@ -9,6 +10,8 @@ type PageHandle = {
   readonly wake?: WakeOn;
   /** What it shows that changes while the site runs: such a page goes stale with it. */
   readonly shows?: "posts";
+  /** False for what is one reader's own: rendered anew for each request and kept nowhere. */
+  readonly cache?: false;
 };
 
 /** What a request is really for, once everything that makes no difference is taken away. */
@@ -19,6 +22,7 @@ export type PageTarget = {
   readonly wake: WakeOn;
   readonly showsPosts: boolean;
   readonly takesPosts: boolean;
+  readonly isCached: boolean;
 };
 
 export type Refusal = { readonly status: 400 | 414; readonly reason: string };
@@ -43,8 +47,9 @@ export function createTargets(routes: RouteObject[]) {
       path,
       key: path + declaredQuery(mark < 0 ? "" : url.slice(mark + 1), handle.query ?? []),
       wake: handle.wake ?? "intent",
-      showsPosts: handle.shows === "posts",
+      showsPosts: handle.shows === "posts" || isMadeOfPosts(path),
       takesPosts: typeof route?.action === "function",
+      isCached: handle.cache !== false,
     };
   };
 }

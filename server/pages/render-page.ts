@@ -4,6 +4,7 @@ import { contentSecurityPolicy, NOTHING_ALLOWED } from "./security-headers.ts";
 import { wake, type WakeOn } from "./wake.ts";
 
 type FinishOptions = {
+  readonly head: ((html: string) => string) | undefined;
   readonly on: WakeOn;
   readonly headers: Readonly<Record<string, string>>;
   readonly siteUrl: string | undefined;
@@ -37,7 +38,10 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
   const inline =
     `<script type="application/json" id="site-config">${config}</script>` +
     `<script>(${early.toString()})()</script><script>(${wake.toString()})("${options.on}")</script>`;
-  const body = inert.replace(/<meta charset[^>]*>/i, (charset) => charset + inline);
+  const head = rendered.status === 200 ? (options.head?.(rendering) ?? "") : "";
+  const body = inert
+    .replace(/<meta charset[^>]*>/i, (charset) => charset + inline)
+    .replace("</head>", (end) => head + end);
   const policy = !options.development && { "content-security-policy": contentSecurityPolicy(body, options) };
   return { status: rendered.status, headers: { ...headers, ...policy }, body };
 }

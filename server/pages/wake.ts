@@ -5,14 +5,16 @@ export type WakeOn = "intent" | "idle" | "now";
  * It restores the inert scripts (defer-scripts.ts) on the first sign of intent, or at once where the browser holds a
  * session or the address brings one. A click on a [data-awaits] link or
  * the submit of a [data-awaits] form is held until the app says "awake"; if that takes over three seconds, the
- * element does what it does without scripts.
+ * element does what it does without scripts. What can do nothing without them ([data-awaits=script]) goes on waiting.
  */
 export function wake(on: WakeOn): void {
   const page = document;
   const listen = (type: string, heard: (event: any) => void) => page.addEventListener(type, heard, true);
   const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);
   let waking: unknown;
-  let settled: unknown;
+  /** 1 once three seconds are over, 2 once awake. */
+  let settled = 0;
+  const isOver = (awaiting: any) => settled > Number(awaiting.dataset.awaits === "script");
   let held: any;
 
   const start = () => {
@@ -27,8 +29,8 @@ export function wake(on: WakeOn): void {
     });
   };
   const settle = (awake?: Event) => {
-    settled = 1;
-    if (!held) return;
+    settled = awake ? 2 : 1;
+    if (!held || !isOver(held)) return;
     const { href } = held;
     if (awake) href ? held.click() : held.requestSubmit();
     else href ? (location = href) : held.submit();
@@ -36,7 +38,8 @@ export function wake(on: WakeOn): void {
   };
   const hold = (event: any) => {
     const awaiting = event.target.closest("[data-awaits]");
-    if (settled || !awaiting || event.ctrlKey || event.metaKey || (event.type < "d" && !awaiting.href)) return;
+    if (!awaiting || isOver(awaiting)) return;
+    if (event.ctrlKey || event.metaKey || (event.type < "d" && !awaiting.href)) return;
     event.preventDefault();
     held = awaiting;
     start();

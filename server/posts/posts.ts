@@ -39,6 +39,9 @@ type Sources = {
   readonly onOutage: (error: unknown) => void;
 };
 
+/** The posts for one render: `backend` is the address whose stored pictures they may show. */
+export type PostsFor = (backend: string, onOutage: (error: unknown) => void) => Posts;
+
 /** Joins the shipped posts and the stored ones. Without the database the shipped ones remain. */
 export function createPosts({ shipped, stored, onOutage }: Sources): Posts {
   async function orNothing<Result>(reading: Promise<Result>, nothing: Result): Promise<Result> {

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { site } from "../../content/site.ts";
 import { escapeXml } from "./xml.ts";
@@ -21,7 +20,6 @@ const MARGIN = 56;
 const LONGEST_TITLE = 110;
 /** Counts up when the drawing changes, so that the cards get new addresses. */
 const DRAWING = 1;
-const FONT_FILE = fileURLToPath(new URL("fonts/bricolage-grotesque-700.ttf", import.meta.url));
 /** As the file names itself. */
 const FONT_FAMILY = "Bricolage Grotesque 96pt ExtraBold";
 
@@ -33,10 +31,15 @@ export function cardAddress(card: Card): string {
 }
 
 /** Brand type on ink, left of the line; the picture right of it. */
-export async function drawCard({ title, section }: Card, picture: Buffer | undefined): Promise<Buffer> {
-  const heading = await drawText(shorten(title), { size: sizeFor(title), color: "#f5f0e6", width: AXIS - 2 * MARGIN });
-  const label = section && (await drawText(section, { size: 26, color: "#b3bdbf", width: AXIS - 2 * MARGIN }));
-  const name = await drawText(site.name, { size: 38, color: "#f5f0e6", width: AXIS - 2 * MARGIN });
+export async function drawCard(
+  { title, section }: Card,
+  picture: Buffer | undefined,
+  fontFile: string,
+): Promise<Buffer> {
+  const setIn = (text: string, look: Look) => drawText(text, { ...look, fontFile });
+  const heading = await setIn(shorten(title), { size: sizeFor(title), color: "#f5f0e6", width: AXIS - 2 * MARGIN });
+  const label = section && (await setIn(section, { size: 26, color: "#b3bdbf", width: AXIS - 2 * MARGIN }));
+  const name = await setIn(site.name, { size: 38, color: "#f5f0e6", width: AXIS - 2 * MARGIN });
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: "#0c1a20" } })
     .composite([
       ...(picture ? [{ input: await fitPicture(picture), left: AXIS, top: 0 }] : []),
@@ -63,13 +66,12 @@ function fitPicture(picture: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-function drawText(
-  text: string,
-  { size, color, width }: { size: number; color: string; width: number },
-): Promise<Buffer> {
+type Look = { readonly size: number; readonly color: string; readonly width: number };
+
+function drawText(text: string, { size, color, width, fontFile }: Look & { fontFile: string }): Promise<Buffer> {
   const look = `font_family="${FONT_FAMILY}" size="${size}pt" foreground="${color}" line_height="0.92"`;
   const markup = `<span ${look} letter_spacing="${-Math.round(size * 30)}">${escapeXml(text)}</span>`;
-  return sharp({ text: { text: markup, fontfile: FONT_FILE, width, rgba: true, dpi: 72, wrap: "word-char" } })
+  return sharp({ text: { text: markup, fontfile: fontFile, width, rgba: true, dpi: 72, wrap: "word-char" } })
     .png()
     .toBuffer();
 }

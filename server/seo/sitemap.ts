@@ -40,10 +40,11 @@ export function postEntries(posts: readonly PostSummary[]): readonly Entry[] {
 
 export function sitemapXml(entries: readonly Entry[], origin: string): string {
   const urls = entries.map(({ path, modified, picture }) => {
-    const address = (own: string) => escapeXml(own.startsWith("/") ? origin + own : own);
     const lastmod = modified ? `<lastmod>${escapeXml(modified)}</lastmod>` : "";
-    const image = picture ? `<image:image><image:loc>${address(picture)}</image:loc></image:image>` : "";
-    return `<url><loc>${address(path)}</loc>${lastmod}${image}</url>`;
+    const image = picture
+      ? `<image:image><image:loc>${escapeXml(new URL(picture, origin).href)}</image:loc></image:image>`
+      : "";
+    return `<url><loc>${escapeXml(origin + path)}</loc>${lastmod}${image}</url>`;
   });
   return `${XML_HEAD}<urlset xmlns="${SITEMAP}" xmlns:image="${IMAGES}">\n${urls.join("\n")}\n</urlset>\n`;
 }

@@ -52,7 +52,8 @@ const AREAS = {
 
 function describeArea({ origin }: PageData, area: string): Thing[] {
   if (area === "contact") return [contactPage(origin), organization(origin)];
-  if (area === "careers") return openJobs(jobs, dayOf(new Date().toISOString(), site.timeZone)).map((job) => jobPosting(job, origin));
+  if (area === "careers")
+    return openJobs(jobs, dayOf(new Date().toISOString(), site.timeZone)).map((job) => jobPosting(job, origin));
   if (area === "about") return [organization(origin), ...leaders.map((leader) => person(leader, origin))];
   return [];
 }

@@ -54,6 +54,9 @@ export async function fillStore(sql: Sql): Promise<void> {
   await sql`insert into auth.signing_keys (id, private_key, public_key) values ('kid', '{"d": "secret"}', '{"x": "y"}')`;
   await sql`insert into auth.rate_limits (key, count) values ('sign-in:10.0.0.1', 5)`;
   await sql`insert into public.user_roles (user_id, role) values (${ada}, 'admin'), (${bob}, 'user')`;
+  await sql`insert into public.recovery_codes (user_id, code_hash, used_at) values
+    (${ada}, sha256('\\x00ff'), null), (${ada}, sha256('two'), now())`;
+  await sql`insert into public.recent_tries (user_id, kind) values (${ada}, 'recovery-code')`;
   await fillProduct(sql, { ada, object });
 }
 
@@ -67,8 +70,9 @@ async function fillProduct(sql: Sql, { ada, object }: { ada: string; object: str
   await sql`insert into public.post_drafts (owner, post_id, post_version, content) values
     (${ada}, ${post?.id ?? ""}, 2, ${HARD_TEXT}), (${ada}, null, null, '')`;
   const [message] = await sql<{ id: string }[]>`
-    insert into public.contact_messages (name, email, service, message, notes, idempotency_key)
-    values ('Bob', 'bob@mail.example', 'Design', ${HARD_TEXT}, '\\', null) returning id`;
+    insert into public.contact_messages (name, email, service, message, notes, idempotency_key, spam_reasons)
+    values ('Bob', 'bob@mail.example', 'Design', ${HARD_TEXT}, '\\', null, '{links,shouting}') returning id`;
+  await sql`select public.count_contact('network x', '1 hour')`;
   const [mail] = await sql<{ id: string }[]>`
     insert into public.mail_outbox (kind, recipient, message_id, contact_message_id)
     values ('contact', 'hello@plumbline.example', '<1@plumbline.example>', ${message?.id ?? ""}) returning id`;

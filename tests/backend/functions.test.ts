@@ -46,6 +46,8 @@ test("a message is stored whole, with a mail to the agency and a receipt to the 
   expect(notification?.html_body).toContain("First line.<br>\nSecond line with &lt;b&gt;markup&lt;/b&gt; &amp;");
   expect(receipt).toMatchObject({ kind: "contact-receipt", recipient: GOOD.email, reply_to: site.email });
   expect(receipt?.text_body).toContain(reference);
+  expect(receipt?.text_body).toMatch(/^http:\/\/localhost\/messages\/[\w-]{54}$/m);
+  expect(receipt?.html_body).toMatch(/<a href="http:\/\/localhost\/messages\/[\w-]{54}">/);
   expect(notification?.message_id).toMatch(/^<[\w-]+@plumbline\.example>$/);
   expect(receipt?.message_id).not.toBe(notification?.message_id);
 });
@@ -197,7 +199,8 @@ test("other functions, methods and types are turned away", async () => {
   const { error } = await world.visitor().client.functions.invoke("nothing", { body: {} });
   expect(error.context.status).toBe(404);
   const headers = world.visitor().headers;
-  expect((await world.request("/functions/v1/send-contact-email", { headers })).status).toBe(405);
+  const deletion = { method: "DELETE", headers };
+  expect((await world.request("/functions/v1/send-contact-email", deletion)).status).toBe(405);
   expect((await post(JSON.stringify(GOOD), { "content-type": "text/plain" })).status).toBe(415);
   expect(await messages()).toHaveLength(0);
 });

@@ -3,11 +3,13 @@ import { crc32, deflateSync } from "node:zlib";
 import { createClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
 import sharp from "sharp";
+import { site } from "../../content/site.ts";
 import { createAccessTokens } from "../../server/backend/auth/access-tokens.ts";
 import { createSigningKeys } from "../../server/backend/auth/signing-keys.ts";
 import { createAuthenticate } from "../../server/backend/authenticate.ts";
 import { createFunctions } from "../../server/backend/functions/functions.ts";
 import { createStorage } from "../../server/backend/storage/storage.ts";
+import { CLIENT_ADDRESS_HEADER } from "../../server/client-address.ts";
 import { createLog } from "../../server/log.ts";
 import { addAccount } from "../support/callers.ts";
 import { createTestDatabase } from "../support/database.ts";
@@ -24,9 +26,16 @@ export async function createStorageWorld() {
   const authenticate = createAuthenticate({ keys, tokens });
   const reports: unknown[] = [];
   const lines: string[] = [];
+  const functions = {
+    ...keys,
+    contactTo: site.email,
+    siteUrl: SITE,
+    log: createLog((line) => lines.push(line)),
+    clientAddress: ({ headers }: Request) => headers.get(CLIENT_ADDRESS_HEADER) ?? "",
+  };
   const app = new Hono()
     .route("/storage/v1", createStorage({ database, authenticate, report: (error) => reports.push(error) }))
-    .route("/functions/v1", createFunctions({ database, authenticate, log: createLog((line) => lines.push(line)) }));
+    .route("/functions/v1", createFunctions({ ...functions, database, authenticate }));
   const request = async (path: string, init?: RequestInit) => app.fetch(new Request(`${SITE}${path}`, init));
   const fetch = async (input: string | URL | Request, init?: RequestInit) => app.fetch(new Request(input, init));
 

@@ -19,6 +19,12 @@ const row = (anon: string, user: string, admin: string, half: string, service: s
   "admin without second factor": half,
   service,
 });
+const everyVerb = <Answers>(answers: Answers) => ({
+  select: answers,
+  insert: answers,
+  update: answers,
+  delete: answers,
+});
 const serviceOnly = row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 1");
 
 // Fixture: a published post, a scheduled one, one message, one contact mail and one sign-in mail, a stranger's role.
@@ -53,6 +59,12 @@ const MATRIX: Matrix = {
     update: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
     delete: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
   },
+  contact_limits: {
+    select: serviceOnly,
+    insert: serviceOnly,
+    update: serviceOnly,
+    delete: serviceOnly,
+  },
   contact_messages: {
     select: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
     insert: serviceOnly,
@@ -71,6 +83,9 @@ const MATRIX: Matrix = {
     update: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 2"),
     delete: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 2"),
   },
+  // Hashes are for nobody; which columns the owner of the codes sees is tested in accounts.test.ts.
+  recovery_codes: everyVerb(everyone(REFUSED)),
+  recent_tries: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 1") },
 };
 
 let store: TestDatabase;
@@ -104,6 +119,9 @@ beforeAll(async () => {
   await sql`update blog_posts set slug = slug || '-renamed'`;
   await sql`insert into post_drafts (owner, title) values (${writer.id}, 'Half a thought')`;
   await sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x.example', 'Other', 'M')`;
+  await sql`insert into recovery_codes (user_id, code_hash) values (${writer.id}, sha256('code'))`;
+  await sql`insert into recent_tries (user_id, kind) values (${writer.id}, 'recovery-code')`;
+  await sql`select count_contact('network x', '1 hour')`;
   for (const confidential of [true, false]) {
     const [mail] = await sql`insert into mail_outbox (kind, recipient, message_id, confidential)
       values ('test', 'n@x.example', ${`<${confidential}@x.example>`}, ${confidential}) returning id`;
@@ -160,9 +178,18 @@ test("functions that run as the owner can be called only by those whom they are 
   expect([...functions]).toEqual([
     { name: "are_tags", callers: all },
     { name: "claim_mails", callers: ["service_role"] },
+    { name: "count_contact", callers: ["service_role"] },
+    { name: "create_recovery_codes", callers: ["authenticated"] },
+    { name: "delete_my_account", callers: ["authenticated"] },
+    { name: "end_session", callers: ["authenticated"] },
+    { name: "erase_old_messages", callers: ["service_role"] },
     { name: "find_post", callers: all },
     { name: "is_admin", callers: all },
+    { name: "list_people", callers: ["authenticated"] },
+    { name: "mail_lateness", callers: ["authenticated", "service_role"] },
+    { name: "my_sessions", callers: ["authenticated"] },
     { name: "newsroom_posts", callers: ["authenticated"] },
+    { name: "post_activity", callers: ["authenticated"] },
     { name: "post_categories", callers: all },
     { name: "post_page", callers: all },
     { name: "search_posts", callers: all },
@@ -170,7 +197,9 @@ test("functions that run as the owner can be called only by those whom they are 
     { name: "settle_mail", callers: ["service_role"] },
     { name: "slugify", callers: all },
     { name: "submit_contact_message", callers: ["service_role"] },
+    { name: "take_invitation", callers: ["authenticated"] },
     { name: "text_of_post", callers: ["authenticated", "service_role"] },
+    { name: "use_recovery_code", callers: ["authenticated"] },
     { name: "words_in", callers: ["authenticated", "service_role"] },
   ]);
 });
@@ -209,10 +238,16 @@ function insertion(sql: TransactionSql, table: string, by: Claims) {
       return sql`insert into post_drafts (title) values ('x')`;
     case "user_roles":
       return sql`insert into user_roles (user_id, role) values (${fresh}, 'admin')`;
+    case "contact_limits":
+      return sql`insert into contact_limits values ('network y', 1, now())`;
     case "contact_messages":
       return sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x', 'Other', 'M')`;
     case "mail_outbox":
       return sql`insert into mail_outbox (kind, recipient, message_id) values ('k', 'r@x', '<new@x>')`;
+    case "recovery_codes":
+      return sql`insert into recovery_codes (user_id, code_hash) values (${by.sub ?? stranger}, sha256('mine'))`;
+    case "recent_tries":
+      return sql`insert into recent_tries (user_id, kind) values (${stranger}, 'invitation')`;
     default:
       return sql`with mail as (insert into mail_outbox (kind, recipient, message_id) values ('k', 'r@x', '<b@x>')
           returning id)
@@ -229,10 +264,16 @@ function change(sql: TransactionSql, table: string) {
       return sql`update ${sql(table)} set slug = 'y'`;
     case "post_drafts":
       return sql`update post_drafts set title = 'mine now'`;
+    case "contact_limits":
+      return sql`update contact_limits set count = 0`;
     case "contact_messages":
       return sql`update contact_messages set status = 'archive'`;
     case "mail_outbox":
       return sql`update mail_outbox set state = 'queued'`;
+    case "recovery_codes":
+      return sql`update recovery_codes set used_at = null`;
+    case "recent_tries":
+      return sql`update recent_tries set tried_at = 'epoch'`;
     default:
       return sql`update mail_bodies set text_body = 'changed'`;
   }

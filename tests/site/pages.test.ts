@@ -178,6 +178,6 @@ describe("budgets", () => {
 
   test("robots can tell the service is up", async () => {
     expect(JSON.parse((await get(site, "/healthz")).body.toString())).toEqual({ healthy: true });
-    expect(JSON.parse((await get(site, "/readyz")).body.toString())).toEqual({ ready: true });
+    expect(JSON.parse((await get(site, "/readyz")).body.toString())).toEqual({ ready: true, mail: "ok" });
   });
 });

@@ -96,7 +96,9 @@ describe("many posts", () => {
   const titles = Array.from({ length: 25 }, (_, n) => `Numbered post ${n + 1}`);
 
   beforeAll(async () => {
+    const { data } = await newsroom.client.auth.getUser();
     const rows = titles.map((title, n) => ({
+      created_by: data.user?.id,
       title,
       excerpt: "e",
       content: "<p>Zeppelin.</p>",
@@ -106,10 +108,8 @@ describe("many posts", () => {
       // Around the shipped ones: some newer, some older than all of them.
       published_at: new Date(Date.UTC(2026, 9, 31) - n * 3 * 86_400_000).toISOString(),
     }));
-    const { data } = await newsroom.client.auth.getUser();
-    const insert = rows.map((row) => ({ ...row, created_by: data.user?.id }));
-    const { error } = await newsroom.client.from("blog_posts").insert(insert);
-    expect(error).toBeNull();
+    const { error } = await newsroom.client.from("blog_posts").insert(rows);
+    if (error) throw error;
   });
 
   test("every post stands on exactly one page of the list, newest first, shipped ones among them", async () => {
@@ -200,6 +200,6 @@ async function readAllPages(address: string, listed: { title: string; date: stri
 }
 
 function between(html: string, from: string, to: string): string {
-  const start = html.indexOf(from);
-  return html.slice(start, html.indexOf(to, start));
+  const begin = html.indexOf(from);
+  return html.slice(begin, html.indexOf(to, begin));
 }

@@ -15,6 +15,7 @@ export const ROUTES = [
   ...posts.map(({ slug }) => `/blog/${slug}`),
   "/about",
   "/contact",
+  "/messages/erased",
   "/careers",
   "/privacy",
   "/terms",
@@ -31,6 +32,7 @@ export const MISSING = [
   { path: "/services/nothing", words: "Service Not Found" },
   { path: "/work/nothing", words: "Project Not Found" },
   { path: "/blog/nothing", words: "Post Not Found" },
+  { path: "/messages/nothing", words: "This link is not valid" },
 ] as const;
 
 /** These are applications or nearly so: they may run scripts before intent. */

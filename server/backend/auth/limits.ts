@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "postgres";
+import { networkOf } from "../../../domain/network.ts";
 import { AuthError } from "./errors.ts";
-import { networkOf } from "./network.ts";
 import type { Queries } from "./queries.ts";
 
 type Limit = { readonly most: number; readonly withinS: number };

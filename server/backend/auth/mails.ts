@@ -1,6 +1,8 @@
 import type { Sql, TransactionSql } from "postgres";
 import { site } from "../../../content/site.ts";
+import { compose } from "../../mail/compose.ts";
 import type { OneTimeToken } from "./one-time-tokens.ts";
+import { screenLink } from "./redirects.ts";
 
 export type Mail = {
   readonly to: string;
@@ -51,21 +53,12 @@ export function linkMail(type: LinkType, { to, token, siteUrl, redirectTo }: Lin
   const { subject, before } = WORDS[type];
   const paragraphs = [
     before,
-    { link: mailedLink(type, { token, siteUrl, redirectTo }) },
+    { link: screenLink({ siteUrl, tokenHash: token.link, type, redirectTo }) },
     `Or type this code where you are asked for it: ${token.code}`,
     "The link works once, within an hour; the code within ten minutes.",
     IGNORE,
   ];
-  return compose({ to, subject, kind: `auth-${type.replace("_", "-")}`, paragraphs });
-}
-
-/** To a screen with a button, because mail scanners follow links and would use this one up. */
-function mailedLink(type: LinkType, { token, siteUrl, redirectTo }: Omit<LinkMail, "to">): string {
-  const url = new URL(`${siteUrl}/auth`);
-  url.searchParams.set("token_hash", token.link);
-  url.searchParams.set("type", type);
-  if (redirectTo !== siteUrl) url.searchParams.set("redirect_to", redirectTo);
-  return url.href;
+  return { to, subject, kind: `auth-${type.replace("_", "-")}`, ...compose(paragraphs) };
 }
 
 export function accountExistsMail(to: string, siteUrl: string): Mail {
@@ -75,12 +68,12 @@ export function accountExistsMail(to: string, siteUrl: string): Mail {
     { link: `${siteUrl}/auth` },
     "If this was not you, there is nothing to do: whoever it was has not learnt that you have an account.",
   ];
-  return compose({
+  return {
     to,
     subject: `You already have an account at ${site.name}`,
     kind: "auth-account-exists",
-    paragraphs,
-  });
+    ...compose(paragraphs),
+  };
 }
 
 export function reauthenticationMail(to: string, code: string): Mail {
@@ -88,7 +81,12 @@ export function reauthenticationMail(to: string, code: string): Mail {
     `Type this code to confirm that it is you who changes the password: ${code}`,
     "It works once, within ten minutes. If this was not you, sign out everywhere and choose a new password.",
   ];
-  return compose({ to, subject: `Your confirmation code for ${site.name}`, kind: "auth-reauthentication", paragraphs });
+  return {
+    to,
+    subject: `Your confirmation code for ${site.name}`,
+    kind: "auth-reauthentication",
+    ...compose(paragraphs),
+  };
 }
 
 export function passwordChangedMail(to: string, siteUrl: string): Mail {
@@ -97,12 +95,12 @@ export function passwordChangedMail(to: string, siteUrl: string): Mail {
     "If this was not you, choose a new one at once:",
     { link: `${siteUrl}/auth` },
   ];
-  return compose({
+  return {
     to,
     subject: `Your password at ${site.name} was changed`,
     kind: "auth-password-changed",
-    paragraphs,
-  });
+    ...compose(paragraphs),
+  };
 }
 
 export function emailChangedMail(to: string): Mail {
@@ -110,28 +108,10 @@ export function emailChangedMail(to: string): Mail {
     `Your account at ${site.name} now belongs to another e-mail address. Mails no longer come here.`,
     `If this was not you, write to ${site.email}.`,
   ];
-  return compose({ to, subject: `Your address at ${site.name} was changed`, kind: "auth-email-changed", paragraphs });
-}
-
-type Paragraph = string | { readonly link: string };
-
-function compose(mail: { to: string; subject: string; kind: string; paragraphs: readonly Paragraph[] }): Mail {
-  const { to, subject, kind, paragraphs } = mail;
-  const text = paragraphs.map((part) => (typeof part === "string" ? part : part.link)).join("\n\n");
-  const html = paragraphs.map((part) => `<p>${typeof part === "string" ? escapeHtml(part) : anchor(part.link)}</p>`);
   return {
     to,
-    subject,
-    kind,
-    text: `${text}\n`,
-    html: `<!doctype html>\n<html lang="en">\n${html.join("\n")}\n</html>\n`,
+    subject: `Your address at ${site.name} was changed`,
+    kind: "auth-email-changed",
+    ...compose(paragraphs),
   };
-}
-
-function anchor(link: string): string {
-  return `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

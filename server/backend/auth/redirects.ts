@@ -23,6 +23,19 @@ function parseWebAddress(text: string | null | undefined): URL | undefined {
   return url;
 }
 
+/** To a screen with a button that verifies, because mail scanners follow links and would use this one up. */
+export function screenLink(to: { siteUrl: string; tokenHash: string; type: string; redirectTo?: string }): string {
+  const next = to.redirectTo && pathOnSite(to.redirectTo, to.siteUrl);
+  return withQuery(`${to.siteUrl}/auth`, { token_hash: to.tokenHash, type: to.type, ...(next && { next }) });
+}
+
+/** Nothing where the screen itself or the home page was meant. "//elsewhere" is no path but another site. */
+function pathOnSite(redirectTo: string, siteUrl: string): string | undefined {
+  const { origin, pathname, search } = new URL(redirectTo);
+  if (origin !== new URL(siteUrl).origin || !/^\/[^/]/.test(pathname) || pathname === "/auth") return undefined;
+  return pathname + search;
+}
+
 export function withFragment(address: string, fields: Readonly<Record<string, string>>): string {
   const url = new URL(address);
   url.hash = new URLSearchParams(fields).toString();

@@ -1,53 +1,49 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { cors } from "hono/cors";
 import { site } from "../../../content/site.ts";
+import {
+  allowBrowsers,
+  createSendContactEmail,
+} from "../../../supabase/functions/send-contact-email/send-contact-email.ts";
+import type { Submit, Submitted } from "../../../supabase/functions/send-contact-email/store-message.ts";
 import type { Database } from "../../db/database.ts";
 import type { Log } from "../../log.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
-import type { ContactMail } from "./contact-mails.ts";
-import { createSendContactEmail, type SubmittedMessage } from "./send-contact-email.ts";
 
 type FunctionsOptions = {
   readonly database: Database;
   readonly authenticate: Authenticate;
+  readonly serviceRoleKey: string;
   readonly log: Log;
+  readonly siteUrl: string;
   /** Where the agency reads its messages. */
-  readonly contactTo?: string;
+  readonly contactTo: string;
+  readonly clientAddress: (request: Request) => string;
 };
 
-/** The longest message, every character escaped, and the other fields. */
-const LARGEST_BODY_BYTES = 64 * 1024;
-
-const ALLOWED_HEADERS = [
-  ["authorization", "apikey", "x-client-info", "content-type", "prefer", "accept-profile", "content-profile", "range"],
-  ["x-supabase-api-version", "idempotency-key", "x-retry-count", "x-region"],
-].flat();
-
 /** functions/v1: what Supabase's edge functions answer to functions.invoke. */
-export function createFunctions({ database, authenticate, log, contactTo = site.email }: FunctionsOptions): Hono {
-  const submit = createSubmit(database);
-  const sendContactEmail = createSendContactEmail({ submit, contactTo });
+export function createFunctions(options: FunctionsOptions): Hono {
+  const { database, authenticate, serviceRoleKey, log, siteUrl, contactTo, clientAddress } = options;
+  const report = (error: unknown) => log.error("A function failed", { error });
+  const sendContactEmail = createSendContactEmail({
+    submit: createSubmit(database),
+    serviceKey: serviceRoleKey,
+    sender: { siteName: site.name, siteUrl, contactTo },
+    addressOf: clientAddress,
+    report,
+  });
 
   const app = new Hono();
-  app.use(cors({ origin: "*", allowMethods: ["POST", "OPTIONS"], allowHeaders: ALLOWED_HEADERS }));
+  app.use(allowBrowsers);
   app.use(async (c, next) => {
     const failure = await findKeyFailure(authenticate, c.req.raw);
     if (failure) return failure.toResponse();
     await next();
   });
-  app.use(
-    bodyLimit({
-      maxSize: LARGEST_BODY_BYTES,
-      onError: (c) => c.json({ message: "This is more than a message may hold.", fields: {} }, 413),
-    }),
-  );
-  app.post("/send-contact-email", (c) => sendContactEmail(c.req.raw));
-  app.all("/send-contact-email", (c) => c.json({ message: "Method not allowed" }, 405, { allow: "POST, OPTIONS" }));
+  app.route("/send-contact-email", sendContactEmail);
   app.all("*", (c) => c.json({ code: "NOT_FOUND", message: "Requested function was not found" }, 404));
   app.onError((error, c) => {
-    log.error("A function failed", { path: c.req.path, error });
-    return c.json({ message: "Please try again later." }, 503, { "retry-after": "10" });
+    report(error);
+    return c.json({ message: "Please try again later." }, 503);
   });
   return app;
 }
@@ -65,10 +61,10 @@ async function findKeyFailure(authenticate: Authenticate, { url, headers }: Requ
   return withKeyAlone instanceof AuthFailure ? withKeyAlone : undefined;
 }
 
-function createSubmit(database: Database) {
-  return (message: SubmittedMessage, mails: readonly ContactMail[]): Promise<{ reference: string }> =>
+function createSubmit(database: Database): Submit {
+  return (message, mails) =>
     database.asCaller({ role: "service_role" }, async (sql) => {
-      const [row] = await sql<{ stored: { reference: string } }[]>`
+      const [row] = await sql<{ stored: Submitted }[]>`
         select public.submit_contact_message(${sql.json(message)}, ${sql.json([...mails])}) as stored`;
       if (!row) throw new Error("submit_contact_message returned nothing");
       return row.stored;

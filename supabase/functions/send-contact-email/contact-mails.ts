@@ -1,8 +1,5 @@
-import type { InferOutput } from "valibot";
-import { site } from "../../../content/site.ts";
-import type { ContactMessage } from "../../../domain/contact.ts";
-
-export type Contact = InferOutput<typeof ContactMessage>;
+import type { ContactFields } from "../../../domain/contact.ts";
+import { compose } from "../../../server/mail/compose.ts";
 
 /** A mail as the database function submit_contact_message puts it into the outbox. */
 export type ContactMail = {
@@ -15,10 +12,20 @@ export type ContactMail = {
   readonly reply_to?: string;
 };
 
-type Sending = { readonly reference: string; readonly contactTo: string };
+/** Who the agency is to its visitors. */
+export type Sender = {
+  readonly siteName: string;
+  /** Public address without a trailing slash. */
+  readonly siteUrl: string;
+  /** Where the agency reads its messages. */
+  readonly contactTo: string;
+};
 
 /** To the agency; an answer to it goes to the visitor. */
-export function notificationMail(contact: Contact, { reference, contactTo }: Sending): ContactMail {
+export function notificationMail(
+  contact: ContactFields,
+  { reference, contactTo }: Sender & { reference: string },
+): ContactMail {
   const facts = [
     ["Name", contact.name],
     ["E-mail", contact.email],
@@ -40,7 +47,10 @@ export function notificationMail(contact: Contact, { reference, contactTo }: Sen
 }
 
 /** To the visitor, without a word of theirs: otherwise anybody could send anything to anybody through this form. */
-export function receiptMail({ email }: Contact, { reference, contactTo }: Sending): ContactMail {
+export function receiptMail(
+  { email }: ContactFields,
+  { siteName, contactTo, reference, link }: Sender & { reference: string; link: string },
+): ContactMail {
   return {
     kind: "contact-receipt",
     to: email,
@@ -48,9 +58,10 @@ export function receiptMail({ email }: Contact, { reference, contactTo }: Sendin
     message_id: messageId(contactTo),
     subject: `We have your message (${reference})`,
     ...compose([
-      `Thank you for writing to ${site.name}. Your message has arrived and somebody will answer it.`,
-      `Its reference is ${reference}.`,
-      "If you have not written to us, somebody gave your address by mistake. There is nothing to do.",
+      `Thank you for writing to ${siteName}. Your message has arrived and somebody will answer it.`,
+      `Its reference is ${reference}. Behind this link you can read what we stored and erase it. The link is yours alone:`,
+      { link },
+      "If you have not written to us, somebody gave your address by mistake. You may erase their message, or do nothing.",
     ]),
   };
 }
@@ -58,16 +69,4 @@ export function receiptMail({ email }: Contact, { reference, contactTo }: Sendin
 /** Made once, when the mail is stored, so that a second delivery is recognised as the same mail. */
 function messageId(contactTo: string): string {
   return `<${crypto.randomUUID()}@${contactTo.slice(contactTo.lastIndexOf("@") + 1)}>`;
-}
-
-function compose(paragraphs: readonly string[]): { text: string; html: string } {
-  const html = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll(/\r?\n/g, "<br>\n")}</p>`);
-  return {
-    text: `${paragraphs.join("\n\n")}\n`,
-    html: `<!doctype html>\n<html lang="en">\n${html.join("\n")}\n</html>\n`,
-  };
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -10,6 +10,9 @@ test.each([
   ["2001:db8::9", "2001:db8:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["1:2:3:4:5::6:7:8:9", "1:2:3:4::/64"],
+  ["192.0.2.1:4711", "192.0.2.1:4711"],
+  ["unknown", "unknown"],
   ["", ""],
 ])("the limits of %s are those of %s", (address, network) => {
   expect(networkOf(address)).toBe(network);

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from "react";
+import { useLocation } from "react-router";
+import { ownPath } from "../../domain/own-path.ts";
+
+/** With what somebody comes to /auth: nothing, a wish, or a link from a mail. */
+export type Arrival =
+  | { readonly screen: "sign-in" | "sign-up" | "forgotten" | "resend" | "new-password" }
+  | { readonly screen: "expired"; readonly type: LinkType | undefined }
+  | { readonly screen: "link"; readonly type: LinkType; readonly tokenHash: string };
+
+const LINK_TYPES = ["signup", "recovery", "magiclink", "invite", "email_change"] as const;
+export type LinkType = (typeof LINK_TYPES)[number];
+
+/** What goes along from screen to screen, in the router's state. */
+export type Luggage = {
+  /** Where somebody wanted to go before having to sign in. */
+  readonly next: string | undefined;
+  readonly email: string | undefined;
+};
+
+/** Read in the browser only: the page is the same for everybody, and the server never learns what a link holds. */
+export function useArrival(): { readonly arrival: Arrival; readonly luggage: Luggage } {
+  const { search, hash, state } = useLocation();
+  const isAwake = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+  const query = new URLSearchParams(search);
+  return {
+    arrival: isAwake ? readArrival(query, new URLSearchParams(hash.slice(1))) : { screen: "sign-in" },
+    luggage: {
+      next: ownPath(state?.next) ?? ownPath(query.get("next")),
+      email: typeof state?.email === "string" ? state.email : undefined,
+    },
+  };
+}
+
+function readArrival(query: URLSearchParams, fragment: URLSearchParams): Arrival {
+  const type = LINK_TYPES.find((known) => known === query.get("type"));
+  const tokenHash = query.get("token_hash");
+  if (fragment.has("error_code")) return { screen: "expired", type };
+  if (tokenHash !== null) return type && tokenHash ? { screen: "link", type, tokenHash } : { screen: "expired", type };
+  // supabase-js itself takes the session out of the fragment.
+  if (query.has("new-password") || fragment.get("type") === "invite") return { screen: "new-password" };
+  if (query.has("forgotten")) return { screen: "forgotten" };
+  if (query.has("resend")) return { screen: "resend" };
+  return { screen: query.has("sign-up") ? "sign-up" : "sign-in" };
+}
+
+const neverChanges = () => () => {};

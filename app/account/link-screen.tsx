@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import type { Arrival, LinkType, Luggage } from "./arrival.ts";
+import { BackToSignIn } from "./mail-request.tsx";
+import { ScriptForm, SubmitButton } from "./script-form.tsx";
+import { showSuccess, useSubmission } from "./submission.ts";
+
+type Words = { readonly heading: string; readonly text: string };
+
+type LinkScreenProps = {
+  link: Arrival & { readonly screen: "link" };
+  words: {
+    readonly links: Readonly<Record<LinkType, Words & { readonly action: string }>>;
+    readonly otherAddress: Words;
+    readonly expired: Words;
+  };
+  luggage: Luggage;
+};
+
+/** A mailed link leads to a button, because mail scanners follow links and would use this one up. */
+export function LinkScreen({ link: { type, tokenHash }, words, luggage }: LinkScreenProps) {
+  const { busy, submit } = useSubmission();
+  const navigate = useNavigate();
+  const [outcome, setOutcome] = useState<"expired" | "other-address">();
+  const { heading, text, action } = words.links[type];
+
+  async function follow() {
+    const ask = { token_hash: tokenHash, type };
+    const reply = await submit(({ auth }) => auth.verifyOtp(ask), ["otp_expired"]);
+    if (!reply) return;
+    if (reply.error) return setOutcome("expired");
+    if (!reply.data.session) return setOutcome("other-address");
+    if (type === "email_change") showSuccess("Your address is changed.");
+    if (type === "signup") showSuccess("Your address is confirmed. Welcome.");
+    if (type === "magiclink") showSuccess("Logged in successfully!");
+    const choosesPassword = type === "recovery" || type === "invite";
+    const next = type === "email_change" ? "/account" : luggage.next;
+    // Replaced, so that the used link is not in the history.
+    void navigate(choosesPassword ? "/auth?new-password" : "/auth", { replace: true, state: { next } });
+  }
+
+  if (outcome === "expired") return <ExpiredLink type={type} words={words.expired} luggage={luggage} />;
+  if (outcome === "other-address") return <Sentence words={words.otherAddress} />;
+  return (
+    <>
+      <Sentence words={{ heading, text }} />
+      <ScriptForm onValues={() => void follow()}>
+        <SubmitButton busy={busy}>{action}</SubmitButton>
+      </ScriptForm>
+    </>
+  );
+}
+
+type ExpiredLinkProps = { type: LinkType | undefined; words: Words; luggage: Luggage };
+
+export function ExpiredLink({ type, words, luggage }: ExpiredLinkProps) {
+  return (
+    <>
+      <Sentence words={words} />
+      {type === "invite" && <p>Ask whoever invited you to do it once more.</p>}
+      {type === "email_change" && (
+        <p>
+          <Link className="link" to="/account">
+            Change your address again
+          </Link>
+        </p>
+      )}
+      {type !== "signup" && type !== "email_change" && (
+        <Link className="button" to="/auth?forgotten" state={luggage}>
+          New Password Link
+        </Link>
+      )}
+      {(type === "signup" || !type) && (
+        <Link className="button" to="/auth?resend" state={luggage}>
+          New Confirmation Link
+        </Link>
+      )}
+      <BackToSignIn luggage={luggage} />
+    </>
+  );
+}
+
+function Sentence({ words: { heading, text } }: { words: Words }) {
+  return (
+    <>
+      <h1 className="title-2" tabIndex={-1}>
+        {heading}
+      </h1>
+      <p>{text}</p>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { type ComponentProps, useState } from "react";
+import { Field } from "../ui/field.tsx";
+import "./password-field.css";
+
+type PasswordFieldProps = {
+  label: string;
+  hint?: string;
+  error: string | undefined;
+  autoComplete: "current-password" | "new-password";
+} & ComponentProps<"input">;
+
+export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(own) => (
+        <div className="password">
+          <input
+            name="password"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...input}
+            {...own}
+            type={shown ? "text" : "password"}
+            required
+          />
+          <button type="button" onClick={() => setShown(!shown)}>
+            {shown ? "Hide" : "Show"}
+            <span className="unseen"> password</span>
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}

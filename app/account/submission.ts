@@ -1,0 +1,72 @@
+import { useRef, useState } from "react";
+import { showToast } from "../ui/toasts.ts";
+import type { Backend } from "./backend.ts";
+
+/** What supabase-js answers, whichever of its parts was asked. */
+type Reply = { readonly error: Refusal | null; readonly status?: number };
+type Refusal = {
+  readonly message: string;
+  readonly name?: string;
+  readonly code?: string | undefined;
+  readonly status?: number | undefined;
+};
+
+const UNEXPECTED = "An unexpected error occurred. Please try again.";
+
+/**
+ * Asks the backend once at a time. A refusal becomes a toast with the backend's message, and gives nothing; only
+ * those whose codes are expected are given back to be explained in place.
+ */
+export function useSubmission() {
+  const running = useRef(false);
+  const [busy, setBusy] = useState(false);
+
+  async function submit<R extends Reply>(
+    ask: (backend: Backend) => PromiseLike<R>,
+    expected: readonly string[] = [],
+  ): Promise<R | undefined> {
+    if (running.current) return undefined;
+    running.current = true;
+    setBusy(true);
+    try {
+      const { openBackend } = await import("./backend.ts");
+      const backend = await openBackend();
+      const reply = await ask(backend);
+      if (!reply.error || expected.includes(reply.error.code ?? "")) return reply;
+      if (hasEnded(reply)) await leave(backend);
+      else showFailure(explain(reply));
+    } catch (error) {
+      console.error("The backend could not be asked", error);
+      showFailure(explain({ error: null }));
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+    return undefined;
+  }
+
+  return { busy, submit };
+}
+
+export function showFailure(text: string): void {
+  showToast({ kind: "failure", title: "Error", text });
+}
+
+export function showSuccess(text: string): void {
+  showToast({ kind: "success", title: "Success", text });
+}
+
+export function explain({ error, status = error?.status }: Reply): string {
+  if (!navigator.onLine) return "You are offline. Please try again once you are connected.";
+  return error && status && status < 500 ? error.message : UNEXPECTED;
+}
+
+/** Signed out from elsewhere: by another device, a new password, an administrator. */
+function hasEnded({ error, status = error?.status }: Reply): boolean {
+  return error?.name === "AuthSessionMissingError" || (status === 401 && error?.code !== "insufficient_aal");
+}
+
+async function leave(backend: Backend): Promise<void> {
+  showFailure("Your session has ended. Please sign in again.");
+  await backend.auth.signOut({ scope: "local" });
+}

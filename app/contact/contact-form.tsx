@@ -1,0 +1,190 @@
+import { useEffect, useRef, useState } from "react";
+import { CONTACT_SERVICES } from "../../domain/contact-services.ts";
+import type { ContactErrors, ContactField } from "../../domain/contact.ts";
+import { Choice, TextArea, TextField } from "../ui/field.tsx";
+import { showToast, type Toast } from "../ui/toasts.ts";
+import { createDraft, type Draft, dropDraft, findDraft, keepDraft, putDraft } from "./draft.ts";
+import type { Proof } from "./send.ts";
+import "./contact-form.css";
+
+/** How a form that was posted without scripts came back. */
+export type PostedOutcome = {
+  readonly sent?: true;
+  readonly values?: Values;
+  readonly errors?: ContactErrors;
+  readonly failure?: string;
+};
+
+export type Values = Partial<Record<ContactField, string>>;
+
+type ContactFormProps = {
+  /** What a service page or a job brings along. */
+  prefill: Values;
+  posted: PostedOutcome | undefined;
+  hint: string;
+  note: string;
+};
+
+const SENT: Toast = { kind: "success", title: "Message sent", text: "Thank you! We'll get back to you shortly." };
+const TRY_LATER = "Please try again later.";
+const failed = (text: string): Toast => ({ kind: "failure", title: "Failed to send", text });
+
+/** Posts to /contact without scripts; with them it calls the function and keeps what was typed until it is sent. */
+export function ContactForm({ prefill, posted, hint, note }: ContactFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const draft = useDraft(form, prefill, posted);
+  const { state, round, errors, prepare, send } = useSending(draft, posted?.errors ?? {});
+  const notice = usePostedNotice(posted);
+
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [errors]);
+
+  return (
+    <form
+      className="form"
+      method="post"
+      action="/contact"
+      noValidate
+      data-awaits
+      ref={form}
+      onInput={(event) => {
+        prepare();
+        keepDraft(event.currentTarget, draft.current());
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(Object.fromEntries(new FormData(event.currentTarget)));
+      }}
+    >
+      {notice && <Notice {...notice} />}
+      <Fields key={round} values={round > 0 ? {} : { ...prefill, ...posted?.values }} errors={errors} hint={hint} />
+      <div className="field actions">
+        <button className="button" type="submit" aria-disabled={state === "sending"}>
+          {state === "sending" ? "Sending..." : "Send Message"}
+        </button>
+        <span className="small">{note}</span>
+      </div>
+      <p className="field" role="status">
+        {state === "offline" && "You are offline. What you wrote stays in this tab; send it once you are back."}
+      </p>
+    </form>
+  );
+}
+
+/** One message after the other; `round` counts those that were sent. */
+function useSending(draft: ReturnType<typeof useDraft>, firstErrors: ContactErrors) {
+  const proof = useRef<Promise<Proof | undefined>>(undefined);
+  const [round, setRound] = useState(0);
+  const [errors, setErrors] = useState(firstErrors);
+  const [state, setState] = useState<"ready" | "sending" | "offline">("ready");
+
+  function prepare() {
+    proof.current ??= loadSending()
+      .then(({ solvePuzzle }) => solvePuzzle())
+      .catch(() => undefined);
+  }
+
+  async function send(fields: Record<string, unknown>) {
+    if (state === "sending") return;
+    setState("sending");
+    prepare();
+    const outcome = await loadSending()
+      .then(({ sendContact }) => sendContact(fields, draft.current().key, proof.current))
+      .catch(() => ({ sent: false, failure: TRY_LATER, errors: {} }) as const);
+    setState(outcome.sent || navigator.onLine ? "ready" : "offline");
+    setErrors(outcome.sent ? {} : outcome.errors);
+    if (outcome.sent) {
+      showToast(SENT);
+      proof.current = undefined;
+      draft.drop();
+      setRound(round + 1);
+    } else if (outcome.failure !== undefined) {
+      showToast(failed(outcome.failure || TRY_LATER));
+    }
+  }
+  return { state, round, errors, prepare, send };
+}
+
+/** Not needed before somebody touches the form. */
+const loadSending = () => import("./send.ts");
+
+/** What was typed survives a reload, until it was sent. */
+function useDraft(form: React.RefObject<HTMLFormElement | null>, prefill: Values, posted: PostedOutcome | undefined) {
+  const draft = useRef<Draft>(undefined);
+  const current = () => (draft.current ??= findDraft() ?? createDraft());
+  const drop = () => {
+    draft.current = undefined;
+    dropDraft();
+  };
+
+  useEffect(() => {
+    const found = findDraft();
+    if (posted?.sent) dropDraft();
+    else if (found && form.current && !posted) putDraft(form.current, found, prefill);
+  }, [form, prefill, posted]);
+  return { current, drop };
+}
+
+/** Without scripts the page itself says how it went; once they run, a toast does. */
+function usePostedNotice(posted: PostedOutcome | undefined): Toast | undefined {
+  const toast = posted?.sent ? SENT : posted?.failure ? failed(posted.failure) : undefined;
+  const [notice, setNotice] = useState(toast);
+  const shown = useRef(false);
+  useEffect(() => {
+    if (!toast || shown.current) return;
+    shown.current = true;
+    setNotice(undefined);
+    showToast(toast);
+  }, [toast]);
+  return notice;
+}
+
+function Notice({ kind, title, text }: Toast) {
+  return (
+    <div className="toasts notice">
+      <div className="toast" role={kind === "failure" ? "alert" : "status"}>
+        <b>{title}</b> <p>{text}</p>
+      </div>
+    </div>
+  );
+}
+
+const textFields = [
+  { name: "name", label: "Full name", autoComplete: "name" },
+  { name: "email", label: "Email", type: "email", autoComplete: "email" },
+  { name: "phone", label: "Phone", type: "tel", autoComplete: "tel", optional: true },
+  { name: "company", label: "Company", autoComplete: "organization", optional: true },
+] as const;
+
+function Fields({ values, errors, hint }: { values: Values; errors: ContactErrors; hint: string }) {
+  return (
+    <>
+      {textFields.map(({ name, ...field }) => (
+        <TextField half key={name} name={name} {...field} defaultValue={values[name]} error={errors[name]} />
+      ))}
+      <Choice
+        label="Service"
+        name="service"
+        prompt="Choose one"
+        options={CONTACT_SERVICES}
+        defaultValue={values.service}
+        error={errors.service}
+      />
+      <TextArea
+        label="Message"
+        name="message"
+        rows={7}
+        hint={hint}
+        defaultValue={values.message}
+        error={errors.message}
+      />
+      {/* Machines fill in whatever they find. */}
+      <div className="homepage" aria-hidden="true">
+        <label>
+          Please leave this empty <input name="homepage" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+    </>
+  );
+}

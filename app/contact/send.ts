@@ -1,0 +1,70 @@
+import { FunctionsClient, FunctionsHttpError } from "@supabase/functions-js";
+import * as v from "valibot";
+import { type ContactErrors, contactErrors, ContactMessage } from "../../domain/contact.ts";
+import { findSolution } from "../../domain/puzzle.ts";
+
+/** Shows the function that a page was open here, and that somebody took the time. */
+export type Proof = { readonly stamp: string; readonly solution: number };
+
+type Outcome =
+  | { readonly sent: true }
+  /** Without a failure there is only something to mend; an empty one has no words of its own. */
+  | { readonly sent: false; readonly errors: ContactErrors; readonly failure?: string };
+
+const NAME = "send-contact-email";
+const ANSWER_WITHIN_MS = 30_000;
+/** A message does not wait longer for its proof. */
+const PROOF_WITHIN_MS = 5_000;
+const SLICE = 2_000;
+
+const Puzzle = v.object({ stamp: v.string(), bits: v.number() });
+const Refusal = v.object({
+  message: v.optional(v.string(), ""),
+  fields: v.optional(v.record(v.string(), v.string()), {}),
+});
+
+/** In slices of a few milliseconds, so that typing stays smooth. */
+export async function solvePuzzle(): Promise<Proof | undefined> {
+  const { data } = await createClient().invoke(NAME, { method: "GET" });
+  const asked = v.safeParse(Puzzle, data);
+  if (!asked.success) return undefined;
+  const { stamp, bits } = asked.output;
+  for (let from = 0; ; from += SLICE) {
+    const solution = findSolution(stamp, bits, from, SLICE);
+    if (solution !== undefined) return { stamp, solution };
+    await pause(0);
+  }
+}
+
+/** Checks the fields as the function will, and hands them over. */
+export async function sendContact(
+  fields: Readonly<Record<string, unknown>>,
+  key: string,
+  proof: Promise<Proof | undefined> | undefined,
+): Promise<Outcome> {
+  const message = v.safeParse(ContactMessage, { ...fields, source: location.href });
+  if (!message.success) return { sent: false, errors: contactErrors(message.issues) };
+  const proven = await Promise.race([proof, pause(PROOF_WITHIN_MS)]);
+  const { error } = await createClient().invoke(NAME, {
+    body: { ...message.output, homepage: fields.homepage, ...proven },
+    headers: { "idempotency-key": key },
+    timeout: ANSWER_WITHIN_MS,
+  });
+  if (!error) return { sent: true };
+  const answer: unknown = error instanceof FunctionsHttpError ? await error.context.json().catch(() => ({})) : {};
+  const refusal = v.safeParse(Refusal, answer);
+  return refusal.success
+    ? { sent: false, errors: refusal.output.fields, failure: refusal.output.message }
+    : { sent: false, errors: {}, failure: "" };
+}
+
+function createClient(): FunctionsClient {
+  const config = JSON.parse(document.getElementById("site-config")?.textContent ?? "{}") as Record<string, string>;
+  return new FunctionsClient(`${config.supabaseUrl}/functions/v1`, {
+    headers: { apikey: config.supabaseAnonKey ?? "" },
+  });
+}
+
+function pause(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
+}

@@ -1,0 +1,66 @@
+import type { DraftText } from "../../domain/draft.ts";
+import { showToast } from "../ui/toasts.ts";
+import type { StoredPost } from "./post-rows.ts";
+import { dayAndTime } from "./times.ts";
+import "./conflict.css";
+
+/** A version of the post that is newer than the one the writer began with. */
+export type Rival = { readonly post: StoredPost; readonly by: string | undefined };
+
+type ConflictProps = {
+  rival: Rival;
+  theirs: DraftText;
+  mine: DraftText;
+  onTake: () => void;
+  onKeep: () => void;
+};
+
+const fields = [
+  { field: "title", label: "Title" },
+  { field: "excerpt", label: "Excerpt" },
+  { field: "content", label: "Content" },
+  { field: "category", label: "Category" },
+  { field: "tags", label: "Tags" },
+  { field: "author_name", label: "Author name" },
+  { field: "author_bio", label: "Author bio" },
+  { field: "image_url", label: "Picture" },
+] as const;
+
+/** Both texts side by side, as far as they differ. Nothing is dropped before the writer decides. */
+export function Conflict({ rival: { post, by }, theirs, mine, onTake, onKeep }: ConflictProps) {
+  const differing = fields.filter(({ field }) => theirs[field] !== mine[field]);
+  async function copy() {
+    await navigator.clipboard.writeText(differing.map(({ field }) => mine[field] ?? "").join("\n\n"));
+    showToast({ kind: "success", title: "Copied", text: "Your text is on the clipboard." });
+  }
+  return (
+    <section className="conflict" role="alert" aria-labelledby="conflict">
+      <h2 className="title-2" id="conflict">{`${by ?? "Somebody"} changed this post while you were writing`}</h2>
+      <p>{`On ${dayAndTime(post.updated_at)}. Both texts are kept until you decide.`}</p>
+      {differing.length === 0 && <p>The texts are the same.</p>}
+      {differing.map(({ field, label }) => (
+        <dl className="versions" key={field}>
+          <div>
+            <dt>{`${label}: theirs`}</dt>
+            <dd>{theirs[field] || "Nothing"}</dd>
+          </div>
+          <div>
+            <dt>{`${label}: yours`}</dt>
+            <dd>{mine[field] || "Nothing"}</dd>
+          </div>
+        </dl>
+      ))}
+      <div className="actions">
+        <button className="button compact" type="button" onClick={onKeep}>
+          Keep mine as the new version
+        </button>
+        <button className="button compact outlined" type="button" onClick={onTake}>
+          Take theirs
+        </button>
+        <button className="button compact outlined" type="button" onClick={() => void copy()}>
+          Copy my text
+        </button>
+      </div>
+    </section>
+  );
+}

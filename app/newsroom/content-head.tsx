@@ -1,0 +1,26 @@
+import type { WritingMode } from "./use-writing-mode.tsx";
+
+type ContentHeadProps = { id: string; mode: WritingMode; onChoose: (mode: WritingMode) => void };
+
+const modes = [
+  { mode: "html", label: "HTML" },
+  { mode: "visual", label: "Visual" },
+] as const;
+
+/** The label of the content, and the choice between the two ways of writing it. */
+export function ContentHead({ id, mode: chosen, onChoose }: ContentHeadProps) {
+  return (
+    <div className="content-head">
+      <label htmlFor={id} id={`${id}-label`}>
+        Content
+      </label>
+      <div className="modes" role="group" aria-label="Way of writing">
+        {modes.map(({ mode, label }) => (
+          <button key={mode} type="button" aria-pressed={mode === chosen} onClick={() => onChoose(mode)}>
+            {label}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

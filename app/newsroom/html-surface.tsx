@@ -1,0 +1,94 @@
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type KeyboardEvent,
+  type Ref,
+  useImperativeHandle,
+  useRef,
+} from "react";
+import {
+  escapeHtml,
+  formatHtml,
+  type HtmlEdit,
+  insertBlock,
+  insertLink,
+  type Selection,
+} from "../../domain/html-edit.ts";
+import type { Surface } from "./surface.ts";
+
+type HtmlSurfaceProps = Omit<ComponentProps<"textarea">, "ref" | "onChange"> & {
+  ref: Ref<Surface>;
+  value: string;
+  onChange: (html: string) => void;
+};
+
+const ROWS = 15;
+
+/** The content as HTML in a plain text field. */
+export function HtmlSurface({ ref, onChange, ...area }: HtmlSurfaceProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const edit = (change: (html: string, selection: Selection) => HtmlEdit) => {
+    if (field.current) make(field.current, change);
+  };
+
+  useImperativeHandle(ref, () => ({
+    apply: (format) => edit((html, selection) => formatHtml(html, selection, format)),
+    selectedText: () => {
+      const { value = "", selectionStart, selectionEnd } = field.current ?? {};
+      return value.slice(selectionStart, selectionEnd);
+    },
+    link: (href) => edit((html, selection) => insertLink(html, selection, href)),
+    insertPicture: (picture) => edit((html, selection) => insertBlock(html, selection, pictureHtml(picture))),
+  }));
+
+  function press(event: KeyboardEvent) {
+    const format = ({ b: "bold", i: "italic" } as const)[event.key];
+    if (!format || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+    event.preventDefault();
+    edit((html, selection) => formatHtml(html, selection, format));
+  }
+
+  async function paste(event: ClipboardEvent) {
+    const [html, text] = [event.clipboardData.getData("text/html"), event.clipboardData.getData("text/plain")];
+    // Somebody who copies markup wants that markup, not how their editor colored it.
+    if (!html || /<\/?[a-z][^<>]*>/i.test(text)) return;
+    event.preventDefault();
+    const { cleanPaste } = await import("../../domain/paste.ts");
+    edit((_, { start, end }) => {
+      const cleaned = cleanPaste(html) || escapeHtml(text);
+      const after = start + cleaned.length;
+      return { start, end, text: cleaned, selected: { start: after, end: after } };
+    });
+  }
+
+  return (
+    <textarea
+      {...area}
+      className="code"
+      rows={ROWS}
+      spellCheck={false}
+      required
+      ref={field}
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={press}
+      onPaste={(event) => void paste(event)}
+    />
+  );
+}
+
+function make(field: HTMLTextAreaElement, change: (html: string, selection: Selection) => HtmlEdit): void {
+  const { start, end, text, selected } = change(field.value, { start: field.selectionStart, end: field.selectionEnd });
+  field.focus();
+  field.setSelectionRange(start, end);
+  // Deprecated, and still the only way by which Ctrl+Z takes it back.
+  if (!document.execCommand("insertText", false, text)) {
+    field.setRangeText(text);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  field.setSelectionRange(selected.start, selected.end);
+}
+
+function pictureHtml({ src, alt, width, height }: Parameters<Surface["insertPicture"]>[0]): string {
+  const size = width && height ? ` width="${width}" height="${height}"` : "";
+  return `<img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}"${size}>`;
+}

@@ -1,0 +1,12 @@
+/** A random UUID, also where a page came without TLS and crypto.randomUUID is missing. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (at(bytes, 6) & 0x0f) | 0x40;
+  bytes[8] = (at(bytes, 8) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+function at(bytes: Uint8Array, place: number): number {
+  return bytes[place] ?? 0;
+}

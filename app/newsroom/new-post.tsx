@@ -1,0 +1,107 @@
+import { useMemo, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import type { PostErrors } from "../../domain/draft.ts";
+import { slugify } from "../../domain/slug.ts";
+import type { SignedIn } from "../account/account.ts";
+import { openBackend } from "../account/backend.ts";
+import { showToast } from "../ui/toasts.ts";
+import { createDraftCopies, type DraftCopies } from "./draft-copies.ts";
+import { DraftClash, DraftNotice } from "./draft-notices.tsx";
+import { newId } from "./new-id.ts";
+import { type OpenedDraft, openNewPost } from "./open-draft.ts";
+import { PUBLISH_PROBLEMS, publishPost } from "./publish-post.ts";
+import { ScheduleDialog } from "./schedule-dialog.tsx";
+import { dayAndTime } from "./times.ts";
+import { useDraft } from "./use-draft.ts";
+import { useLoaded } from "./use-loaded.tsx";
+import { type DeskFacts, WritingDesk } from "./writing-desk.tsx";
+
+type NewPostProps = { account: SignedIn; facts: DeskFacts };
+
+/** The screen of /blog/new: a draft is opened, written and, by one insert, published. */
+export default function NewPost({ account, facts }: NewPostProps) {
+  const [query, setQuery] = useSearchParams();
+  const wanted = query.get("draft") ?? undefined;
+  const copies = useMemo(() => createDraftCopies(account.id), [account.id]);
+  const { shown } = useLoaded(
+    async () => openNewPost({ backend: await openBackend(), copies }, wanted),
+    [copies, wanted],
+  );
+  // A draft that nobody has begun is an empty one.
+  const open = (id: string) => setQuery({ draft: id }, { replace: true });
+  return shown((opened) => (
+    <Desk
+      key={opened.place.id}
+      {...{ account, facts, copies, opened }}
+      onAfresh={() => open(newId())}
+      onContinue={open}
+    />
+  ));
+}
+
+type DeskProps = NewPostProps & {
+  copies: DraftCopies;
+  opened: OpenedDraft;
+  onAfresh: () => void;
+  onContinue: (id: string) => void;
+};
+
+function Desk({ facts, copies, opened, onAfresh, onContinue }: DeskProps) {
+  const navigate = useNavigate();
+  const draft = useDraft(opened, copies);
+  const [errors, setErrors] = useState<PostErrors>({});
+  const [isPublishing, setPublishing] = useState(false);
+  const [isScheduling, setScheduling] = useState(false);
+
+  async function publish(publishedAt?: string) {
+    setPublishing(true);
+    const { problem, errors: wrong = {} } = await publishPost(draft.text, { stockUrl: facts.stockUrl, publishedAt });
+    setPublishing(false);
+    setErrors(wrong);
+    if (problem) return showToast({ kind: "failure", title: "Error", text: PUBLISH_PROBLEMS[problem] });
+    await draft.discard().catch((failure: unknown) => console.warn("The published draft is still there", failure));
+    showToast({ kind: "success", title: "Success", text: describeSuccess(publishedAt) });
+    await navigate(publishedAt ? "/newsroom" : "/blog");
+  }
+
+  return (
+    <WritingDesk
+      heading="New post"
+      {...{ facts, draft, errors }}
+      address={`/blog/${slugify(draft.text.title.trim()) || "…"}`}
+      onSubmit={() => {
+        if (!isPublishing) void publish();
+      }}
+      notices={
+        <>
+          <DraftNotice {...opened} onAfresh={onAfresh} onContinue={onContinue} />
+          <DraftClash draft={draft} />
+        </>
+      }
+      actions={
+        <>
+          <button className="button compact outlined" type="button" onClick={() => setScheduling(true)}>
+            Schedule
+          </button>
+          <button className="button compact" aria-disabled={isPublishing}>
+            {isPublishing ? "Publishing..." : "Publish"}
+          </button>
+        </>
+      }
+    >
+      {isScheduling && (
+        <ScheduleDialog
+          onClose={() => setScheduling(false)}
+          onDone={(publishedAt) => {
+            setScheduling(false);
+            void publish(publishedAt);
+          }}
+        />
+      )}
+    </WritingDesk>
+  );
+}
+
+function describeSuccess(publishedAt: string | undefined): string {
+  return publishedAt ? `The post comes out on ${dayAndTime(publishedAt)}.` : "Blog post published successfully!";
+}

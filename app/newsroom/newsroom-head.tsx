@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { NavLink } from "react-router";
+import "./newsroom.css";
+import "./newsroom-head.css";
+
+const rooms = [
+  { to: "/newsroom", label: "Posts" },
+  { to: "/newsroom/messages", label: "Messages" },
+  { to: "/newsroom/people", label: "People" },
+];
+
+/** The head that all screens of the newsroom share: what this is, where else to go, and the one main action. */
+export function NewsroomHead({ children }: { children?: ReactNode }) {
+  return (
+    <header className="newsroom-head">
+      <h1>Newsroom</h1>
+      <nav aria-label="Newsroom">
+        <ul>
+          {rooms.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink to={to} end discover="none">
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </header>
+  );
+}

@@ -1,0 +1,185 @@
+import { useEffect, useState } from "react";
+import { useLocation, useSearchParams } from "react-router";
+import { openBackend } from "../account/backend.ts";
+import { PageLink } from "../ui/page-link.tsx";
+import { showToast } from "../ui/toasts.ts";
+import { EmptyState } from "./empty-state.tsx";
+import { LIST_STATES, type ListPage, type ListQuery, type ListState, listPage, PAGE_SIZE } from "./list-posts.ts";
+import { NewsroomHead } from "./newsroom-head.tsx";
+import { PostFilter } from "./post-filter.tsx";
+import { DraftEntry, PostEntry } from "./post-row.tsx";
+import { replacePost, removePost, type PostChange, findPostById } from "./post-rows.ts";
+import { useLoaded } from "./use-loaded.tsx";
+import "./post-list.css";
+
+type Deleted = { readonly id: number; readonly title: string };
+
+/** The screen of /newsroom: every stored post, and one's own drafts. */
+export default function PostList() {
+  const [params, setParams] = useSearchParams();
+  const query = readQuery(params);
+  const { state, search, page } = query;
+  const { shown, reload } = useLoaded(async () => listPage(await openBackend(), query), [state, search, page]);
+  const [deleted, setDeleted] = useState(useDeletedElsewhere());
+
+  async function change(post: { id: number; version: number }, changed: PostChange) {
+    const outcome = await replacePost(await openBackend(), post, changed);
+    if (outcome === "stale") fail("Somebody changed this post meanwhile. Here it is as it stands now.");
+    if (outcome === "failed") fail("Failed to change the post. Please try again.");
+    if (typeof outcome === "object" && changed.deleted_at) setDeleted({ id: outcome.id, title: outcome.title });
+    else if (deleted?.id === post.id) setDeleted(undefined);
+    reload();
+  }
+
+  async function undo({ id }: Deleted) {
+    const post = await findPostById(await openBackend(), id);
+    setDeleted(undefined);
+    if (post) await change(post, { deleted_at: null });
+  }
+
+  async function removeForGood(id: number) {
+    if (!(await removePost(await openBackend(), id))) fail("Failed to delete the post. Please try again.");
+    reload();
+  }
+
+  return (
+    <>
+      <NewsroomHead>
+        <PageLink className="button compact" to="/blog/new">
+          New post
+        </PageLink>
+      </NewsroomHead>
+      <div className="newsroom">
+        {deleted && (
+          <div className="desk-notice" role="status">
+            <p>{`“${deleted.title}” is deleted.`}</p>
+            <button className="button compact" type="button" onClick={() => void undo(deleted)}>
+              Undo
+            </button>
+          </div>
+        )}
+        <PostFilter query={query} onChange={(next) => setParams(toParams(next), { replace: true })} />
+        {shown((found) => (
+          <Found query={query} found={found} onChange={change} onRemove={removeForGood} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+type FoundProps = {
+  query: ListQuery;
+  found: ListPage;
+  onChange: (post: { id: number; version: number }, change: PostChange) => Promise<void>;
+  onRemove: (id: number) => Promise<void>;
+};
+
+function Found({ query, found: { posts, drafts, count }, onChange, onRemove }: FoundProps) {
+  const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
+  if (posts.length === 0 && drafts.length === 0) return <Nothing query={query} />;
+  return (
+    <>
+      <p className="small count" role="status">
+        {`${count.toLocaleString("en-US")} ${count === 1 ? "entry" : "entries"}`}
+      </p>
+      <ul className="post-rows">
+        {drafts.map((draft) => (
+          <DraftEntry key={draft.id} draft={draft} />
+        ))}
+        {posts.map((post) => (
+          <PostEntry
+            key={post.id}
+            post={post}
+            onChange={(change) => void onChange(post, change)}
+            onRemove={() => void onRemove(post.id)}
+          />
+        ))}
+      </ul>
+      {pages > 1 && <Paging query={query} pages={pages} />}
+    </>
+  );
+}
+
+function Paging({ query, pages }: { query: ListQuery; pages: number }) {
+  const { page } = query;
+  return (
+    <nav className="paging" aria-label="Pages">
+      {page > 1 && (
+        <PageLink className="go back" to={addressOf({ ...query, page: page - 1 })} rel="prev">
+          Newer
+        </PageLink>
+      )}
+      <span className="small">{`Page ${page} of ${pages}`}</span>
+      {page < pages && (
+        <PageLink className="go" to={addressOf({ ...query, page: page + 1 })} rel="next">
+          Older
+        </PageLink>
+      )}
+    </nav>
+  );
+}
+
+const EMPTY: Record<ListState, string> = {
+  all: "No post has been written here yet. The three that ship with the site live in its content folder.",
+  published: "No stored post is out yet.",
+  scheduled: "Nothing waits for its time.",
+  drafts: "You have left no draft.",
+  unpublished: "Nothing has been taken back.",
+  deleted: "Nothing has been deleted.",
+};
+
+function Nothing({ query: { state, search, page } }: { query: ListQuery }) {
+  if (page > 1) {
+    const to = addressOf({ state, search, page: 1 });
+    return (
+      <EmptyState
+        level={2}
+        title="That is past the end."
+        text="The list stops before this page."
+        action="Back to the first page"
+        to={to}
+      />
+    );
+  }
+  if (search) {
+    const text = `No title, author or category holds “${search}”.`;
+    return (
+      <EmptyState
+        level={2}
+        title="Nothing found."
+        text={text}
+        action="Show everything"
+        to={addressOf({ state, search: "", page: 1 })}
+      />
+    );
+  }
+  return <EmptyState level={2} title="Nothing here." text={EMPTY[state]} action="Write a post" to="/blog/new" />;
+}
+
+function readQuery(params: URLSearchParams): ListQuery {
+  const state = LIST_STATES.find((known) => known === params.get("state")) ?? "all";
+  const page = params.get("page") ?? "";
+  return { state, search: params.get("q")?.trim() ?? "", page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1 };
+}
+
+function toParams({ state, search, page }: ListQuery): Record<string, string> {
+  return { ...(state !== "all" && { state }), ...(search && { q: search }), ...(page > 1 && { page: String(page) }) };
+}
+
+function addressOf(query: ListQuery): string {
+  const params = new URLSearchParams(toParams(query));
+  return params.size > 0 ? `/newsroom?${params}` : "/newsroom";
+}
+
+/** Deleted on the editing screen; told once, not again when the page is loaded anew. */
+function useDeletedElsewhere(): Deleted | undefined {
+  const { state } = useLocation();
+  useEffect(() => {
+    if (state?.deleted) history.replaceState({ ...history.state, usr: null }, "");
+  }, [state]);
+  return state?.deleted;
+}
+
+function fail(text: string): void {
+  showToast({ kind: "failure", title: "Error", text });
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useState } from "react";
+
+type State<Thing> = { kind: "loading" } | { kind: "failed" } | { kind: "ready"; thing: Thing };
+
+/** Something from the backend, and what stands in its place until it is there, or if it does not come. */
+export function useLoaded<Thing>(load: () => Promise<Thing>, dependencies: readonly unknown[]) {
+  const [state, setState] = useState<State<Thing>>({ kind: "loading" });
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    let isWanted = true;
+    load().then(
+      (thing) => isWanted && setState({ kind: "ready", thing }),
+      (error: unknown) => {
+        console.error("Loading failed", error);
+        if (isWanted) setState({ kind: "failed" });
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- the caller says what the loading depends on
+  }, [...dependencies, attempt]);
+
+  return {
+    reload: () => setAttempt((before) => before + 1),
+    replace: (thing: Thing) => setState({ kind: "ready", thing }),
+    shown: (children: (thing: Thing) => ReactNode): ReactNode => {
+      if (state.kind === "ready") return children(state.thing);
+      if (state.kind === "loading") {
+        return (
+          <p className="loading" role="status">
+            Loading...
+          </p>
+        );
+      }
+      return (
+        <div className="loading" role="alert">
+          <p>This did not load. The connection may be lost.</p>
+          <button className="button compact" type="button" onClick={() => setAttempt((before) => before + 1)}>
+            Try again
+          </button>
+        </div>
+      );
+    },
+  };
+}

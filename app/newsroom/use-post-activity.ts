@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useState } from "react";
+import { openBackend } from "../account/backend.ts";
+import type { Rival } from "./conflict.tsx";
+import { findPostById, type StoredPost } from "./post-rows.ts";
+
+type Activity = { readonly kind: "changed" | "writing"; readonly email: string; readonly at: string };
+
+const CHECK_EVERY_MS = 30_000;
+
+/** Who else works on a post. Asked at the start, every half minute, and when the writer comes back to the window. */
+export function usePostActivity({ id }: StoredPost, baseVersion: number) {
+  const [writers, setWriters] = useState<readonly Activity[]>([]);
+  const [rival, setRival] = useState<Rival>();
+
+  const look = useCallback(async () => {
+    const backend = await openBackend();
+    const [post, { data }] = await Promise.all([
+      findPostById(backend, id),
+      backend.rpc("post_activity", { of_post: id }).returns<Activity[]>(),
+    ]);
+    const activity = Array.isArray(data) ? data : [];
+    setWriters(activity.filter(({ kind }) => kind === "writing"));
+    if (post && post.version !== baseVersion) {
+      setRival({ post, by: activity.find(({ kind }) => kind === "changed")?.email });
+    }
+  }, [id, baseVersion]);
+
+  useEffect(() => {
+    // Out of reach for a moment is no news; the update itself is guarded anyway.
+    const check = () => void look().catch((error: unknown) => console.warn("Nobody else could be asked for", error));
+    check();
+    const timer = setInterval(check, CHECK_EVERY_MS);
+    addEventListener("focus", check);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("focus", check);
+    };
+  }, [look]);
+
+  return { writers, rival, look };
+}

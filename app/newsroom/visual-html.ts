@@ -1,0 +1,90 @@
+import { generateHTML, generateJSON } from "@tiptap/core";
+import { Image } from "@tiptap/extension-image";
+import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table";
+import { StarterKit } from "@tiptap/starter-kit";
+
+/** Tables as plain HTML: TipTap's own would write style attributes, which the page's policy forbids. */
+const PlainTable = Table.extend({
+  renderHTML: () => ["table", ["tbody", 0]],
+  addNodeView: () => null,
+}).configure({ resizable: false });
+
+const span = (name: "colspan" | "rowspan") => ({
+  default: 1,
+  parseHTML: (cell: HTMLElement) => Number(cell.getAttribute(name)) || 1,
+  renderHTML: (attributes: Record<string, unknown>) => (attributes[name] === 1 ? {} : { [name]: attributes[name] }),
+});
+const cellAttributes = {
+  addAttributes: () => ({
+    colspan: span("colspan"),
+    rowspan: span("rowspan"),
+    colwidth: { default: null, rendered: false },
+  }),
+};
+
+/** What the visual editor knows. */
+export const extensions = [
+  StarterKit.configure({
+    heading: { levels: [2, 3, 4] },
+    link: { openOnClick: false, HTMLAttributes: { target: null, rel: null, class: null } },
+    trailingNode: false,
+  }),
+  Image,
+  PlainTable,
+  TableRow,
+  TableHeader.extend(cellAttributes),
+  TableCell.extend(cellAttributes),
+];
+
+/** What would be gone after a visit to the visual editor, as the writer would spell it. */
+export function findLosses(html: string): readonly string[] {
+  const before = inventory(html);
+  const after = inventory(tidyHtml(generateHTML(generateJSON(html, extensions), extensions)));
+  return [...before].filter(([thing, times]) => (after.get(thing) ?? 0) < times).map(([thing]) => thing);
+}
+
+/** The editor's HTML as a person would write it: no paragraphs where plain text does, header rows in a thead, line breaks. */
+export function tidyHtml(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const holder of body.querySelectorAll("li, td, th")) unwrapParagraph(holder);
+  for (const table of body.querySelectorAll("table")) moveHeader(table);
+  return Array.from(body.children, writeBlock).join("\n\n");
+}
+
+function unwrapParagraph(holder: Element): void {
+  const paragraphs = Array.from(holder.children).filter(({ tagName }) => tagName === "P");
+  const [only] = paragraphs;
+  if (only && paragraphs.length === 1 && holder.firstChild === only) only.replaceWith(...only.childNodes);
+}
+
+function moveHeader(table: HTMLTableElement): void {
+  const [first] = table.rows;
+  if (!first || table.tHead || !Array.from(first.cells).every(({ tagName }) => tagName === "TH")) return;
+  table.createTHead().append(first);
+}
+
+function writeBlock(block: Element): string {
+  return ["UL", "OL", "TABLE"].includes(block.tagName)
+    ? block.outerHTML
+        .replace(/(?=<li>)/g, "\n  ")
+        .replace(/(?=<\/(ul|ol|table)>$)/g, "\n")
+        .replace(/(?=<\/?(?:thead|tbody)>)/g, "\n  ")
+        .replace(/(?=<tr>)/g, "\n    ")
+    : block.outerHTML;
+}
+
+const SAME: Readonly<Record<string, string>> = { b: "strong", i: "em", strike: "s", del: "s" };
+
+/** Every element and attribute with how often it occurs; paragraphs inside items and cells count for nothing. */
+function inventory(html: string): Map<string, number> {
+  const things = new Map<string, number>();
+  const add = (thing: string) => things.set(thing, (things.get(thing) ?? 0) + 1);
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const element of body.querySelectorAll("*")) {
+    const tag = SAME[element.localName] ?? element.localName;
+    if (tag === "p" && element.parentElement?.matches("li, td, th")) continue;
+    if (tag !== "tbody" && tag !== "thead") add(`<${tag}>`);
+    for (const { name } of element.attributes) add(`<${tag} ${name}>`);
+  }
+  return things;
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from "react";
+import { writingPage } from "../../content/pages/writing.ts";
+import { site } from "../../content/site.ts";
+import { Gate } from "../account/gate.tsx";
+import type { Route } from "./+types/edit-post";
+
+const EditPost = lazy(() => import("../newsroom/edit-post.tsx"));
+
+export const handle = { wake: "now" };
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Edit Blog Post | ${site.name}` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function EditPostRoute({ params }: Route.ComponentProps) {
+  return (
+    <Gate adminOnly title="Edit Blog Post" noscript={writingPage.noscript}>
+      {(account) => (
+        <Suspense fallback={<p role="status">Loading...</p>}>
+          <EditPost account={account} facts={writingPage} slug={params.slug} />
+        </Suspense>
+      )}
+    </Gate>
+  );
+}

@@ -1,0 +1,72 @@
+import { redirect } from "react-router";
+import { messagePage as page } from "../../content/pages/message.ts";
+import { site } from "../../content/site.ts";
+import { formatDate } from "../../domain/dates.ts";
+import { siteContext } from "../../server/context.ts";
+import { notFound } from "../ui/not-found.tsx";
+import type { Route } from "./+types/message";
+import "./message.css";
+
+export const handle = { cache: false };
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${page.title} | ${site.name}` },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { sentMessages, messageRetentionDays } = context.get(siteContext);
+  const message = await sentMessages.find(params.token);
+  if (!message) throw notFound(page.missing);
+  const erasedOn = new Date(message.created_at);
+  erasedOn.setUTCDate(erasedOn.getUTCDate() + messageRetentionDays);
+  return { message, erasedOn: erasedOn.toISOString() };
+}
+
+/** A reader asked for it with a button: what only follows links, such as a mail scanner, erases nothing. */
+export async function action({ params, context }: Route.ActionArgs) {
+  if (await context.get(siteContext).sentMessages.erase(params.token)) throw redirect("/messages/erased", 303);
+  throw notFound(page.missing);
+}
+
+export default function Message({ loaderData: { message, erasedOn } }: Route.ComponentProps) {
+  const facts = [
+    ["Reference", message.reference],
+    ["Name", message.name],
+    ["Email", message.email],
+    ["Phone", message.phone],
+    ["Company", message.company],
+    ["Service", message.service],
+    ["Sent from", message.source],
+    [page.stored, `${formatDate(message.created_at, site.timeZone)}. ${message.mailed ? page.mailed : page.notMailed}`],
+    [page.erasedOn, formatDate(erasedOn, site.timeZone)],
+  ].filter(([, value]) => value);
+  return (
+    <>
+      <header className="opening grid">
+        <h1 className="left">{page.heading}</h1>
+        <p className="lead right">{page.lead}</p>
+      </header>
+      <div className="message grid">
+        <blockquote className="left">{message.message}</blockquote>
+        <dl className="right">
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <details className="left">
+          <summary>{page.erase.action}</summary>
+          <p>{page.erase.warning}</p>
+          <form method="post">
+            <button className="button" type="submit">
+              {page.erase.confirm}
+            </button>
+          </form>
+        </details>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense } from "react";
+import { site } from "../../content/site.ts";
+import { Gate } from "../account/gate.tsx";
+import type { Route } from "./+types/newsroom";
+
+const PostList = lazy(() => import("../newsroom/post-list.tsx"));
+
+export const handle = { wake: "now" };
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Newsroom | ${site.name}` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function NewsroomRoute() {
+  return (
+    <Gate adminOnly title="Newsroom" noscript="The newsroom needs JavaScript and an account.">
+      {() => (
+        <Suspense fallback={<p role="status">Loading...</p>}>
+          <PostList />
+        </Suspense>
+      )}
+    </Gate>
+  );
+}

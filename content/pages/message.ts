@@ -1,0 +1,31 @@
+import { site } from "../site.ts";
+
+/** What the link in a receipt leads to. */
+export const messagePage = {
+  title: "Your message",
+  heading: "What you wrote.",
+  lead: `This is all that ${site.name} has stored of your message. Nobody but you has the link to this page.`,
+  stored: "Stored",
+  mailed: "It is in our mailbox.",
+  notMailed: "It is on its way to our mailbox.",
+  erasedOn: "Erased by itself on",
+  erase: {
+    action: "Erase this message",
+    warning:
+      "It is removed from our database with everything that belongs to it, at once and for good. We then cannot answer " +
+      "it any more. What has already reached our mailbox we remove there when you ask us to.",
+    confirm: "Erase it for good",
+  },
+  missing: {
+    title: "This link is not valid",
+    text: "The message behind it was erased, or the address was cut off on its way. Look at your receipt again, or write to us.",
+    action: "Contact",
+    to: "/contact",
+  },
+  erased: {
+    title: "Message erased",
+    heading: "It is gone.",
+    lead: "Your message is erased, with the mails that belonged to it. If you change your mind, write it again.",
+    action: "Back to the site",
+  },
+} as const;

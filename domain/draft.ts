@@ -1,0 +1,107 @@
+import * as v from "valibot";
+
+/** What the form offers, in this order. */
+export const POST_CATEGORIES = ["Technology", "Strategy", "Design", "Marketing", "Business"] as const;
+
+/** The text of a post while it is written; named as the columns of blog_posts and post_drafts. */
+export type DraftText = {
+  readonly title: string;
+  readonly excerpt: string;
+  /** HTML. */
+  readonly content: string;
+  readonly category: string;
+  /** As typed, with commas. */
+  readonly tags: string;
+  readonly author_name: string;
+  readonly author_bio: string;
+  /** None means the stock picture. */
+  readonly image_url: string | null;
+};
+
+export const EMPTY_DRAFT: DraftText = {
+  title: "",
+  excerpt: "",
+  content: "",
+  category: "",
+  tags: "",
+  author_name: "",
+  author_bio: "",
+  image_url: null,
+};
+
+/** The database refuses more; counted in characters. */
+export const LONGEST = {
+  title: 200,
+  excerpt: 1_000,
+  content: 200_000,
+  tags: 1_500,
+  author_name: 120,
+  author_bio: 2_000,
+} as const;
+
+const MOST_TAGS = 20;
+const LONGEST_TAG = 60;
+
+const text = (most: number) =>
+  v.pipe(v.string(), v.trim(), v.maxLength(most, `Please keep this under ${most.toLocaleString("en-US")} characters.`));
+
+/** A post that can be published. */
+const PostText = v.object({
+  title: v.pipe(text(LONGEST.title), v.nonEmpty("Please give the post a title.")),
+  excerpt: v.pipe(text(LONGEST.excerpt), v.nonEmpty("Please say in a sentence or two what the post is about.")),
+  content: v.pipe(text(LONGEST.content), v.nonEmpty("Please write the post.")),
+  category: v.pipe(v.string(), v.nonEmpty("Please choose a category.")),
+  tags: v.pipe(
+    v.string(),
+    v.transform(splitTags),
+    v.array(v.pipe(v.string(), v.maxLength(LONGEST_TAG, `Please keep each tag under ${LONGEST_TAG} characters.`))),
+    v.maxLength(MOST_TAGS, `Please keep it to ${MOST_TAGS} tags.`),
+  ),
+  author_name: v.pipe(text(LONGEST.author_name), v.nonEmpty("Please say who wrote this.")),
+  author_bio: text(LONGEST.author_bio),
+});
+
+export type PostText = v.InferOutput<typeof PostText>;
+export type PostErrors = Partial<Record<keyof PostText, string>>;
+
+type Checked =
+  | { readonly post: PostText }
+  | { readonly errors: PostErrors; /** Something required is empty. */ readonly isIncomplete: boolean };
+
+/** A draft made ready to publish, or what is to be mended in each field. */
+export function checkDraft(draft: DraftText): Checked {
+  const result = v.safeParse(PostText, draft);
+  if (result.success) return { post: result.output };
+  const errors: PostErrors = {};
+  for (const issue of result.issues) errors[issue.path?.[0]?.key as keyof PostText] ??= issue.message;
+  return { errors, isIncomplete: result.issues.some(({ type }) => type === "non_empty") };
+}
+
+export function isEmptyDraft(draft: DraftText): boolean {
+  return Object.values(draft).every((value) => !value?.trim());
+}
+
+/** "tools, , habits " becomes tools and habits. */
+export function splitTags(tags: string): string[] {
+  return tags
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+}
+
+export function joinTags(tags: readonly string[]): string {
+  return tags.join(", ");
+}
+
+export const EXCERPT_READS_BEST = { from: 150, to: 200 } as const;
+
+/** "146 characters. 150 to 200 read best." Never more than advice. */
+export function describeExcerpt(excerpt: string): string {
+  const { length } = excerpt.trim();
+  const { from, to } = EXCERPT_READS_BEST;
+  return `${length} ${length === 1 ? "character" : "characters"}. ${from} to ${to} read best.`;
+}
+
+export function countWords(html: string): number {
+  return html.replace(/<[^<>]*>|&nbsp;/g, " ").match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+}

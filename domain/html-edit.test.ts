@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { formatHtml, type HtmlEdit, insertBlock, insertLink, type Selection } from "./html-edit.ts";
+
+/** Square brackets stand for the selection. */
+function edit(marked: string, change: (html: string, selection: Selection) => HtmlEdit): string {
+  const start = marked.indexOf("[");
+  const html = marked.replace("[", "").replace("]", "");
+  const { text, selected, ...place } = change(html, { start, end: marked.indexOf("]") - 1 });
+  const next = html.slice(0, place.start) + text + html.slice(place.end);
+  return `${next.slice(0, selected.start)}[${next.slice(selected.start, selected.end)}]${next.slice(selected.end)}`;
+}
+
+test("bold and italic wrap the selection, and unwrap it when pressed again", () => {
+  const bold = "<p>We keep <strong>[a drawer]</strong>.</p>";
+  expect(edit("<p>We keep [a drawer].</p>", (...at) => formatHtml(...at, "bold"))).toBe(bold);
+  expect(edit(bold, (...at) => formatHtml(...at, "bold"))).toBe("<p>We keep [a drawer].</p>");
+  expect(edit("[]", (...at) => formatHtml(...at, "italic"))).toBe("<em>[]</em>");
+});
+
+test("a paragraph becomes a heading, another heading, and a paragraph again", () => {
+  expect(edit("<p>One</p>\n<p>T[w]o</p>", (...at) => formatHtml(...at, "h2"))).toBe("<p>One</p>\n<h2>Two</h2>[]");
+  expect(edit("<h2>Tw[]o</h2>", (...at) => formatHtml(...at, "h3"))).toBe("<h3>Two</h3>[]");
+  expect(edit("<h3>Tw[]o</h3>", (...at) => formatHtml(...at, "h3"))).toBe("<p>Two</p>[]");
+  expect(edit("[]", (...at) => formatHtml(...at, "h2"))).toBe("<h2>[]</h2>");
+});
+
+test("selected lines become a list, a line each", () => {
+  expect(edit("<p>[One</p>\nTwo\n\nThree]", (...at) => formatHtml(...at, "list"))).toBe(
+    "<ul>\n  <li>One</li>\n  <li>Two</li>\n  <li>Three</li>\n</ul>[]",
+  );
+  expect(edit("[]", (...at) => formatHtml(...at, "list"))).toBe("<ul>\n  <li>[]</li>\n</ul>");
+});
+
+test("a quotation holds a paragraph; code of several lines is kept as it stands", () => {
+  expect(edit("<p>So[]</p>", (...at) => formatHtml(...at, "quote"))).toBe("<blockquote><p>So</p></blockquote>[]");
+  expect(edit("a [x] b", (...at) => formatHtml(...at, "code"))).toBe("a <code>[x]</code> b");
+  expect(edit("[if (a < b)\n  go()]", (...at) => formatHtml(...at, "code"))).toBe(
+    "<pre><code>if (a &lt; b)\n  go()</code></pre>[]",
+  );
+});
+
+test("a table or a picture stands on lines of its own, below where one is writing", () => {
+  expect(edit("<p>On[e]</p>\n<p>Two</p>", (...at) => insertBlock(...at, "<hr>"))).toBe(
+    "<p>One</p>\n\n<hr>[]\n<p>Two</p>",
+  );
+  expect(edit("[]", (...at) => formatHtml(...at, "table"))).toMatch(/^<table>[\s\S]+<\/table>\[\]$/);
+});
+
+test("a link takes the selection as its words, or its own address", () => {
+  expect(edit("see [this]", (...at) => insertLink(...at, "/blog?a=1&b=2"))).toBe(
+    'see <a href="/blog?a=1&amp;b=2">[this]</a>',
+  );
+  expect(edit("see []", (...at) => insertLink(...at, "/work"))).toBe('see <a href="/work">[/work]</a>');
+});

@@ -1,0 +1,105 @@
+export const FORMATS = ["h2", "h3", "bold", "italic", "list", "quote", "table", "code"] as const;
+export type Format = (typeof FORMATS)[number];
+
+export type Selection = { readonly start: number; readonly end: number };
+
+/** Replace what stands from `start` to `end` by `text`, then select `selected`, counted in the new text. */
+export type HtmlEdit = Selection & { readonly text: string; readonly selected: Selection };
+
+/** What a button of the toolbar does to HTML in a plain text field. Pressed again, it undoes itself. */
+export function formatHtml(html: string, selection: Selection, format: Format): HtmlEdit {
+  switch (format) {
+    case "bold":
+      return toggleInline(html, selection, "strong");
+    case "italic":
+      return toggleInline(html, selection, "em");
+    case "h2":
+    case "h3":
+      return toggleBlock(html, selection, format);
+    case "code":
+      return html.slice(selection.start, selection.end).includes("\n")
+        ? replaceBlock(html, selection, (block) => `<pre><code>${escapeHtml(block)}</code></pre>`)
+        : toggleInline(html, selection, "code");
+    case "list":
+      return replaceBlock(html, selection, (block) => {
+        const items = block.split("\n").filter((line) => line.trim());
+        return `<ul>\n${(items.length > 0 ? items : [""]).map((line) => `  <li>${unwrap(line)}</li>`).join("\n")}\n</ul>`;
+      });
+    case "quote":
+      return replaceBlock(html, selection, (block) => `<blockquote><p>${unwrap(block)}</p></blockquote>`);
+    case "table":
+      return insertBlock(html, selection, TABLE);
+  }
+}
+
+/** On a line of its own, below the block in which the selection ends. */
+export function insertBlock(html: string, selection: Selection, block: string): HtmlEdit {
+  const { end, text } = blockAround(html, { start: selection.end, end: selection.end });
+  const inserted = text.trim() ? `\n\n${block}` : block;
+  return { start: end, end, text: inserted, selected: at(end + inserted.length) };
+}
+
+export function insertLink(html: string, { start, end }: Selection, href: string): HtmlEdit {
+  const label = html.slice(start, end) || escapeHtml(href);
+  const open = `<a href="${escapeHtml(href)}">`;
+  return replaceWith({ start, end }, `${open}${label}</a>`, open.length, label.length);
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+}
+
+const TABLE = `<table>
+  <thead>
+    <tr><th>What</th><th>Before</th><th>After</th></tr>
+  </thead>
+  <tbody>
+    <tr><td></td><td></td><td></td></tr>
+    <tr><td></td><td></td><td></td></tr>
+  </tbody>
+</table>`;
+
+function toggleInline(html: string, { start, end }: Selection, tag: string): HtmlEdit {
+  const [open, close] = [`<${tag}>`, `</${tag}>`];
+  const inner = html.slice(start, end);
+  if (html.slice(0, start).endsWith(open) && html.slice(end).startsWith(close)) {
+    return replaceWith({ start: start - open.length, end: end + close.length }, inner, 0, inner.length);
+  }
+  return replaceWith({ start, end }, open + inner + close, open.length, inner.length);
+}
+
+/** A paragraph becomes a heading, the same heading a paragraph again. */
+function toggleBlock(html: string, selection: Selection, tag: string): HtmlEdit {
+  return replaceBlock(html, selection, (block) => {
+    const next = block.trimStart().startsWith(`<${tag}>`) ? "p" : tag;
+    return `<${next}>${unwrap(block)}</${next}>`;
+  });
+}
+
+function replaceBlock(html: string, selection: Selection, change: (block: string) => string): HtmlEdit {
+  const { start, end, text } = blockAround(html, selection);
+  const changed = change(text);
+  // Where the new block is empty, typing goes on inside it.
+  const inside = text.trim() ? changed.length : changed.indexOf("></") + 1;
+  return { start, end, text: changed, selected: at(start + inside) };
+}
+
+/** The lines that the selection touches, without the white space around them. */
+function blockAround(html: string, { start, end }: Selection): Selection & { readonly text: string } {
+  const from = html.lastIndexOf("\n", start - 1) + 1;
+  const next = html.indexOf("\n", end);
+  const to = next < 0 ? html.length : next;
+  return { start: from, end: to, text: html.slice(from, to) };
+}
+
+function unwrap(block: string): string {
+  return /^<(p|h[1-6]|li)>(.*)<\/\1>$/s.exec(block.trim())?.[2] ?? block.trim();
+}
+
+function replaceWith({ start, end }: Selection, text: string, from: number, length: number): HtmlEdit {
+  return { start, end, text, selected: { start: start + from, end: start + from + length } };
+}
+
+function at(place: number): Selection {
+  return { start: place, end: place };
+}

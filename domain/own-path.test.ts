@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { ownPath } from "./own-path.ts";
+
+test.each(["/", "/blog/new", "/newsroom/people?page=2", "/blog#end"])("%s is a path of this site", (path) => {
+  expect(ownPath(path)).toBe(path);
+});
+
+test.each([
+  "//elsewhere.example",
+  "/\\elsewhere.example",
+  "/\t/elsewhere.example",
+  "/\n\\elsewhere.example",
+  "https://elsewhere.example/",
+  "javascript:alert(1)",
+  "blog",
+  "",
+  "/auth",
+  "/auth?forgotten",
+  "/x/../auth",
+  null,
+  undefined,
+  { pathname: "/" },
+])("%j is none", (path) => {
+  expect(ownPath(path)).toBeUndefined();
+});

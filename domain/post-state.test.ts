@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { postState } from "./post-state.ts";
+
+const now = Date.parse("2026-11-15T12:00:00Z");
+const post = { status: "published", published_at: "2026-11-15T11:59:59Z", deleted_at: null } as const;
+
+test("the clock decides whether a published post is out already", () => {
+  expect(postState(post, now)).toBe("published");
+  expect(postState({ ...post, published_at: "2026-11-15T12:00:01Z" }, now)).toBe("scheduled");
+});
+
+test("a post that was taken back is unpublished, whatever its time; a deleted one is deleted, whatever else", () => {
+  expect(postState({ ...post, status: "draft" }, now)).toBe("unpublished");
+  expect(postState({ ...post, status: "archived", published_at: "2027-01-01T00:00:00Z" }, now)).toBe("unpublished");
+  expect(postState({ ...post, deleted_at: "2026-11-15T12:00:00Z" }, now)).toBe("deleted");
+});

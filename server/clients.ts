@@ -1,0 +1,44 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+
+type Fetch = typeof globalThis.fetch;
+type Protocol = {
+  readonly url: string;
+  /** The network's where Supabase serves the protocol; otherwise requests never leave the process. */
+  readonly fetch: Fetch;
+};
+
+/** The server keeps no session of its own. */
+const NO_SESSION = { persistSession: false, autoRefreshToken: false };
+/** A page does not wait longer for the database than this. */
+const READ_WITHIN_MS = 2_000;
+
+/** supabase-js as the server itself uses it: all rights. */
+export function createServiceClient({ url, fetch }: Protocol, serviceRoleKey: string): SupabaseClient {
+  return createClient(url, serviceRoleKey, { auth: NO_SESSION, global: { fetch } });
+}
+
+/** supabase-js as pages read with: as the public, so that the policies decide, and never trying again. */
+export function createReader({ url, fetch }: Protocol, anonKey: string): SupabaseClient {
+  return createClient(url, anonKey, { auth: NO_SESSION, db: { retry: false }, global: { fetch: inTime(fetch) } });
+}
+
+/** supabase-js with a visitor's token: the database decides as for them. */
+export function createActAs({ url, fetch }: Protocol, anonKey: string): (token: string) => SupabaseClient {
+  return (token) => createClient(url, anonKey, { global: { fetch }, accessToken: async () => token });
+}
+
+/** A fetch that never leaves the process. */
+export function fetchWithin(answer: (request: Request) => Response | Promise<Response>): Fetch {
+  return async (input, init) => answer(new Request(input, init));
+}
+
+/** Gives up at the time whether or not `fetch` heeds its signal: a request within the process does not. */
+function inTime(fetch: Fetch): Fetch {
+  return (input, init) => {
+    const signal = AbortSignal.timeout(READ_WITHIN_MS);
+    const tooLate = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(new Error(`No answer within ${READ_WITHIN_MS} ms`)));
+    });
+    return Promise.race([fetch(input, { ...init, signal }), tooLate]);
+  };
+}

@@ -1,0 +1,64 @@
+import type { ContactFields } from "../../../domain/contact.ts";
+import { createMessageToken } from "../../../domain/message-token.ts";
+import type { Signatures } from "../../../domain/signatures.ts";
+import { suspect, SUSPECT_FROM } from "../../../domain/suspicion.ts";
+import { type ContactMail, notificationMail, receiptMail, type Sender } from "./contact-mails.ts";
+import type { ContactRequest } from "./contact-request.ts";
+import type { Proof } from "./stamps.ts";
+
+/** A message as the database function submit_contact_message takes it. */
+export type SubmittedMessage = ContactFields & {
+  readonly id: string;
+  readonly reference: string;
+  readonly status: "inbox" | "quarantine";
+  readonly spam_score: number;
+  readonly spam_reasons: readonly string[];
+  readonly bits: number;
+  readonly puzzle: string | null;
+  readonly network: string | null;
+  readonly idempotency_key: string | null;
+};
+
+/** A repeated key gives the first message's reference; where a network sent far too much, how long it has to wait. */
+export type Submitted = { readonly reference: string } | { readonly wait_seconds: number };
+
+/** Calls submit_contact_message: the message and its mails are stored together or not at all. */
+export type Submit = (message: SubmittedMessage, mails: readonly ContactMail[]) => Promise<Submitted>;
+
+type Parts = { readonly submit: Submit; readonly signatures: Signatures; readonly sender: Sender };
+
+export function createStoreMessage({ submit, signatures, sender }: Parts) {
+  return async ({ contact, honeypot, key }: ContactRequest, proof: Proof, network: string): Promise<Submitted> => {
+    const { score, reasons } = suspect(contact, { honeypot, ageMs: proof.ageMs });
+    const id = crypto.randomUUID();
+    const reference = createReference();
+    const link = `${sender.siteUrl}/messages/${await createMessageToken(id, signatures)}`;
+    const message: SubmittedMessage = {
+      ...contact,
+      id,
+      reference,
+      status: score >= SUSPECT_FROM ? "quarantine" : "inbox",
+      spam_score: score,
+      spam_reasons: reasons,
+      bits: proof.bits,
+      puzzle: proof.puzzle ?? null,
+      // Signed, so that the table of limits is no list of addresses, not even for who tries them all.
+      network: network ? await signatures.sign("network", network) : null,
+      idempotency_key: key ?? null,
+    };
+    const mails = [
+      notificationMail(contact, { ...sender, reference }),
+      receiptMail(contact, { ...sender, reference, link }),
+    ];
+    return submit(message, mails);
+  };
+}
+
+/** Crockford's letters and digits: none is taken for another when read out on the phone. */
+const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const REFERENCE_LETTERS = 10;
+
+function createReference(): string {
+  const random = crypto.getRandomValues(new Uint8Array(REFERENCE_LETTERS));
+  return Array.from(random, (byte) => LETTERS[byte % LETTERS.length]).join("");
+}
