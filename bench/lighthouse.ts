@@ -7,7 +7,7 @@ const RUNS = 5;
 const PORT = 9_333;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 /** Not meant to be found: everything but SEO counts. */
-const NOT_INDEXED = /^\/(auth|search|blog\/new|account|newsroom)/;
+const NOT_INDEXED = /^\/(auth|search|blog\/new|account|newsroom|messages)/;
 
 /** Every page as Lighthouse's simulated mobile sees it: the median of five runs. */
 export async function measureLighthouse(routes: readonly string[] = ROUTES, runs = RUNS): Promise<string> {

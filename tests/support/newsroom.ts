@@ -24,6 +24,17 @@ export async function openNewsroom(siteUrl: string, anonKey: string) {
       if (refusal) throw new Error(refusal.message, { cause: refusal });
       return row;
     },
+    async publishMany(count: number): Promise<void> {
+      const post = { excerpt: "An excerpt.", content: "<p>A text.</p>", category: "Design", author_name: "Ada" };
+      const rows = Array.from({ length: count }, (_, n) => ({
+        ...post,
+        title: `Post ${n} of many`,
+        slug: "",
+        created_by,
+      }));
+      const { error: refusal } = await client.from("blog_posts").insert(rows);
+      if (refusal) throw new Error(refusal.message, { cause: refusal });
+    },
     async change(id: number, fields: Fields): Promise<void> {
       const { error: refusal } = await client.from("blog_posts").update(fields).eq("id", id);
       if (refusal) throw new Error(refusal.message, { cause: refusal });
