@@ -6,6 +6,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { createRequestHandler, type RouteObject } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { posts as shippedPosts } from "../content/posts.ts";
+import { inSingleFile } from "./backend/in-single-file.ts";
 import type { Backend } from "./backend/start-backend.ts";
 import { passOnClientAddress } from "./client-address.ts";
 import type { Config } from "./config.ts";
@@ -101,7 +102,7 @@ export function createApp(options: AppOptions): App {
   });
   const listener = createListener({
     pages,
-    answerBackend: backend && createRequestAnswer(backend.fetch, trustedProxies),
+    answerBackend: backend && inSingleFile(createRequestAnswer(backend.fetch, trustedProxies)),
     findFile,
     answerDynamic: createRequestAnswer(dynamic.fetch, trustedProxies),
     siteUrl,
