@@ -103,11 +103,21 @@ export function createApp(options: AppOptions): App {
 }
 
 function createRequestAnswer(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
-  const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
+  const answer = getRequestListener((request) => fetch(readable(request)), { overrideGlobalObjects: false });
   return (request, response) => {
     passOnClientAddress(request, trustedProxies);
     return answer(request, response);
   };
+}
+
+/** A body of unknown length is counted in a copy of the request (hono's bodyLimit), and only a real one can be copied. */
+function readable(request: Request): Request {
+  const { url, method, headers } = request;
+  if (method === "GET" || method === "HEAD" || headers.has("content-length")) return request;
+  const { body } = request;
+  // Node asks for `duplex` where a body is a stream; the type of the DOM does not know it.
+  const copied = { method, headers, body, duplex: "half" };
+  return new Request(url, copied);
 }
 
 /** The build's routes as a tree with each module's handle and action, as route matching wants them. */

@@ -13,8 +13,14 @@ export type FloodReport = {
   readonly junk: Readonly<Record<string, number>>;
   readonly junkPerSecond: number;
   readonly pages: { readonly asked: number; readonly failed: number; readonly p50Ms: number; readonly p99Ms: number };
-  /** Honest messages by the form with scripts: sent, in the inbox, in the mailbox. */
-  readonly honest: { readonly sent: number; readonly stored: number; readonly mailed: number; readonly p99Ms: number };
+  /** Honest messages by the form with scripts: tried, taken, in the inbox, in the mailbox. */
+  readonly honest: {
+    readonly tried: number;
+    readonly sent: number;
+    readonly stored: number;
+    readonly mailed: number;
+    readonly p99Ms: number;
+  };
   /** Honest messages by the form without scripts: thanked for, stored (wherever), told to try again. */
   readonly plain: { readonly thanked: number; readonly stored: number; readonly refused: number };
   readonly memory: { readonly beforeMb: number; readonly peakMb: number };
@@ -60,6 +66,7 @@ export async function flood({ perSecond, seconds, networks }: Flood): Promise<Fl
         p99Ms: percentile(pages, 0.99),
       },
       honest: {
+        tried: honest.length,
         sent: honest.filter(({ status }) => status === 200).length,
         stored: await count("honest-%", "inbox"),
         mailed: mailbox.honestSubjects.size,
