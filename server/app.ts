@@ -112,16 +112,18 @@ export function createApp(options: AppOptions): App {
 }
 
 function createRequestAnswer(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
-  const answer = getRequestListener((request) => fetch(copyRequest(request)), { overrideGlobalObjects: false });
+  const answer = getRequestListener((request) => fetch(readable(request)), { overrideGlobalObjects: false });
   return (request, response) => {
     passOnClientAddress(request, trustedProxies);
     return answer(request, response);
   };
 }
 
-/** The adapter's request only looks like one: Hono, bounding a body of unknown length, could not copy it. */
-function copyRequest({ url, method, headers, body, signal }: Request): Request {
-  const copied: RequestInit & { duplex: "half" } = { method, headers: [...headers], body, signal, duplex: "half" };
+/** A body of unknown length is counted in a copy of the request (hono's bodyLimit), and only a real one can be copied. */
+function readable(request: Request): Request {
+  const { url, method, headers, signal } = request;
+  if (method === "GET" || method === "HEAD" || headers.has("content-length")) return request;
+  const copied: RequestInit & { duplex: "half" } = { method, headers, body: request.body, signal, duplex: "half" };
   return new Request(url, copied);
 }
 

@@ -16,7 +16,7 @@ const StoredMessage = v.object({
 });
 const COLUMNS = Object.keys(StoredMessage.entries).join(", ");
 
-export type SentMessage = v.InferOutput<typeof StoredMessage> & {
+type SentMessage = v.InferOutput<typeof StoredMessage> & {
   /** Whether the agency's mailbox has it, besides the database. */
   readonly mailed: boolean;
 };

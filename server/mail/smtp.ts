@@ -18,12 +18,14 @@ export type Transport = {
 
 const TIMEOUT_MS = 30_000;
 
-export function createSmtp({ url, from }: { readonly url: string; readonly from: string }): Transport {
+type SmtpOptions = { readonly url: string; readonly from: string; readonly timeoutMs?: number };
+
+export function createSmtp({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): Transport {
   const server = new URL(url);
   server.searchParams.set("pool", "true");
-  server.searchParams.set("connectionTimeout", String(TIMEOUT_MS));
-  server.searchParams.set("greetingTimeout", String(TIMEOUT_MS));
-  server.searchParams.set("socketTimeout", String(TIMEOUT_MS));
+  server.searchParams.set("connectionTimeout", String(timeoutMs));
+  server.searchParams.set("greetingTimeout", String(timeoutMs));
+  server.searchParams.set("socketTimeout", String(timeoutMs));
   const connection = createTransport(server.href);
   return {
     async send({ recipient, messageId, subject, text, html, replyTo }) {

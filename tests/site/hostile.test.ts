@@ -110,6 +110,17 @@ describe("the contact form without scripts", () => {
     const reply = await get(site, "/contact", headers, "POST", `message=${"x".repeat(100_000)}`);
     expect(reply.status).toBe(413);
   });
+
+  test.each([
+    ["is taken, as some proxies send it", 1, 400],
+    ["is counted as well", 100, 413],
+  ])("a body of unknown length %s", async (_what, chunks, status) => {
+    const chunk = `3e8\r\nname=${"x".repeat(995)}\r\n`;
+    const head = "POST /contact HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ntransfer-encoding: chunked\r\n";
+    const type = "content-type: application/x-www-form-urlencoded\r\n\r\n";
+    const answer = await sendRaw(site, `${head}${type}${chunk.repeat(chunks)}0\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
 });
 
 test.each(["application/json", "text/plain", "multipart/form-data", ""])(

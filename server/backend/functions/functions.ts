@@ -52,12 +52,12 @@ export function createFunctions(options: FunctionsOptions): Hono {
  * A known key is asked for, a living session is not: somebody whose session has just ended must still be able to
  * send what they wrote.
  */
-async function findKeyFailure(authenticate: Authenticate, { url, headers }: Request): Promise<AuthFailure | undefined> {
-  const claims = await authenticate(new Request(url, { headers }));
+async function findKeyFailure(authenticate: Authenticate, request: Request): Promise<AuthFailure | undefined> {
+  const claims = await authenticate(request);
   if (!(claims instanceof AuthFailure)) return undefined;
-  const apikey = headers.get("apikey");
+  const apikey = request.headers.get("apikey");
   if (apikey === null) return claims;
-  const withKeyAlone = await authenticate(new Request(url, { headers: { apikey } }));
+  const withKeyAlone = await authenticate(new Request(request.url, { headers: { apikey } }));
   return withKeyAlone instanceof AuthFailure ? withKeyAlone : undefined;
 }
 

@@ -30,12 +30,13 @@ export function createStamps({ sign, isSigned }: Signatures, clock: () => number
     },
 
     async read(stamp: unknown, solution: unknown): Promise<Proof> {
-      if (typeof stamp !== "string") return NOTHING;
-      const [, time = "", bits, nonce, signature = ""] = STAMP.exec(stamp) ?? [];
+      const parts = typeof stamp === "string" && STAMP.exec(stamp);
+      if (!parts) return NOTHING;
+      const [whole, time = "", bits, nonce, signature = ""] = parts;
       if (!(await isSigned("stamp", `${time}-${bits}-${nonce}`, signature))) return NOTHING;
       const ageMs = clock() - Number.parseInt(time, 36);
       if (ageMs > LONGEST_LIFE_MS) return NOTHING;
-      const solved = isPlausible(solution) && isSolution(stamp, Number(bits), solution);
+      const solved = isPlausible(solution) && isSolution(whole, Number(bits), solution);
       return { ageMs, bits: solved ? Number(bits) : 0, puzzle: solved ? signature : undefined };
     },
   };

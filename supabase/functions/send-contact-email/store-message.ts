@@ -7,7 +7,7 @@ import type { ContactRequest } from "./contact-request.ts";
 import type { Proof } from "./stamps.ts";
 
 /** A message as the database function submit_contact_message takes it. */
-export type SubmittedMessage = ContactFields & {
+type SubmittedMessage = ContactFields & {
   readonly id: string;
   readonly reference: string;
   readonly status: "inbox" | "quarantine";
