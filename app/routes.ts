@@ -22,5 +22,6 @@ export default [
   page("sitemap", "routes/sitemap.tsx"),
   page("search", "routes/search.tsx"),
   page("auth", "routes/auth.tsx"),
+  page("account", "routes/account.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;
