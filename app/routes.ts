@@ -23,5 +23,6 @@ export default [
   page("search", "routes/search.tsx"),
   page("auth", "routes/auth.tsx"),
   page("account", "routes/account.tsx"),
+  page("newsroom/people", "routes/people.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -52,8 +52,7 @@ export function wake(on: WakeOn): void {
   listen("pointerover", (event) => event.target.closest("a,button,input,label,select,textarea") && start());
   if (on < "in") addEventListener("load", () => setTimeout(start, 200));
   try {
-    if (/sb-.+-auth/.test(Object.keys(localStorage).join()) || /_token=|error_code=/.test(location.hash))
-      on = "now";
+    if (/sb-.+-auth/.test(Object.keys(localStorage).join()) || /_token=|error_/.test(location.hash)) on = "now";
   } catch {}
   if (on > "n") listen("DOMContentLoaded", start);
 }
