@@ -48,46 +48,42 @@ function People({ ownId }: { ownId: string }) {
         <AccountSection number={1} words={page.sections.invite}>
           <InviteForm onInvited={again} />
         </AccountSection>
-        <section className="everybody" aria-labelledby="everybody">
-          <div className="grid">
-            <h2 className="title-2" id="everybody" data-number={2}>
-              {page.sections.list.title}
-            </h2>
-            <div className="finder">
-              <ScriptForm
-                label="Search people"
-                onValues={(read) => setQuery(read("search") ? { search: read("search").trim() } : {})}
-              >
-                <TextField
-                  key={search}
-                  label="Search by address"
-                  name="search"
-                  type="search"
-                  autoComplete="off"
-                  defaultValue={search}
-                  optional
-                />
-                <div className="field">
-                  <button className="button plain" type="submit">
-                    Search
-                  </button>
-                </div>
-              </ScriptForm>
-            </div>
+        <AccountSection number={2} words={page.sections.list}>
+          <Finder search={search} onSearch={(wanted) => setQuery(wanted ? { search: wanted } : {})} />
+        </AccountSection>
+        {people ? (
+          <>
+            <PeopleList people={people} ownId={ownId} onChanged={again} />
+            <Paging search={search} number={number} shown={people.length} total={people[0]?.total ?? 0} />
+          </>
+        ) : (
+          <div className="paging grid">
+            <NotRead failure={failure} onRetry={again} />
           </div>
-          {people ? (
-            <>
-              <PeopleList people={people} ownId={ownId} onChanged={again} />
-              <Paging search={search} number={number} shown={people.length} total={people[0]?.total ?? 0} />
-            </>
-          ) : (
-            <div className="grid">
-              <NotRead failure={failure} onRetry={again} />
-            </div>
-          )}
-        </section>
+        )}
       </div>
     </>
+  );
+}
+
+function Finder({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  return (
+    <ScriptForm label="Search people" onValues={(read) => onSearch(read("search").trim())}>
+      <TextField
+        key={search}
+        label="Search by address"
+        name="search"
+        type="search"
+        autoComplete="off"
+        defaultValue={search}
+        optional
+      />
+      <div className="field">
+        <button className="button plain" type="submit">
+          Search
+        </button>
+      </div>
+    </ScriptForm>
   );
 }
 
@@ -95,7 +91,7 @@ type PagingProps = { search: string; number: number; shown: number; total: numbe
 
 function Paging({ search, number, shown, total }: PagingProps) {
   const first = (number - 1) * PEOPLE_A_PAGE + 1;
-  const address = (page: number) => `?${new URLSearchParams({ ...(search && { search }), page: String(page) })}`;
+  const address = (other: number) => `?${new URLSearchParams({ ...(search && { search }), page: String(other) })}`;
   return (
     <nav className="paging grid" aria-label="Pages">
       <p role="status">

@@ -32,12 +32,15 @@ export const peoplePage = {
   title: "People",
   heading: "People",
   noscript: "The newsroom needs JavaScript and an account.",
-  lead: `Everybody with an account at ${site.name}, the newest first. Administrators publish posts, read messages and invite others.`,
+  lead: `Everybody with an account at ${site.name}. Administrators publish posts, read messages and invite others.`,
   sections: {
     invite: {
       title: "Invite somebody",
       text: "They get a mail with a link and choose their own password. Whoever has an account already only gets the role.",
     },
-    list: { title: "Everybody" },
+    list: {
+      title: "Everybody",
+      text: "The newest first, fifty to a page. Whoever takes a role away can give it back.",
+    },
   },
 } as const;
