@@ -8,6 +8,7 @@ import { bodyLimit } from "hono/body-limit";
 import { createRequestHandler, RouterContextProvider, type RouteObject } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { posts as shippedPosts } from "../content/posts.ts";
+import { inSingleFile } from "./backend/in-single-file.ts";
 import type { Backend } from "./backend/start-backend.ts";
 import { passOnClientAddress } from "./client-address.ts";
 import type { Config } from "./config.ts";
@@ -104,7 +105,7 @@ export function createApp(options: AppOptions): App {
 }
 
 function createBackendListener(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
-  const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
+  const answer = inSingleFile(getRequestListener(fetch, { overrideGlobalObjects: false }));
   return (request, response) => {
     passOnClientAddress(request, trustedProxies);
     return answer(request, response);

@@ -1,4 +1,5 @@
 import { hkdfSync } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Database } from "../../db/database.ts";
@@ -40,7 +41,7 @@ import { refreshSession } from "./refresh-grant.ts";
 import { type Answer, type AuthRequest, type Handler, readJson } from "./request.ts";
 import { createSigningKeys, type SigningKeys } from "./signing-keys.ts";
 import { signUp } from "./signup.ts";
-import { TooBusy } from "./turns.ts";
+import { createTurns, TooBusy } from "./turns.ts";
 import { verifyGet, verifyPost } from "./verify.ts";
 
 type AuthOptions = {
@@ -63,6 +64,8 @@ type AuthOptions = {
 const MAX_BODY_BYTES = 64 * 1024;
 const EVEN_ANSWER_MS = 300;
 const BUSY_RETRY_S = 10;
+/** One is prepared while the others hash; more would only ask the database sooner than need be. */
+const SIGN_INS = { most: availableParallelism(), mostWaiting: 400, mostWaitingEach: 30 };
 
 /** auth/v1, as @supabase/auth-js speaks it. */
 export function createAuth(options: AuthOptions): Hono {
@@ -192,6 +195,7 @@ function assemble(options: AuthOptions): AuthParts {
     tokens: options.tokens ?? createAccessTokens({ sql, signingKeys, siteUrl, clock }),
     passwords: createPasswords(),
     limits: createLimits({ sql, clock }),
+    signIns: createTurns(SIGN_INS),
     // All processes share the service key, so they share what follows from it, and a copy of the database lacks it.
     pepper: Buffer.from(hkdfSync("sha256", keys.serviceRoleKey, "", "plumbline auth", 32)),
     siteUrl,

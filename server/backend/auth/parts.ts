@@ -6,6 +6,7 @@ import type { Limits } from "./limits.ts";
 import type { Mailer } from "./mails.ts";
 import type { Passwords } from "./passwords.ts";
 import type { SigningKeys } from "./signing-keys.ts";
+import type { Turns } from "./turns.ts";
 
 /** What the handlers are built from. */
 export type AuthParts = {
@@ -16,6 +17,8 @@ export type AuthParts = {
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
   readonly limits: Limits;
+  /** Password sign-ins under way. */
+  readonly signIns: Turns;
   /** Turns a code or a refresh token into what is stored or derived; never leaves the process. */
   readonly pepper: Buffer;
   readonly siteUrl: string;

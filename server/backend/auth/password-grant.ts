@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { writeAudit } from "./audit.ts";
 import { AuthError, invalid, invalidCredentials, userBanned } from "./errors.ts";
+import { networkOf } from "./network.ts";
 import type { AuthParts } from "./parts.ts";
 import { type Answer, type AuthRequest, json, optionalText, readEmail, readFields } from "./request.ts";
 import { startSession } from "./sessions.ts";
@@ -21,13 +22,22 @@ export async function signInWithPassword(parts: AuthParts, request: AuthRequest)
   const email = readEmail(fields.email);
   if (email instanceof AuthError) return invalidCredentials();
 
+  const { password } = fields;
+  return parts.signIns(() => checkPassword(parts, request, { email, password }), networkOf(request.address));
+}
+
+async function checkPassword(
+  parts: AuthParts,
+  request: AuthRequest,
+  { email, password }: { email: string; password: string },
+): Promise<Answer> {
   const limited =
     (await parts.limits.take("sign-in-by-address", request.address)) ??
     (await parts.limits.take("sign-in-by-account", email));
   if (limited) return limited;
 
   const user = await findUser(parts.sql, { email });
-  const isRight = await parts.passwords.matches(fields.password, user?.encrypted_password);
+  const isRight = await parts.passwords.matches(password, user?.encrypted_password);
   if (!user || !isRight) return invalidCredentials();
   await parts.limits.giveBack("sign-in-by-account", email);
   const now = parts.clock();

@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
-import { hash, verify } from "@node-rs/bcrypt";
+import { Worker } from "node:worker_threads";
 import { AuthError, invalid } from "./errors.ts";
+import type { HashingWork } from "./hashing-thread.ts";
 import { createTurns } from "./turns.ts";
 
 export type Passwords = {
@@ -18,16 +20,32 @@ const MAX_WAITING = 400;
 const NOBODYS_HASH = "$2b$10$9H8dpBj8bjr7JbFRwDUgmeHVsIGqzYGPlTdLbFXAzVuHjxsgUU3QC";
 
 export function createPasswords(): Passwords {
-  // Hashing runs on libuv's threads; one core is left for those who are only reading pages.
-  const inTurn = createTurns({ most: Math.max(1, availableParallelism() - 1), mostWaiting: MAX_WAITING });
+  const compute = createHashingThreads();
   return {
-    hash: (password) => inTurn(() => hash(password, COST)),
+    hash: async (password) => String(await compute({ password, cost: COST })),
     async matches(password, stored) {
       const tooLong = Buffer.byteLength(password) > MAX_BYTES;
-      const isSame = await inTurn(() => verify(tooLong ? "" : password, stored || NOBODYS_HASH));
-      return isSame && Boolean(stored) && !tooLong;
+      const isSame = await compute({ password: tooLong ? "" : password, stored: stored || NOBODYS_HASH });
+      return isSame === true && Boolean(stored) && !tooLong;
     },
   };
+}
+
+/** One core is left for those who are only reading pages. */
+function createHashingThreads(): (work: HashingWork) => Promise<unknown> {
+  const inTurn = createTurns({ most: Math.max(1, availableParallelism() - 1), mostWaiting: MAX_WAITING });
+  const free: Worker[] = [];
+  return (work) =>
+    inTurn(async () => {
+      const thread = free.pop() ?? new Worker(new URL("hashing-thread.ts", import.meta.url));
+      thread.ref();
+      thread.postMessage(work);
+      const [outcome] = (await once(thread, "message")) as [unknown];
+      // A thread that waits for work must not keep the process from ending.
+      thread.unref();
+      free.push(thread);
+      return outcome;
+    });
 }
 
 export function findWeakness(password: string): AuthError | undefined {

@@ -35,17 +35,25 @@ export type Method =
 
 type Start = { readonly userId: string; readonly method: Method; readonly address: string; readonly userAgent: string };
 
+/** All that begins with a session is written by one statement: sign-ins come in crowds. */
 export async function startSession(parts: AuthParts, sql: Queries, start: Start): Promise<SessionJson> {
   const now = parts.clock();
   const id = randomUUID();
-  await sql`
-    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-    values (${id}, ${start.userId}, ${now}, ${now}, 'aal1', ${start.userAgent.slice(0, 500)}, ${toInet(start.address)})`;
-  await sql`update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${start.userId}`;
-  await sql`update auth.identities set last_sign_in_at = ${now} where user_id = ${start.userId} and provider = 'email'`;
-  await addMethod(sql, id, start.method, now);
   const refreshToken = randomBytes(32).toString("base64url");
-  await storeRefreshToken(sql, { token: refreshToken, sessionId: id, userId: start.userId, parent: null, now });
+  await sql`
+    with session as (
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+      values (${id}, ${start.userId}, ${now}, ${now}, 'aal1', ${start.userAgent.slice(0, 500)}, ${toInet(start.address)})
+    ), account as (
+      update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${start.userId}
+    ), identity as (
+      update auth.identities set last_sign_in_at = ${now} where user_id = ${start.userId} and provider = 'email'
+    ), method as (
+      insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+      values (${randomUUID()}, ${id}, ${now}, ${now}, ${start.method})
+    )
+    insert into auth.refresh_tokens (token, user_id, session_id, revoked, created_at, updated_at)
+    values (${hashToken(refreshToken)}, ${start.userId}, ${id}, false, ${now}, ${now})`;
   return describeSession(parts, sql, { sessionId: id, userId: start.userId, refreshToken });
 }
 
@@ -62,12 +70,16 @@ export async function describeSession(
   sql: Queries,
   { sessionId, userId, refreshToken }: { sessionId: string; userId: string; refreshToken: string },
 ): Promise<SessionJson> {
-  const user = await requireUser(sql, userId);
-  const [session] = await sql<{ aal: "aal1" | "aal2" }[]>`select aal from auth.sessions where id = ${sessionId}`;
+  const [user, [session]] = await Promise.all([
+    requireUser(sql, userId),
+    sql<{ aal: "aal1" | "aal2"; amr: { method: string; timestamp: number }[] }[]>`
+      select s.aal, (
+        select coalesce(json_agg(json_build_object('method', m.authentication_method,
+          'timestamp', floor(extract(epoch from m.updated_at))) order by m.updated_at desc, m.authentication_method desc), '[]')
+        from auth.mfa_amr_claims m where m.session_id = s.id) as amr
+      from auth.sessions s where s.id = ${sessionId}`,
+  ]);
   if (!session) throw new Error(`Session ${sessionId} has gone`);
-  const methods = await sql<{ authentication_method: string; updated_at: Date }[]>`
-    select authentication_method, updated_at from auth.mfa_amr_claims
-    where session_id = ${sessionId} order by updated_at desc, authentication_method desc`;
   const { token, expiresAt } = await parts.tokens.sign({
     sub: user.id,
     email: user.email ?? "",
@@ -76,10 +88,7 @@ export async function describeSession(
     user_metadata: user.user_metadata,
     role: "authenticated",
     aal: session.aal,
-    amr: methods.map(({ authentication_method: method, updated_at: at }) => ({
-      method,
-      timestamp: Math.floor(at.getTime() / 1000),
-    })),
+    amr: session.amr,
     session_id: sessionId,
     is_anonymous: user.is_anonymous,
   });

@@ -21,6 +21,17 @@ test("so many run at once, so many wait in order, and one more is turned away at
   expect(order).toEqual([1, 2, 3, 4, 5]);
 });
 
+test("nobody fills the line alone", async () => {
+  const inTurn = createTurns({ most: 1, mostWaiting: 3, mostWaitingEach: 2 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const all = [inTurn(() => promise, "a"), inTurn(() => promise, "a"), inTurn(() => promise, "a")];
+  await expect(inTurn(() => promise, "a")).rejects.toThrow(TooBusy);
+  all.push(inTurn(() => promise, "b"));
+  await expect(inTurn(() => promise, "c")).rejects.toThrow(TooBusy);
+  resolve();
+  await Promise.all(all);
+});
+
 test("work that fails gives its turn on", async () => {
   const inTurn = createTurns({ most: 1, mostWaiting: 1 });
   const failing = inTurn(() => Promise.reject(new Error("broken")));

@@ -1,0 +1,35 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { inSingleFile } from "./in-single-file.ts";
+
+test("requests that come together begin one by one, in order, with time for others in between", async () => {
+  const begun: (string | undefined)[] = [];
+  const listener = inSingleFile((request) => begun.push(request.url));
+  for (const url of ["/1", "/2", "/3"]) listener(...exchange(url));
+  expect(begun).toEqual([]);
+  await nextTurn();
+  expect(begun).toEqual(["/1"]);
+  await nextTurn();
+  expect(begun).toEqual(["/1", "/2"]);
+  listener(...exchange("/4"));
+  for (let turns = 0; turns < 4; turns += 1) await nextTurn();
+  expect(begun).toEqual(["/1", "/2", "/3", "/4"]);
+});
+
+test("whoever hung up meanwhile is not answered, and holds up nobody", async () => {
+  const begun: (string | undefined)[] = [];
+  const listener = inSingleFile((request) => begun.push(request.url));
+  const gone = exchange("/gone");
+  listener(...gone);
+  listener(...exchange("/here"));
+  gone[0].destroy();
+  for (let turns = 0; turns < 4; turns += 1) await nextTurn();
+  expect(begun).toEqual(["/here"]);
+});
+
+function exchange(url: string): [IncomingMessage, ServerResponse<IncomingMessage> & { req: IncomingMessage }] {
+  const request = Object.assign(new IncomingMessage(new Socket()), { url, method: "POST" });
+  return [request, new ServerResponse(request)];
+}
