@@ -26,5 +26,7 @@ export default [
   page("sitemap", "routes/sitemap.tsx"),
   page("search", "routes/search.tsx"),
   page("auth", "routes/auth.tsx"),
+  page("account", "routes/account.tsx"),
+  page("newsroom/people", "routes/people.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -19,7 +19,7 @@ export type Luggage = {
 };
 
 /** Read in the browser only: the page is the same for everybody, and the server never learns what a link holds. */
-export function useArrival(): { readonly arrival: Arrival; readonly luggage: Luggage } {
+export function useArrival(): { readonly isAwake: boolean; readonly arrival: Arrival; readonly luggage: Luggage } {
   const { search, hash, state } = useLocation();
   const isAwake = useSyncExternalStore(
     neverChanges,
@@ -28,12 +28,18 @@ export function useArrival(): { readonly arrival: Arrival; readonly luggage: Lug
   );
   const query = new URLSearchParams(search);
   return {
+    isAwake,
     arrival: isAwake ? readArrival(query, new URLSearchParams(hash.slice(1))) : { screen: "sign-in" },
     luggage: {
       next: ownPath(state?.next) ?? ownPath(query.get("next")),
       email: typeof state?.email === "string" ? state.email : undefined,
     },
   };
+}
+
+/** Where a mailed link ends. */
+export function mailedAddress({ next = "/auth" }: Luggage): string {
+  return location.origin + next;
 }
 
 function readArrival(query: URLSearchParams, fragment: URLSearchParams): Arrival {

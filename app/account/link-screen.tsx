@@ -53,27 +53,33 @@ export function LinkScreen({ link: { type, tokenHash }, words, luggage }: LinkSc
 
 type ExpiredLinkProps = { type: LinkType | undefined; words: Words; luggage: Luggage };
 
+const NEW_PASSWORD_LINK = { label: "New Password Link", address: "/auth?forgotten" };
+/** How to get another one of the kind. */
+const RENEWALS: Readonly<Record<LinkType, typeof NEW_PASSWORD_LINK>> = {
+  signup: { label: "New Confirmation Link", address: "/auth?resend" },
+  email_change: { label: "Change Address Again", address: "/account" },
+  recovery: NEW_PASSWORD_LINK,
+  magiclink: NEW_PASSWORD_LINK,
+  invite: NEW_PASSWORD_LINK,
+};
+
 export function ExpiredLink({ type, words, luggage }: ExpiredLinkProps) {
+  const { label, address } = RENEWALS[type ?? "recovery"];
   return (
     <>
       <Sentence words={words} />
       {type === "invite" && <p>Ask whoever invited you to do it once more.</p>}
-      {type === "email_change" && (
+      <Link className="button" to={address} state={luggage}>
+        {label}
+      </Link>
+      {!type && (
         <p>
-          <Link className="link" to="/account">
-            Change your address again
+          Or get a{" "}
+          <Link className="link" to="/auth?resend" state={luggage}>
+            new confirmation link
           </Link>
+          .
         </p>
-      )}
-      {type !== "signup" && type !== "email_change" && (
-        <Link className="button" to="/auth?forgotten" state={luggage}>
-          New Password Link
-        </Link>
-      )}
-      {(type === "signup" || !type) && (
-        <Link className="button" to="/auth?resend" state={luggage}>
-          New Confirmation Link
-        </Link>
       )}
       <BackToSignIn luggage={luggage} />
     </>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { emailProblem } from "../../domain/email.ts";
 import { TextField } from "../ui/field.tsx";
-import type { Luggage } from "./arrival.ts";
+import { type Luggage, mailedAddress } from "./arrival.ts";
 import type { Backend } from "./backend.ts";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { useSubmission } from "./submission.ts";
@@ -24,7 +24,7 @@ export function MailRequest({ kind, words, luggage }: MailRequestProps) {
     const found = { email: emailProblem(email) };
     setProblems(found);
     if (hasProblem(found)) return;
-    if (await submit((backend) => ask(backend, kind, email))) setSentTo(email);
+    if (await submit((backend) => ask(backend, kind, email, luggage))) setSentTo(email);
   }
 
   return (
@@ -68,8 +68,8 @@ export function BackToSignIn({ luggage }: { luggage: Luggage }) {
   );
 }
 
-async function ask({ auth }: Backend, kind: MailRequestProps["kind"], email: string) {
-  const back = `${location.origin}/auth`;
+async function ask({ auth }: Backend, kind: MailRequestProps["kind"], email: string, luggage: Luggage) {
+  const back = mailedAddress(luggage);
   if (kind === "recovery") return auth.resetPasswordForEmail(email, { redirectTo: back });
   return auth.resend({ type: "signup", email, options: { emailRedirectTo: back } });
 }

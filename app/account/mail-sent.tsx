@@ -1,18 +1,20 @@
+import { type Luggage, mailedAddress } from "./arrival.ts";
 import { ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
 
 type MailSentProps = {
   email: string;
   words: { readonly heading: string; readonly text: string };
+  luggage: Luggage;
   onBack: () => void;
 };
 
 /** After signing up: the link in the mail comes next. */
-export function MailSent({ email, words, onBack }: MailSentProps) {
+export function MailSent({ email, words, luggage, onBack }: MailSentProps) {
   const { busy, submit } = useSubmission();
 
   async function sendAgain() {
-    const options = { emailRedirectTo: `${location.origin}/auth` };
+    const options = { emailRedirectTo: mailedAddress(luggage) };
     const reply = await submit(({ auth }) => auth.resend({ type: "signup", email, options }));
     if (reply) showSuccess("A new link is on its way.");
   }

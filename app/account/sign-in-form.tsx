@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { emailProblem } from "../../domain/email.ts";
 import { TextField } from "../ui/field.tsx";
-import type { Luggage } from "./arrival.ts";
+import { type Luggage, mailedAddress } from "./arrival.ts";
 import type { Backend } from "./backend.ts";
 import { PasswordField } from "./password-field.tsx";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
@@ -35,7 +35,7 @@ export function SignInForm({ words, mode, onToggle, onMailSent, luggage }: SignI
     setProblems(found);
     if (busy || isEntering || hasProblem(found)) return;
     setUnconfirmed("");
-    const reply = await submit((backend) => ask(backend, mode, credentials), ["email_not_confirmed"]);
+    const reply = await submit((backend) => ask(backend, mode, credentials, luggage), ["email_not_confirmed"]);
     if (reply?.error) {
       showFailure(reply.error.message);
       setUnconfirmed(credentials.email);
@@ -110,7 +110,9 @@ function OtherWays({ isNew, onToggle, luggage }: { isNew: boolean } & Pick<SignI
   );
 }
 
-async function ask({ auth }: Backend, mode: Mode, credentials: { email: string; password: string }) {
+type Credentials = { readonly email: string; readonly password: string };
+
+async function ask({ auth }: Backend, mode: Mode, credentials: Credentials, luggage: Luggage) {
   if (mode === "sign-in") return auth.signInWithPassword(credentials);
-  return auth.signUp({ ...credentials, options: { emailRedirectTo: `${location.origin}/auth` } });
+  return auth.signUp({ ...credentials, options: { emailRedirectTo: mailedAddress(luggage) } });
 }

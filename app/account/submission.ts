@@ -3,7 +3,7 @@ import { showToast } from "../ui/toasts.ts";
 import type { Backend } from "./backend.ts";
 
 /** What supabase-js answers, whichever of its parts was asked. */
-type Reply = { readonly error: Refusal | null; readonly status?: number };
+export type Reply = { readonly error: Refusal | null; readonly status?: number };
 type Refusal = {
   readonly message: string;
   readonly name?: string;
@@ -33,8 +33,7 @@ export function useSubmission() {
       const backend = await openBackend();
       const reply = await ask(backend);
       if (!reply.error || expected.includes(reply.error.code ?? "")) return reply;
-      if (hasEnded(reply)) await leave(backend);
-      else showFailure(explain(reply));
+      if (!(await leaveIfEnded(backend, reply))) showFailure(explain(reply));
     } catch (error) {
       console.error("The backend could not be asked", error);
       showFailure(explain({ error: null }));
@@ -61,12 +60,11 @@ export function explain({ error, status = error?.status }: Reply): string {
   return error && status && status < 500 ? error.message : UNEXPECTED;
 }
 
-/** Signed out from elsewhere: by another device, a new password, an administrator. */
-function hasEnded({ error, status = error?.status }: Reply): boolean {
-  return error?.name === "AuthSessionMissingError" || (status === 401 && error?.code !== "insufficient_aal");
-}
-
-async function leave(backend: Backend): Promise<void> {
+/** Signed out from elsewhere, by another device, a new password, an administrator: then this browser forgets it too. */
+export async function leaveIfEnded({ auth }: Backend, { error, status = error?.status }: Reply): Promise<boolean> {
+  const hasEnded = error?.name === "AuthSessionMissingError" || (status === 401 && error?.code !== "insufficient_aal");
+  if (!hasEnded) return false;
   showFailure("Your session has ended. Please sign in again.");
-  await backend.auth.signOut({ scope: "local" });
+  await auth.signOut({ scope: "local" });
+  return true;
 }

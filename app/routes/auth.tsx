@@ -22,9 +22,10 @@ export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },
   { name: "description", content: page.description },
   { name: "robots", content: "noindex" },
-  // The address may hold a link's secret; no request repeats it.
-  { name: "referrer", content: "strict-origin" },
 ];
+
+/** The address may hold the secret of a mailed link; no request repeats it. */
+export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "strict-origin" });
 
 export default function Auth() {
   return (
@@ -45,7 +46,7 @@ export default function Auth() {
 /** One address, several screens: which one depends on who is there and with what they came. */
 function Entry() {
   const account = useAccount();
-  const { arrival, luggage } = useArrival();
+  const { isAwake, arrival, luggage } = useArrival();
   const { hash } = useLocation();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<"sign-in" | "sign-up">();
@@ -65,7 +66,7 @@ function Entry() {
 
   const { signIn, signUp, links, otherAddress, expired } = page;
   return (
-    <div className="entry" ref={column}>
+    <div className={isAwake ? "entry awake" : "entry"} ref={column}>
       <noscript>
         <p>{page.noscript}</p>
       </noscript>
@@ -81,7 +82,9 @@ function Entry() {
           luggage={luggage}
         />
       )}
-      {screen === "mail-sent" && <MailSent email={mailedTo} words={page.mailSent} onBack={() => setMailedTo("")} />}
+      {screen === "mail-sent" && (
+        <MailSent email={mailedTo} words={page.mailSent} luggage={luggage} onBack={() => setMailedTo("")} />
+      )}
       {screen === "forgotten" && <MailRequest kind="recovery" words={page.forgotten} luggage={luggage} />}
       {screen === "resend" && <MailRequest kind="confirmation" words={page.resend} luggage={luggage} />}
       {screen === "second-factor" && <SecondFactor words={page.secondFactor} />}

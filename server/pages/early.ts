@@ -1,12 +1,14 @@
 /**
  * What must work before any script is fetched, sent inline as the text of this function: the theme, applied before
  * the first paint and changed by the switch in the footer, and the keys that open search (they click its link,
- * which the loader holds until the page is awake).
+ * which the loader holds until the page is awake). An address that asks for more than the page is marked, so that
+ * /auth does not show its form to somebody who comes with a link.
  */
 export function early(): void {
   const page = document;
   const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);
   let theme = "";
+  if (location.search + location.hash) page.documentElement.dataset.asks = "";
   try {
     theme = localStorage.theme || "";
   } catch {}

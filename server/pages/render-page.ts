@@ -23,7 +23,8 @@ export type FinishedPage = { readonly status: number; readonly headers: Record<s
 
 /** Turns the router's response into the page as it is sent: scripts deferred, loader inlined, policy computed. */
 export async function finishPage(rendered: Response, options: FinishOptions): Promise<FinishedPage> {
-  const headers = { ...Object.fromEntries(rendered.headers), ...options.headers };
+  // What a route says of itself counts.
+  const headers: Record<string, string> = { ...options.headers, ...Object.fromEntries(rendered.headers) };
   const rendering = await rendered.text();
   if (!headers["content-type"]?.startsWith("text/html")) {
     return {

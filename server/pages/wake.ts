@@ -14,7 +14,7 @@ export function wake(on: WakeOn): void {
   let waking: unknown;
   /** 1 once three seconds are over, 2 once awake. */
   let settled = 0;
-  const isOver = (awaiting: any) => settled > Number(awaiting.dataset.awaits === "script");
+  const isOver = (awaiting: any) => awaiting && settled > Number(awaiting.dataset.awaits === "script");
   let held: any;
 
   const start = () => {
@@ -30,7 +30,7 @@ export function wake(on: WakeOn): void {
   };
   const settle = (awake?: Event) => {
     settled = awake ? 2 : 1;
-    if (!held || !isOver(held)) return;
+    if (!isOver(held)) return;
     const { href } = held;
     if (awake) href ? held.click() : held.requestSubmit();
     else href ? (location = href) : held.submit();
@@ -52,8 +52,7 @@ export function wake(on: WakeOn): void {
   listen("pointerover", (event) => event.target.closest("a,button,input,label,select,textarea") && start());
   if (on < "in") addEventListener("load", () => setTimeout(start, 200));
   try {
-    if (/sb-.+-auth-token/.test(Object.keys(localStorage).join()) || /_token=|error_code=/.test(location.hash))
-      on = "now";
+    if (/sb-.+-auth/.test(Object.keys(localStorage).join()) || /_token=|error_/.test(location.hash)) on = "now";
   } catch {}
   if (on > "n") listen("DOMContentLoaded", start);
 }

@@ -1,12 +1,10 @@
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { NO_VIOLATIONS, violations } from "../support/accessibility.ts";
 import { launchBrowser, readThrough } from "../support/browser.ts";
 import { MISSING, ROUTES } from "../support/routes.ts";
 
 const site = inject("siteUrl");
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const ALL = [...ROUTES, ...MISSING.map(({ path }) => path)];
 let browser: Browser;
 
@@ -33,10 +31,7 @@ describe.each([360, 1280])("at %i px, light and dark,", (width) => {
     expect(await page.evaluate(() => Reflect.get(globalThis, "shift")), "cumulative layout shift").toBeLessThan(0.001);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow, "pixels of sideways scroll").toBeLessThanOrEqual(0);
-    await page.addScriptTag({ path: axePath });
-    expect(await violations(page), "in light").toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await violations(page), "in dark").toEqual([]);
+    expect(await violations(page)).toEqual(NO_VIOLATIONS);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -72,13 +67,4 @@ function recordShifts() {
       Object.assign(globalThis, { shift: Reflect.get(globalThis, "shift") + Reflect.get(entry, "value") });
     }
   }).observe({ type: "layout-shift", buffered: true });
-}
-
-async function violations(page: Page) {
-  const results: AxeResults = await page.evaluate(() =>
-    Reflect.get(globalThis, "axe").run({ resultTypes: ["violations"] }),
-  );
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => ({ id, target, failureSummary })),
-  );
 }

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { TextField } from "../ui/field.tsx";
+import type { Backend } from "./backend.ts";
+import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
+import { useSubmission } from "./submission.ts";
+import "./authenticator-set-up.css";
+
+export type NewFactor = { readonly id: string; readonly totp: { readonly qr_code: string; readonly secret: string } };
+
+type SetUpProps = { factor: NewFactor; onDone: () => void; onCancel: () => void };
+
+/** Scan, or type the key, and prove it with a code. */
+export function AuthenticatorSetUp({ factor, onDone, onCancel }: SetUpProps) {
+  const { busy, submit } = useSubmission();
+  const [problems, setProblems] = useState<Problems>({});
+
+  async function verify(factorId: string, code: string) {
+    const found = { code: /^\d{6}$/.test(code) ? undefined : "The code has six digits." };
+    setProblems(found);
+    if (hasProblem(found)) return;
+    const reply = await submit(
+      ({ auth }) => auth.mfa.challengeAndVerify({ factorId, code }),
+      ["mfa_verification_failed"],
+    );
+    if (reply?.error) setProblems({ code: "This code is not right. Wait for the next one and try again." });
+    else if (reply) onDone();
+  }
+
+  const { qr_code: qrCode, secret } = factor.totp;
+  return (
+    <>
+      <p>Scan this with an authenticator app.</p>
+      <img
+        className="qr"
+        src={encodeDrawing(qrCode)}
+        alt="QR code for your authenticator app"
+        width={200}
+        height={200}
+      />
+      <p>
+        Or type this key into it: <code className="secret">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+      </p>
+      <ScriptForm
+        label="Authenticator app"
+        onValues={(read) => void verify(factor.id, read("code").replaceAll(/\s/g, ""))}
+        problems={problems}
+      >
+        <TextField
+          label="Code that the app shows"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          error={problems.code}
+        />
+        <SubmitButton busy={busy}>Turn On</SubmitButton>
+      </ScriptForm>
+      <button className="link" type="button" onClick={onCancel}>
+        Not now
+      </button>
+    </>
+  );
+}
+
+/** What an earlier try left behind would only count against the limit. */
+export async function startSetUp({ auth }: Backend, siteName: string) {
+  const factors = await auth.mfa.listFactors();
+  const unfinished = factors.data?.all.filter(({ status }) => status === "unverified") ?? [];
+  await Promise.all(unfinished.map(({ id }) => auth.mfa.unenroll({ factorId: id })));
+  return auth.mfa.enroll({ factorType: "totp", issuer: siteName });
+}
+
+/** supabase-js puts the drawing behind the comma as it is; a "#" in it would end the address. */
+function encodeDrawing(address: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(address.slice(address.indexOf(",") + 1))}`;
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { TextField } from "../ui/field.tsx";
+import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
+import { showSuccess, useSubmission } from "./submission.ts";
+import { signOut } from "./use-account.ts";
+
+/** Two steps: the address is typed, then the last question is answered. */
+export function DeletionSection({ email }: { email: string }) {
+  const { busy, submit } = useSubmission();
+  const navigate = useNavigate();
+  const [problems, setProblems] = useState<Problems>({});
+  const [isSure, setIsSure] = useState(false);
+
+  function ask(read: (name: string) => string) {
+    const isTyped = read("email").trim().toLowerCase() === email.toLowerCase();
+    const found = { email: isTyped ? undefined : `Please type ${email} to confirm.` };
+    setProblems(found);
+    setIsSure(!hasProblem(found));
+  }
+
+  async function remove() {
+    if (!(await submit((backend) => backend.rpc("delete_my_account")))) return;
+    showSuccess("Your account is deleted. Thank you for your time, and goodbye.");
+    // Home first: on this screen nobody would be asked to sign in again.
+    await navigate("/");
+    await signOut();
+  }
+
+  if (isSure) {
+    return (
+      <ScriptForm label="Delete your account for good" onValues={() => void remove()}>
+        <p className="field" role="alert">
+          This cannot be taken back. Delete the account of {email}?
+        </p>
+        <SubmitButton busy={busy}>Delete For Good</SubmitButton>
+        <div className="field">
+          <button className="link" type="button" onClick={() => setIsSure(false)}>
+            Keep my account
+          </button>
+        </div>
+      </ScriptForm>
+    );
+  }
+  return (
+    <ScriptForm label="Delete your account" onValues={ask} problems={problems}>
+      <TextField
+        label="Your e-mail address, to confirm"
+        name="email"
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        error={problems.email}
+      />
+      <SubmitButton busy={false}>Delete Account</SubmitButton>
+    </ScriptForm>
+  );
+}

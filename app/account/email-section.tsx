@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { emailProblem } from "../../domain/email.ts";
+import { TextField } from "../ui/field.tsx";
+import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
+import { useSubmission } from "./submission.ts";
+
+export function EmailSection({ email }: { email: string }) {
+  const { busy, submit } = useSubmission();
+  const [problems, setProblems] = useState<Problems>({});
+  const [asked, setAsked] = useState("");
+
+  async function change(read: (name: string) => string) {
+    const wanted = read("email").trim();
+    const isSame = wanted.toLowerCase() === email.toLowerCase();
+    const found = { email: emailProblem(wanted) ?? (isSame ? "This is your address already." : undefined) };
+    setProblems(found);
+    if (hasProblem(found)) return;
+    const emailRedirectTo = `${location.origin}/account`;
+    if (await submit(({ auth }) => auth.updateUser({ email: wanted }, { emailRedirectTo }))) setAsked(wanted);
+  }
+
+  return (
+    <>
+      <p>
+        Now: <b>{email}</b>
+      </p>
+      {asked && (
+        <p role="status">
+          We have written to <b>{email}</b> and to <b>{asked}</b>. Open the link in both mails within an hour; then your
+          address is changed.
+        </p>
+      )}
+      <ScriptForm label="E-mail address" onValues={(read) => void change(read)} problems={problems}>
+        <TextField
+          label="New e-mail address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          error={problems.email}
+        />
+        <SubmitButton busy={busy}>Change Address</SubmitButton>
+      </ScriptForm>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+/** In place of what the backend has not told yet, or could not. */
+export function NotRead({ failure, onRetry }: { failure: string | undefined; onRetry: () => void }) {
+  if (!failure) return <p role="status">Loading...</p>;
+  return (
+    <p className="error" role="alert">
+      <span>
+        {failure}{" "}
+        <button className="link" type="button" onClick={onRetry}>
+          Try again
+        </button>
+      </span>
+    </p>
+  );
+}

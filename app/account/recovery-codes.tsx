@@ -1,0 +1,48 @@
+import { showSuccess } from "./submission.ts";
+import "./recovery-codes.css";
+
+type RecoveryCodesProps = { codes: readonly string[]; siteName: string; email: string; onKept: () => void };
+
+/** Shown this once: nobody, the site included, can read them again. */
+export function RecoveryCodes({ codes, siteName, email, onKept }: RecoveryCodesProps) {
+  const text = `Recovery codes of ${email} at ${siteName}\n\n${codes.join("\n")}\n`;
+
+  async function copy() {
+    await navigator.clipboard.writeText(text);
+    showSuccess("The codes are copied.");
+  }
+
+  return (
+    <>
+      <p role="status">
+        <b>The authenticator app is on.</b> Keep these ten codes where you find them without your phone. Each signs you
+        in once in place of the app. They are not shown again.
+      </p>
+      <ul className="codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="actions">
+        <button className="link" type="button" onClick={() => void copy()}>
+          Copy
+        </button>
+        <a
+          className="link"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="recovery-codes.txt"
+        >
+          Download
+        </a>
+        <button className="link" type="button" onClick={() => print()}>
+          Print
+        </button>
+      </div>
+      <button className="button" type="button" onClick={onKept}>
+        I Have Kept Them
+      </button>
+    </>
+  );
+}

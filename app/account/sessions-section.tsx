@@ -1,0 +1,69 @@
+import { describeDevice } from "../../domain/device.ts";
+import { type Told, useAsked } from "./asked.ts";
+import type { Backend } from "./backend.ts";
+import { formatMoment } from "./moment.ts";
+import { NotRead } from "./not-read.tsx";
+import { showSuccess, useSubmission } from "./submission.ts";
+import "./sessions-section.css";
+
+type Session = {
+  readonly id: string;
+  readonly last_used_at: string;
+  readonly user_agent: string | null;
+  readonly ip: string | null;
+  readonly is_current: boolean;
+};
+
+export function SessionsSection() {
+  const { data: sessions, failure, refresh } = useAsked(listSessions);
+  const { busy, submit } = useSubmission();
+
+  async function end(session: Session) {
+    const reply = await submit((backend) => backend.rpc("end_session", { id: session.id }));
+    if (reply) showSuccess(`${describeDevice(session.user_agent)} is signed out.`);
+    await refresh();
+  }
+
+  async function endOthers() {
+    const reply = await submit(({ auth }) => auth.signOut({ scope: "others" }));
+    if (reply) showSuccess("Everywhere else you are signed out.");
+    await refresh();
+  }
+
+  if (!sessions) return <NotRead failure={failure} onRetry={() => void refresh()} />;
+  return (
+    <>
+      <ul className="sessions">
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <b>{describeDevice(session.user_agent)}</b>
+            {session.is_current ? (
+              <span className="tag">This device</span>
+            ) : (
+              <button
+                className="link"
+                type="button"
+                aria-label={`Sign out: ${describeDevice(session.user_agent)}, ${formatMoment(session.last_used_at)}`}
+                onClick={() => void end(session)}
+              >
+                Sign out
+              </button>
+            )}
+            <span className="small">
+              {session.ip ?? "Unknown place"}, last used {formatMoment(session.last_used_at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <button className="button plain" type="button" aria-disabled={busy} onClick={() => void endOthers()}>
+          Sign Out Everywhere Else
+        </button>
+      )}
+    </>
+  );
+}
+
+async function listSessions(backend: Backend): Promise<Told<readonly Session[]>> {
+  return backend.rpc("my_sessions");
+}

@@ -1,0 +1,58 @@
+import { accountPage as page } from "../../content/pages/account.ts";
+import { site } from "../../content/site.ts";
+import { AccountSection } from "../account/account-section.tsx";
+import type { SignedIn } from "../account/account.ts";
+import { AuthenticatorSection } from "../account/authenticator-section.tsx";
+import { DeletionSection } from "../account/deletion-section.tsx";
+import { EmailSection } from "../account/email-section.tsx";
+import { Gate } from "../account/gate.tsx";
+import { PasswordSection } from "../account/password-section.tsx";
+import { SessionsSection } from "../account/sessions-section.tsx";
+import type { Route } from "./+types/account";
+import "./account.css";
+
+export const handle = { wake: "now" };
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${page.title} | ${site.name}` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function AccountPage() {
+  return (
+    <Gate title={page.heading} noscript={page.noscript}>
+      {(account) => <Sections account={account} />}
+    </Gate>
+  );
+}
+
+function Sections({ account: { email } }: { account: SignedIn }) {
+  const { password, authenticator, sessions, email: address, deletion } = page.sections;
+  return (
+    <>
+      <header className="opening grid">
+        <h1 className="left">{page.heading}</h1>
+        <p className="lead right signed-in-as">
+          Signed in as <b>{email}</b>
+        </p>
+      </header>
+      <div className="plumb account-sections">
+        <AccountSection number={1} words={password}>
+          <PasswordSection email={email} />
+        </AccountSection>
+        <AccountSection number={2} words={authenticator}>
+          <AuthenticatorSection siteName={site.name} email={email} />
+        </AccountSection>
+        <AccountSection number={3} words={sessions}>
+          <SessionsSection />
+        </AccountSection>
+        <AccountSection number={4} words={address}>
+          <EmailSection email={email} />
+        </AccountSection>
+        <AccountSection number={5} words={deletion}>
+          <DeletionSection email={email} />
+        </AccountSection>
+      </div>
+    </>
+  );
+}

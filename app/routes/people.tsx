@@ -1,0 +1,122 @@
+import { useCallback } from "react";
+import { useSearchParams } from "react-router";
+import { peoplePage as page } from "../../content/pages/account.ts";
+import { site } from "../../content/site.ts";
+import { AccountSection } from "../account/account-section.tsx";
+import { useAsked } from "../account/asked.ts";
+import type { Backend } from "../account/backend.ts";
+import { Gate } from "../account/gate.tsx";
+import { InviteForm } from "../account/invite-form.tsx";
+import { NotRead } from "../account/not-read.tsx";
+import { listPeople, PEOPLE_A_PAGE, PeopleList } from "../account/people-list.tsx";
+import { ScriptForm } from "../account/script-form.tsx";
+import { TextField } from "../ui/field.tsx";
+import { PageLink } from "../ui/page-link.tsx";
+import type { Route } from "./+types/people";
+import "./people.css";
+
+export const handle = { wake: "now" };
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${page.title} | ${site.name}` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function PeoplePage() {
+  return (
+    <Gate adminOnly title={page.heading} noscript={page.noscript}>
+      {({ id }) => <People ownId={id} />}
+    </Gate>
+  );
+}
+
+function People({ ownId }: { ownId: string }) {
+  const [query, setQuery] = useSearchParams();
+  const search = query.get("search") ?? "";
+  const number = Math.max(1, Math.trunc(Number(query.get("page"))) || 1);
+  const ask = useCallback((backend: Backend) => listPeople(backend, search, number), [search, number]);
+  const { data: people, failure, refresh } = useAsked(ask);
+  const again = () => void refresh();
+
+  return (
+    <>
+      <header className="opening grid">
+        <h1 className="left">{page.heading}</h1>
+        <p className="lead right">{page.lead}</p>
+      </header>
+      <div className="plumb">
+        <AccountSection number={1} words={page.sections.invite}>
+          <InviteForm onInvited={again} />
+        </AccountSection>
+        <AccountSection number={2} words={page.sections.list}>
+          <Finder search={search} onSearch={(wanted) => setQuery(wanted ? { search: wanted } : {})} />
+        </AccountSection>
+        {people ? (
+          <>
+            <PeopleList people={people} ownId={ownId} onChanged={again} />
+            <Paging search={search} number={number} shown={people.length} total={people[0]?.total ?? 0} />
+          </>
+        ) : (
+          <div className="paging grid">
+            <NotRead failure={failure} onRetry={again} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Finder({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  return (
+    <ScriptForm label="Search people" onValues={(read) => onSearch(read("search").trim())}>
+      <TextField
+        key={search}
+        label="Search by address"
+        name="search"
+        type="search"
+        autoComplete="off"
+        defaultValue={search}
+        optional
+      />
+      <div className="field">
+        <button className="button plain" type="submit">
+          Search
+        </button>
+      </div>
+    </ScriptForm>
+  );
+}
+
+type PagingProps = { search: string; number: number; shown: number; total: number };
+
+function Paging({ search, number, shown, total }: PagingProps) {
+  const first = (number - 1) * PEOPLE_A_PAGE + 1;
+  const address = (other: number) => `?${new URLSearchParams({ ...(search && { search }), page: String(other) })}`;
+  return (
+    <nav className="paging grid" aria-label="Pages">
+      <p role="status">
+        {shown > 0 ? `${first} to ${first + shown - 1} of ${total}` : "Nobody is found here."}
+        {shown === 0 && (search || number > 1) && (
+          <>
+            {" "}
+            <PageLink className="link" to="/newsroom/people">
+              Show everybody
+            </PageLink>
+          </>
+        )}
+      </p>
+      <p className="actions">
+        {number > 1 && shown > 0 && (
+          <PageLink className="go back" to={address(number - 1)}>
+            Newer
+          </PageLink>
+        )}
+        {first + shown - 1 < total && (
+          <PageLink className="go" to={address(number + 1)}>
+            Older
+          </PageLink>
+        )}
+      </p>
+    </nav>
+  );
+}

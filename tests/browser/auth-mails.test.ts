@@ -1,0 +1,226 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AccountWorld, ADMIN, openAccountWorld, PASSWORD, seeToast, signIn } from "../support/account-world.ts";
+
+let world: AccountWorld;
+
+beforeAll(async () => {
+  world = await openAccountWorld();
+});
+afterAll(() => world.close());
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+const email = (page: Page) => page.getByLabel("Email", { exact: true });
+
+/** The mailed link, opened in a browser where nobody is signed in. */
+const follow = async ({ link }: { link: URL }) => world.visit(link.pathname + link.search);
+
+describe("signing up", () => {
+  test("brings a mail, whose link asks before it confirms, and leads to where one wanted to go", async () => {
+    const page = await world.visit("/account");
+    await button(page, "Sign up").click();
+    await heading(page, "Sign up").waitFor();
+    const password = page.getByLabel("Password", { exact: true });
+    expect(await password.getAttribute("autocomplete")).toBe("new-password");
+    await email(page).fill("new@people.example");
+    await password.fill(PASSWORD);
+    await button(page, "Sign Up").click();
+    await seeToast(page, "Success", "Account created successfully! Please check your email for verification.");
+    await heading(page, "One more step").waitFor();
+    await page.getByText("We have sent a mail to new@people.example.").waitFor();
+
+    const mail = await world.mailbox.read("new@people.example");
+    const opened = await follow(mail);
+    await heading(opened, "Confirm your address").waitFor();
+    await button(opened, "Confirm Address").click();
+    await opened.waitForURL(`${world.site.url}/account`);
+    await opened.getByText("Logged in as: new@people.example").waitFor();
+    await opened.context().close();
+    await page.context().close();
+  });
+
+  test("keeps what was typed when sign-in turns into sign-up and back", async () => {
+    const page = await world.visit("/auth");
+    await email(page).fill("kept@people.example");
+    await button(page, "Sign up").click();
+    expect(await email(page).inputValue()).toBe("kept@people.example");
+    await page.getByText("Already have an account?").waitFor();
+    await button(page, "Sign in").click();
+    await page.getByText("No account yet?").waitFor();
+    expect(await email(page).inputValue()).toBe("kept@people.example");
+    await page.context().close();
+  });
+
+  test("shows what the backend says of a weak password", async () => {
+    const page = await world.visit("/auth?sign-up");
+    await heading(page, "Sign up").waitFor();
+    await email(page).fill("weak@people.example");
+    await page.getByLabel("Password", { exact: true }).fill("short");
+    await button(page, "Sign Up").click();
+    await seeToast(page, "Error", "Password should be at least 8 characters.");
+    await page.context().close();
+  });
+
+  test("says when the link can be sent again", async () => {
+    const page = await world.visit("/auth?sign-up");
+    await heading(page, "Sign up").waitFor();
+    await email(page).fill("again@people.example");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await button(page, "Sign Up").click();
+    await button(page, "Send It Again").click();
+    await seeToast(page, "Error", "For security purposes, you can only request this after");
+    await button(page, "Back to sign in").click();
+    await heading(page, "Sign in").waitFor();
+    await page.context().close();
+  });
+
+  test("without confirming: signing in says so and offers the link again", async () => {
+    const unconfirmed = { email: "unconfirmed@people.example", password: PASSWORD };
+    await world.service.auth.admin.createUser(unconfirmed);
+    const page = await world.visit("/auth");
+    await signIn(page, unconfirmed);
+    await seeToast(page, "Error", "Email not confirmed");
+    await page.getByRole("link", { name: "Send the link again" }).click();
+    await heading(page, "Confirm your address").waitFor();
+    expect(await email(page).inputValue()).toBe(unconfirmed.email);
+    await button(page, "Send Link").click();
+    await page.getByText("a new link is on its way").waitFor();
+
+    const opened = await follow(await world.mailbox.read(unconfirmed.email));
+    await button(opened, "Confirm Address").click();
+    await opened.waitForURL(`${world.site.url}/`);
+    await opened.getByText(`Logged in as: ${unconfirmed.email}`).waitFor();
+    await opened.context().close();
+    await page.context().close();
+  });
+});
+
+describe("a forgotten password", () => {
+  test("is replaced through the mailed link, survives a reload on the way, and ends the other sessions", async () => {
+    const person = await world.addPerson();
+    const elsewhere = await world.actAs(person);
+    const page = await world.visit("/auth");
+    await page.getByRole("link", { name: "Forgotten password" }).click();
+    await heading(page, "Forgotten password").waitFor();
+    await email(page).fill(person.email);
+    await button(page, "Send Link").click();
+    await page.getByText("If this address has an account, a link is on its way.").waitFor();
+
+    const mail = await world.mailbox.read(person.email);
+    const opened = await follow(mail);
+    await heading(opened, "Choose a new password").waitFor();
+    await button(opened, "Continue").click();
+    await heading(opened, "New password").waitFor();
+    expect(opened.url()).toBe(`${world.site.url}/auth?new-password`);
+    await opened.reload();
+    await heading(opened, "New password").waitFor();
+    const field = opened.getByLabel("New password", { exact: true });
+    expect(await field.getAttribute("autocomplete")).toBe("new-password");
+
+    await button(opened, "Save Password").click();
+    await opened.getByText("Please choose a password.").waitFor();
+    await field.fill("short");
+    await button(opened, "Save Password").click();
+    await opened.getByText("Password should be at least 8 characters.").waitFor();
+    await field.fill("entirely-new-8");
+    await button(opened, "Save Password").click();
+    await seeToast(opened, "Success", "Your new password is saved.");
+    await opened.waitForURL(`${world.site.url}/`);
+
+    expect((await elsewhere.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+    await world.actAs({ ...person, password: "entirely-new-8" });
+    await opened.context().close();
+    await page.context().close();
+  });
+
+  test("looks the same for an address that nobody has", async () => {
+    const page = await world.visit("/auth?forgotten");
+    await email(page).fill("nobody@people.example");
+    await button(page, "Send Link").click();
+    await page.getByText("If this address has an account, a link is on its way.").waitFor();
+    expect(world.mailbox.recipients).not.toContain("nobody@people.example");
+    await page.context().close();
+  });
+
+  test.each(["recovery", "signup"] as const)("a used or invented %s link leads to a new one", async (type) => {
+    const page = await world.visit(`/auth?token_hash=${"0".repeat(64)}&type=${type}`);
+    await button(page, type === "signup" ? "Confirm Address" : "Continue").click();
+    await heading(page, "This link no longer works").waitFor();
+    await page.getByRole("link", { name: type === "signup" ? "New Confirmation Link" : "New Password Link" }).click();
+    await email(page).waitFor();
+    await button(page, "Send Link").waitFor();
+    await page.context().close();
+  });
+});
+
+describe("links that the backend follows itself", () => {
+  test("a recovery ends on the screen for the new password, wherever the backend leads", async () => {
+    const person = await world.addPerson();
+    const { data } = await world.service.auth.admin.generateLink({ type: "recovery", email: person.email });
+    const page = await world.visit(
+      `/auth/v1/verify?token=${data.properties?.hashed_token}&type=recovery&redirect_to=${world.site.url}`,
+    );
+    await heading(page, "New password").waitFor();
+    await page.getByLabel("New password", { exact: true }).fill("entirely-new-8");
+    await button(page, "Save Password").click();
+    await page.waitForURL(`${world.site.url}/`);
+    await world.actAs({ ...person, password: "entirely-new-8" });
+    await page.context().close();
+  });
+
+  test("an invitation too", async () => {
+    const invited = "invited@people.example";
+    const { data } = await world.service.auth.admin.generateLink({ type: "invite", email: invited });
+    const page = await world.visit(
+      `/auth/v1/verify?token=${data.properties?.hashed_token}&type=invite&redirect_to=${world.site.url}/auth`,
+    );
+    await heading(page, "New password").waitFor();
+    await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
+    await button(page, "Save Password").click();
+    await page.waitForURL(`${world.site.url}/`);
+    await world.actAs({ id: "", email: invited, password: PASSWORD });
+    await page.context().close();
+  });
+
+  test("a used one ends on the screen that says so", async () => {
+    const page = await world.visit(`/auth/v1/verify?token=used&type=recovery&redirect_to=${world.site.url}`);
+    await heading(page, "This link no longer works").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/auth");
+    await page.context().close();
+  });
+});
+
+describe("a link's secret", () => {
+  test("stands in no log line, no cache key, no referrer and, once used, no history", async () => {
+    const person = await world.addPerson();
+    const { data } = await world.service.auth.admin.generateLink({ type: "magiclink", email: person.email });
+    const secret = data.properties?.hashed_token ?? "";
+    const page = await world.visit("/about");
+    const referrers: (string | undefined)[] = [];
+    page.on("request", (request) => void request.allHeaders().then(({ referer }) => referrers.push(referer)));
+    await page.goto(`${world.site.url}/auth?token_hash=${secret}&type=magiclink&next=//elsewhere.example`);
+    await page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).click();
+    await page.waitForURL(`${world.site.url}/`);
+    await seeToast(page, "Success", "Logged in successfully!");
+    await page.goBack();
+    await page.waitForURL(`${world.site.url}/about`);
+    expect(referrers.join(" ")).not.toContain(secret);
+    expect(world.site.log.join("\n")).toContain('"path":"/auth"');
+    expect(world.site.log.join("\n")).not.toContain(secret);
+    await page.context().close();
+  });
+
+  test.each(["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "javascript:alert(1)"])(
+    "a link that would lead to %s leads home",
+    async (next) => {
+      const { data } = await world.service.auth.admin.generateLink({ type: "magiclink", email: ADMIN.email });
+      const query = new URLSearchParams({ token_hash: data.properties?.hashed_token ?? "", type: "magiclink", next });
+      const page = await world.visit(`/auth?${query}`);
+      await heading(page, "Sign in by mail").waitFor();
+      await page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).click();
+      await page.waitForURL(`${world.site.url}/`);
+      await page.context().close();
+    },
+  );
+});

@@ -1,0 +1,125 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { NO_VIOLATIONS, violations } from "../support/accessibility.ts";
+import { type AccountWorld, ADMIN, openAccountWorld, seeToast, signIn } from "../support/account-world.ts";
+
+let world: AccountWorld;
+
+beforeAll(async () => {
+  world = await openAccountWorld();
+});
+afterAll(() => world.close());
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const line = (page: Page, email: string) => page.getByRole("listitem").filter({ hasText: email });
+
+async function openPeople(options = {}): Promise<Page> {
+  const page = await world.visit("/newsroom/people", { bypassCSP: true, ...options });
+  await signIn(page, ADMIN);
+  await line(page, ADMIN.email).first().waitFor();
+  return page;
+}
+
+test.each(["user", "admin"] as const)("an invited %s accepts, chooses a password, and has the role", async (role) => {
+  const email = `invited-${role}@people.example`;
+  const page = await openPeople();
+  await button(page, "Send Invitation").click();
+  await page.getByText("Please enter your e-mail address.").waitFor();
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  if (role === "admin") await page.getByLabel("Administrator").check();
+  await button(page, "Send Invitation").click();
+  await seeToast(page, "Success", `An invitation is on its way to ${email}.`);
+  await line(page, email).getByText("Has not confirmed the address yet").waitFor();
+
+  const { link } = await world.mailbox.read(email);
+  const guest = await world.visit(link.pathname + link.search);
+  await button(guest, "Accept Invitation").click();
+  await guest.getByLabel("New password", { exact: true }).fill("chosen-by-guest");
+  await button(guest, "Save Password").click();
+  await guest.waitForURL(`${world.site.url}/`);
+  await guest.getByText(`Logged in as: ${email}`).waitFor();
+  expect(await guest.locator("footer .badge").count()).toBe(role === "admin" ? 1 : 0);
+  await guest.context().close();
+  await page.context().close();
+});
+
+test("an admin grants the role and takes it again", async () => {
+  const person = await world.addPerson();
+  const client = await world.actAs(person);
+  const page = await openPeople();
+  const row = line(page, person.email);
+  await row.getByRole("button", { name: `Make admin: ${person.email}` }).click();
+  await seeToast(page, "Success", `${person.email} is an administrator now.`);
+  await row.getByText("Admin", { exact: true }).waitFor();
+  expect((await client.rpc("is_admin")).data).toBe(true);
+  await row.getByRole("button", { name: `Take admin role: ${person.email}` }).click();
+  await seeToast(page, "Success", `${person.email} is no longer an administrator.`);
+  await row.getByRole("button", { name: `Make admin: ${person.email}` }).waitFor();
+  expect((await client.rpc("is_admin")).data).toBe(false);
+  await page.context().close();
+});
+
+test("the last admin cannot give the role up; another one can, after being asked, and is let out", async () => {
+  const own = await openAccountWorld();
+  try {
+    const page = await own.visit("/newsroom/people");
+    await signIn(page, ADMIN);
+    const take = line(page, ADMIN.email).getByRole("button", { name: `Take admin role: ${ADMIN.email}` });
+    await take.click();
+    await button(page, "No, keep it").click();
+    await take.click();
+    await button(page, "Yes, give it up").click();
+    await seeToast(page, "Error", "The last administrator cannot be removed.");
+
+    const second = await own.addPerson({ role: "admin" });
+    await take.click();
+    await button(page, "Yes, give it up").click();
+    await page.waitForURL(`${own.site.url}/`);
+    await page.getByText(`Logged in as: ${ADMIN.email}`).waitFor();
+    await page.locator("footer .badge").waitFor({ state: "detached" });
+    expect((await (await own.actAs(second)).rpc("is_admin")).data).toBe(true);
+  } finally {
+    await own.close();
+  }
+});
+
+test("people are found by address, and come in pages", async () => {
+  for (let n = 0; n < 52; n += 1) await world.addPerson({ email: `crowd-${n}@crowd.example` });
+  const page = await openPeople();
+  await page.getByLabel("Search by address").fill(" CROWD.example ");
+  await button(page, "Search").click();
+  await page.getByText("1 to 50 of 52").waitFor();
+  expect(await page.locator(".people > li").count()).toBe(50);
+  await page.getByRole("link", { name: "Older" }).click();
+  await page.getByText("51 to 52 of 52").waitFor();
+  expect(new URL(page.url()).search).toBe("?search=CROWD.example&page=2");
+  await page.reload();
+  await page.getByText("51 to 52 of 52").waitFor();
+  await page.getByRole("link", { name: "Newer" }).click();
+  await page.getByText("1 to 50 of 52").waitFor();
+  await page.getByLabel("Search by address").fill("nobody-at-all");
+  await button(page, "Search").click();
+  await page.getByText("Nobody is found here.").waitFor();
+  await page.getByRole("link", { name: "Show everybody" }).click();
+  await line(page, "crowd-51@crowd.example").waitFor();
+  await page.context().close();
+});
+
+test("whoever is no admin is shown out", async () => {
+  const person = await world.addPerson();
+  const page = await world.visit("/newsroom/people");
+  await signIn(page, person);
+  await seeToast(page, "Access Denied", "You don't have permission to access this page.");
+  await page.waitForURL(`${world.site.url}/`);
+  await page.context().close();
+});
+
+test.each([360, 1280])("at %i px it is accessible in both schemes and stays in the page", async (width) => {
+  const email = `${"a-very-long-name-".repeat(3)}${width}@${"very-long-company.".repeat(5)}example`;
+  await world.addPerson({ email });
+  const page = await openPeople({ viewport: { width, height: 800 }, reducedMotion: "reduce" });
+  await line(page, email).waitFor();
+  expect(await violations(page)).toEqual(NO_VIOLATIONS);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.context().close();
+});
