@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { TextField } from "../ui/field.tsx";
 import { LIST_STATES, type ListQuery } from "./list-posts.ts";
 
 const LABELS = {
@@ -38,13 +37,16 @@ export function PostFilter({ query, onChange }: PostFilterProps) {
           </button>
         ))}
       </div>
-      <TextField
-        optional
-        label="Search posts"
-        type="search"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
+      <div className="field">
+        <label htmlFor="search-posts">Search posts</label>
+        <input
+          id="search-posts"
+          type="search"
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </div>
     </div>
   );
 }
