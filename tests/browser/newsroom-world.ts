@@ -53,9 +53,8 @@ export async function createNewsroom() {
 
   return {
     url: site.url,
-    log: site.log,
-    browser,
     service,
+    anonymous: connect(site.url, anonKey),
     addPerson,
     openAs,
     async close() {

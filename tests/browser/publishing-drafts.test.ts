@@ -70,10 +70,13 @@ test("without a connection the text stays on the device, and follows once there 
   await context.close();
 });
 
-test("Ctrl+S saves at once", async () => {
+test("Ctrl+S saves at once, before any pause is over", async () => {
   const writer = await addWriter();
   const { page, context } = await newsroom.openAs(writer);
+  await page.clock.install();
   await page.goto(`${newsroom.url}/blog/new`);
+  await page.getByRole("heading", { name: "New post" }).waitFor();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByLabel("Title").fill("Now");
   await page.getByLabel("Title").press("Control+s");
   await saved(page);
