@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useRef, useState } from "react";
 import { LIST_STATES, type ListQuery } from "./list-posts.ts";
 
 const LABELS = {
@@ -15,12 +15,24 @@ type PostFilterProps = { query: ListQuery; onChange: (query: ListQuery) => void 
 
 export function PostFilter({ query, onChange }: PostFilterProps) {
   const [typed, setTyped] = useState(query.search);
+  const [followed, setFollowed] = useState(query.search);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // A link has led to another search.
+  if (followed !== query.search) {
+    setFollowed(query.search);
+    if (typed.trim() !== query.search) setTyped(query.search);
+  }
 
-  useEffect(() => {
-    if (typed.trim() === query.search) return;
-    const timer = setTimeout(() => onChange({ ...query, search: typed.trim(), page: 1 }), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, query, onChange]);
+  function type(text: string) {
+    setTyped(text);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => onChange({ ...query, search: text.trim(), page: 1 }), TYPING_PAUSE_MS);
+  }
+
+  function choose(state: ListQuery["state"]) {
+    clearTimeout(pause.current);
+    onChange({ state, search: typed.trim(), page: 1 });
+  }
 
   return (
     <div className="post-filter" role="search">
@@ -31,7 +43,7 @@ export function PostFilter({ query, onChange }: PostFilterProps) {
             type="button"
             className="tag"
             aria-pressed={state === query.state}
-            onClick={() => onChange({ ...query, state, page: 1 })}
+            onClick={() => choose(state)}
           >
             {LABELS[state]}
           </button>
@@ -44,7 +56,7 @@ export function PostFilter({ query, onChange }: PostFilterProps) {
           type="search"
           autoComplete="off"
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => type(target.value)}
         />
       </div>
     </div>

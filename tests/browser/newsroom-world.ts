@@ -57,6 +57,7 @@ export async function createNewsroom() {
     anonymous: connect(site.url, anonKey),
     addPerson,
     openAs,
+    openAsNobody: () => browser.newPage(),
     async close() {
       await browser.close();
       await site.stop();

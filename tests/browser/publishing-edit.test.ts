@@ -31,7 +31,7 @@ async function addPost(facts: Record<string, unknown> = {}) {
     .select("id, slug, title")
     .single();
   if (error) throw error;
-  return data as { id: number; slug: string; title: string };
+  return data;
 }
 
 const read = async (id: number) =>
