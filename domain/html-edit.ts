@@ -1,5 +1,4 @@
-export const FORMATS = ["h2", "h3", "bold", "italic", "list", "quote", "table", "code"] as const;
-export type Format = (typeof FORMATS)[number];
+export type Format = "h2" | "h3" | "bold" | "italic" | "list" | "quote" | "table" | "code";
 
 export type Selection = { readonly start: number; readonly end: number };
 

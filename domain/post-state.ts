@@ -1,5 +1,4 @@
-export const POST_STATES = ["published", "scheduled", "unpublished", "deleted"] as const;
-export type PostState = (typeof POST_STATES)[number];
+export type PostState = "published" | "scheduled" | "unpublished" | "deleted";
 
 type Facts = {
   readonly status: "draft" | "published" | "archived";

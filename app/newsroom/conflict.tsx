@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { DraftText } from "../../domain/draft.ts";
 import { showToast } from "../ui/toasts.ts";
 import type { StoredPost } from "./post-rows.ts";
@@ -28,15 +29,28 @@ const fields = [
 
 /** Both texts side by side, as far as they differ. Nothing is dropped before the writer decides. */
 export function Conflict({ rival: { post, by }, theirs, mine, onTake, onKeep }: ConflictProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Whoever is in the middle of a word is told, not interrupted.
+    if (!document.activeElement?.matches("input, textarea, [contenteditable]")) heading.current?.focus();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- found again means told again
+  }, [post]);
   const differing = fields.filter(({ field }) => theirs[field] !== mine[field]);
   async function copy() {
     await navigator.clipboard.writeText(differing.map(({ field }) => mine[field] ?? "").join("\n\n"));
     showToast({ kind: "success", title: "Copied", text: "Your text is on the clipboard." });
   }
   return (
-    <section className="conflict" role="alert" aria-labelledby="conflict">
-      <h2 className="title-2" id="conflict">{`${by ?? "Somebody"} changed this post while you were writing`}</h2>
-      <p>{`On ${dayAndTime(post.updated_at)}. Both texts are kept until you decide.`}</p>
+    <section className="conflict" aria-labelledby="conflict">
+      <div role="alert">
+        <h2
+          className="title-2"
+          id="conflict"
+          tabIndex={-1}
+          ref={heading}
+        >{`${by ?? "Somebody"} changed this post while you were writing`}</h2>
+        <p>{`On ${dayAndTime(post.updated_at)}. Both texts are kept until you decide.`}</p>
+      </div>
       {differing.length === 0 && <p>The texts are the same.</p>}
       {differing.map(({ field, label }) => (
         <dl className="versions" key={field}>

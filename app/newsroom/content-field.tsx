@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { countWords, LONGEST } from "../../domain/draft.ts";
 import { ContentHead } from "./content-head.tsx";
 import { HtmlSurface } from "./html-surface.tsx";
@@ -26,6 +27,8 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
   const askForLink = useCallback(() => setAsking({ kind: "link", text: surface.current?.selectedText() ?? "" }), []);
   useControlKey(field, "k", askForLink);
 
+  // At once: as long as a dialog is open, the text behind it takes no focus.
+  const close = () => flushSync(() => setAsking(undefined));
   const use = (tool: Tool) => {
     if (tool === "link") askForLink();
     else if (tool === "picture") setAsking({ kind: "picture" });
@@ -65,17 +68,10 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
       </p>
       {warning}
       {asking?.kind === "link" && (
-        <LinkDialog
-          text={asking.text}
-          onDone={(href) => surface.current?.link(href)}
-          onClose={() => setAsking(undefined)}
-        />
+        <LinkDialog text={asking.text} onDone={(href) => surface.current?.link(href)} onClose={close} />
       )}
       {asking?.kind === "picture" && (
-        <PictureDialog
-          onDone={(picture) => surface.current?.insertPicture(picture)}
-          onClose={() => setAsking(undefined)}
-        />
+        <PictureDialog onDone={(picture) => surface.current?.insertPicture(picture)} onClose={close} />
       )}
     </div>
   );

@@ -14,6 +14,7 @@ import {
   insertLink,
   type Selection,
 } from "../../domain/html-edit.ts";
+import { cleanPaste } from "../../domain/paste.ts";
 import type { Surface } from "./surface.ts";
 
 type HtmlSurfaceProps = Omit<ComponentProps<"textarea">, "ref" | "onChange"> & {
@@ -48,12 +49,11 @@ export function HtmlSurface({ ref, onChange, ...area }: HtmlSurfaceProps) {
     edit((html, selection) => formatHtml(html, selection, format));
   }
 
-  async function paste(event: ClipboardEvent) {
+  function paste(event: ClipboardEvent) {
     const [html, text] = [event.clipboardData.getData("text/html"), event.clipboardData.getData("text/plain")];
     // Somebody who copies markup wants that markup, not how their editor colored it.
     if (!html || /<\/?[a-z][^<>]*>/i.test(text)) return;
     event.preventDefault();
-    const { cleanPaste } = await import("../../domain/paste.ts");
     edit((_, { start, end }) => {
       const cleaned = cleanPaste(html) || escapeHtml(text);
       const after = start + cleaned.length;
@@ -71,7 +71,7 @@ export function HtmlSurface({ ref, onChange, ...area }: HtmlSurfaceProps) {
       ref={field}
       onChange={({ target }) => onChange(target.value)}
       onKeyDown={press}
-      onPaste={(event) => void paste(event)}
+      onPaste={paste}
     />
   );
 }

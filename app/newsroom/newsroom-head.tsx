@@ -14,6 +14,7 @@ export function NewsroomHead({ children }: { children?: ReactNode }) {
   return (
     <header className="newsroom-head">
       <h1>Newsroom</h1>
+      {children}
       <nav aria-label="Newsroom">
         <ul>
           {rooms.map(({ to, label }) => (
@@ -25,7 +26,6 @@ export function NewsroomHead({ children }: { children?: ReactNode }) {
           ))}
         </ul>
       </nav>
-      {children}
     </header>
   );
 }

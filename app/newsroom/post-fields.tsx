@@ -59,7 +59,7 @@ export function PostFields({ draft, errors }: { draft: Draft; errors: PostErrors
 function TitleAndExcerpt({ draft: { text, change }, errors }: { draft: Draft; errors: PostErrors }) {
   return (
     <>
-      <div className="field title-field">
+      <div className="title-field">
         <TextField
           label="Title"
           name="title"
@@ -69,7 +69,7 @@ function TitleAndExcerpt({ draft: { text, change }, errors }: { draft: Draft; er
           onChange={({ target }) => change({ title: target.value })}
         />
       </div>
-      <div className="field">
+      <div className="excerpt-field">
         <TextArea
           label="Excerpt"
           name="excerpt"

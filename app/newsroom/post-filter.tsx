@@ -1,5 +1,4 @@
-import { useEffect, useState } from "react";
-import { TextField } from "../ui/field.tsx";
+import { useRef, useState } from "react";
 import { LIST_STATES, type ListQuery } from "./list-posts.ts";
 
 const LABELS = {
@@ -16,12 +15,24 @@ type PostFilterProps = { query: ListQuery; onChange: (query: ListQuery) => void 
 
 export function PostFilter({ query, onChange }: PostFilterProps) {
   const [typed, setTyped] = useState(query.search);
+  const [followed, setFollowed] = useState(query.search);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // A link has led to another search.
+  if (followed !== query.search) {
+    setFollowed(query.search);
+    if (typed.trim() !== query.search) setTyped(query.search);
+  }
 
-  useEffect(() => {
-    if (typed.trim() === query.search) return;
-    const timer = setTimeout(() => onChange({ ...query, search: typed.trim(), page: 1 }), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, query, onChange]);
+  function type(text: string) {
+    setTyped(text);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => onChange({ ...query, search: text.trim(), page: 1 }), TYPING_PAUSE_MS);
+  }
+
+  function choose(state: ListQuery["state"]) {
+    clearTimeout(pause.current);
+    onChange({ state, search: typed.trim(), page: 1 });
+  }
 
   return (
     <div className="post-filter" role="search">
@@ -32,19 +43,22 @@ export function PostFilter({ query, onChange }: PostFilterProps) {
             type="button"
             className="tag"
             aria-pressed={state === query.state}
-            onClick={() => onChange({ ...query, state, page: 1 })}
+            onClick={() => choose(state)}
           >
             {LABELS[state]}
           </button>
         ))}
       </div>
-      <TextField
-        optional
-        label="Search posts"
-        type="search"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
+      <div className="field">
+        <label htmlFor="search-posts">Search posts</label>
+        <input
+          id="search-posts"
+          type="search"
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => type(target.value)}
+        />
+      </div>
     </div>
   );
 }

@@ -20,7 +20,8 @@ export function PostEntry({ post, onChange, onRemove }: PostEntryProps) {
       mark={state}
       title={post.title}
       to={`/blog/${post.slug}/edit`}
-      facts={[post.category, post.author_name]}
+      category={post.category}
+      author={post.author_name}
       at={post.published_at}
     >
       {state === "published" && <PageLink to={`/blog/${post.slug}`}>View</PageLink>}
@@ -62,7 +63,8 @@ export function DraftEntry({ draft }: { draft: ListedDraft }) {
       mark="draft"
       title={title || "Untitled"}
       to={to}
-      facts={[category, author_name]}
+      category={category}
+      author={author_name}
       at={updated_at}
     >
       <PageLink to={to}>Continue</PageLink>
@@ -75,12 +77,13 @@ type RowProps = {
   mark: string;
   title: string;
   to: string;
-  facts: readonly string[];
+  category: string;
+  author: string;
   at: string;
   children: ReactNode;
 };
 
-function Row({ state, mark, title, to, facts, at, children }: RowProps) {
+function Row({ state, mark, title, to, category, author, at, children }: RowProps) {
   return (
     <li className="post-row">
       <p className={`state ${mark}`}>{state}</p>
@@ -88,9 +91,8 @@ function Row({ state, mark, title, to, facts, at, children }: RowProps) {
         <PageLink to={to}>{title}</PageLink>
       </p>
       <p className="meta">
-        {facts.filter(Boolean).map((fact) => (
-          <span key={fact}>{fact}</span>
-        ))}
+        <span>{category}</span>
+        <span>{author}</span>
         <time dateTime={at}>{dayAndTime(at)}</time>
       </p>
       <div className="actions">{children}</div>

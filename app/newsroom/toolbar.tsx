@@ -45,7 +45,7 @@ export function Toolbar({ controls, active, onUse }: ToolbarProps) {
         <button
           key={tool}
           type="button"
-          className={tool}
+          className={`tool-${tool}`}
           title={title}
           tabIndex={place === current ? 0 : -1}
           aria-pressed={active && tool !== "picture" && tool !== "table" ? active.has(tool) : undefined}

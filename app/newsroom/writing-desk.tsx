@@ -93,7 +93,8 @@ function describe(saving: SaveState): string | undefined {
   }
 }
 
-/** Return in a one-line field is a habit, not the wish to publish. */
+/** Return in a one-line field is a habit, not the wish to publish. A dialog's fields have a form of their own. */
 function keepEnter(event: KeyboardEvent) {
-  if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
+  const { key, target, currentTarget } = event;
+  if (key === "Enter" && target instanceof HTMLInputElement && target.form === currentTarget) event.preventDefault();
 }

@@ -53,11 +53,11 @@ export async function createNewsroom() {
 
   return {
     url: site.url,
-    log: site.log,
-    browser,
     service,
+    anonymous: connect(site.url, anonKey),
     addPerson,
     openAs,
+    openAsNobody: () => browser.newPage(),
     async close() {
       await browser.close();
       await site.stop();

@@ -24,6 +24,7 @@ export const ROUTES = [
   "/search?q=checkout",
   "/auth",
   "/blog/new",
+  "/newsroom",
 ] as const;
 
 /** One of each kind of missing page, with the words it must say. */
@@ -36,4 +37,4 @@ export const MISSING = [
 ] as const;
 
 /** These are applications or nearly so: they may run scripts before intent. */
-export const EAGER = ["/auth", "/blog/new", "/contact"];
+export const EAGER = ["/auth", "/blog/new", "/newsroom", "/contact"];
