@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from "postgres";
 import { site } from "../../../content/site.ts";
-import { compose } from "../../mail/compose.ts";
+import { compose } from "../../../domain/compose-mail.ts";
 import type { OneTimeToken } from "./one-time-tokens.ts";
 import { screenLink } from "./redirects.ts";
 

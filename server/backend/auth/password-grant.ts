@@ -1,7 +1,7 @@
 import * as v from "valibot";
+import { networkOf } from "../../../domain/network.ts";
 import { writeAudit } from "./audit.ts";
 import { AuthError, invalid, invalidCredentials, userBanned } from "./errors.ts";
-import { networkOf } from "./network.ts";
 import type { AuthParts } from "./parts.ts";
 import { type Answer, type AuthRequest, json, optionalText, readEmail, readFields } from "./request.ts";
 import { startSession } from "./sessions.ts";

@@ -1,5 +1,5 @@
+import { compose } from "../../../domain/compose-mail.ts";
 import type { ContactFields } from "../../../domain/contact.ts";
-import { compose } from "../../../server/mail/compose.ts";
 
 /** A mail as the database function submit_contact_message puts it into the outbox. */
 export type ContactMail = {
