@@ -16,11 +16,11 @@ export function deferScripts(html: string): string {
     .replace(DEFERRED_LINK, '<link$1rel="later" data-rel="$2"');
 }
 
-/** The text of every inline script that may run, deferred ones included: what the policy must allow by hash. */
+/** The text of every inline script that may take effect, deferred ones included: what the policy must allow by hash. */
 export function inlineScripts(html: string): string[] {
   const texts: string[] = [];
   for (const [, attributes = "", text = ""] of html.matchAll(SCRIPT)) {
-    const runs = isExecutable(attributes) || attributes.includes('type="later"');
+    const runs = isExecutable(attributes) || /type="(later|speculationrules)"/.test(attributes);
     if (runs && text) texts.push(text);
   }
   return texts;

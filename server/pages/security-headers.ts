@@ -26,7 +26,7 @@ export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl }: Po
   const styles = inlineStyles(html).map(hashSource);
   return [
     "default-src 'none'",
-    `script-src 'self' 'inline-speculation-rules' ${scripts.join(" ")}`,
+    `script-src 'self' ${scripts.join(" ")}`,
     `style-src 'self' ${styles.join(" ")}`,
     `img-src 'self' data:${backend}`,
     "font-src 'self'",
