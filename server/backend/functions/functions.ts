@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { site } from "../../../content/site.ts";
+import { bodyLimit } from "../../body-limit.ts";
 import type { Database } from "../../db/database.ts";
 import type { Log } from "../../log.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";

@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { bodyLimit } from "../../body-limit.ts";
 import type { Claims, Database } from "../../db/database.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
 import { openToAllOrigins } from "../cross-origin.ts";
