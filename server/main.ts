@@ -109,7 +109,8 @@ function requireApiKeys() {
 
 async function startBackendOrExit(): Promise<Backend> {
   try {
-    const started = await startBackend({ config, siteUrl: address, log, onChange });
+    const printMail = development ? { printMail: console.log } : {};
+    const started = await startBackend({ config, siteUrl: address, log, onChange, ...printMail });
     if (config.admin) await ensureAdmin(started.service, config.admin);
     return started;
   } catch (error) {
