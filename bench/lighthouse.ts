@@ -10,7 +10,7 @@ const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as 
 const NOT_INDEXED = /^\/(auth|search|blog\/new|account|newsroom|messages)/;
 
 /** Every page as Lighthouse's simulated mobile sees it: the median of five runs. */
-export async function measureLighthouse(routes: readonly string[] = ROUTES, runs = RUNS): Promise<string> {
+export async function measureLighthouse(): Promise<string> {
   const site = await startSite();
   const executablePath = process.env.CHROMIUM_PATH;
   const browser = await chromium.launch({
@@ -22,9 +22,9 @@ export async function measureLighthouse(routes: readonly string[] = ROUTES, runs
     "|---|---|---|---|---|---|---|---|---|---|",
   ];
   try {
-    for (const route of routes) {
+    for (const route of ROUTES) {
       const results: PageResult[] = [];
-      for (let run = 0; run < runs; run++) results.push(await measure(`${site.url}${route}`));
+      for (let run = 0; run < RUNS; run++) results.push(await measure(`${site.url}${route}`));
       const at = (read: (result: PageResult) => number) => median(results.map(read));
       const scores = CATEGORIES.map((category) =>
         category === "seo" && NOT_INDEXED.test(route)

@@ -1,12 +1,9 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { request } from "node:http";
-import { setPriority, tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import { createClient } from "@supabase/supabase-js";
+import { type Site, startSite } from "./site.ts";
 
 const ACCOUNTS = 100;
 const PASSWORD = "correct-horse-9";
@@ -57,35 +54,6 @@ function startProber(url: string) {
       return times;
     },
     stop: () => worker.terminate(),
-  };
-}
-
-type Site = { readonly url: string; readonly anonKey: string; readonly serviceRoleKey: string };
-
-async function startSite(): Promise<Site & { stop(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), "plumbline-bench-"));
-  const main = fileURLToPath(new URL("../server/main.ts", import.meta.url));
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, NODE_ENV: "production", PORT: "0", DATA_DIR: dataDir },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  const url = await new Promise<string>((resolve) => {
-    child.stdout.on("data", (chunk: Buffer) => {
-      const ready = /^Ready on (\S+)/m.exec(chunk.toString())?.[1];
-      if (ready) resolve(ready);
-    });
-  });
-  const { anonKey, serviceRoleKey } = JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8"));
-  return {
-    url,
-    anonKey,
-    serviceRoleKey,
-    async stop() {
-      child.kill("SIGTERM");
-      await ended;
-      await rm(dataDir, { recursive: true, force: true });
-    },
   };
 }
 

@@ -168,7 +168,7 @@ function Insight({ post, lead }: { post: PostSummary; lead: boolean }) {
         <Picture picture={image} sizes={lead ? "(width < 48rem) 100vw, 66vw" : "(width < 48rem) 112px, 33vw"} />
       </div>
       <p className="meta">
-        <b>{category}</b> <time dateTime={date}>{formatDate(date)}</time>
+        {category && <b>{category}</b>} <time dateTime={date}>{formatDate(date)}</time>
         {lead && <span>{author.name}</span>}
       </p>
       <h3 className={lead ? "title-2" : undefined}>

@@ -21,7 +21,7 @@ export function PostCard({ post, top = false }: PostCardProps) {
       </span>
       <div className="words">
         <p className="meta">
-          <b>{category}</b>
+          {category && <b>{category}</b>}
           <time dateTime={date}>{formatDate(date)}</time>
           {top && <span>{author.name}</span>}
         </p>

@@ -25,7 +25,7 @@ function PostTile({ post }: { post: PostSummary }) {
         <Picture picture={image} sizes="(width < 48rem) 7rem, 67vw" />
       </div>
       <p className="meta">
-        <b>{category}</b>
+        {category && <b>{category}</b>}
         <time dateTime={date}>{formatDate(date)}</time>
       </p>
       <h3>

@@ -35,7 +35,7 @@ export type Wanted = {
 export type Rendered = { readonly answer: Answer; readonly isWhole: boolean };
 
 /** No entry outlives an hour: the footer's year and dates turn without a restart. */
-export const LONGEST_LIFE_MS = 3_600_000;
+const LONGEST_LIFE_MS = 3_600_000;
 /** A stale page may be sent while it is refreshed, but not one that nobody asked for in a long time. */
 const LONGEST_STALE_MS = 60_000;
 /** What lacks something is tried again soon. */

@@ -1,4 +1,5 @@
--- How the site reads posts: lists, search and schedule, each at a price that hardly grows with the posts.
+-- How the site reads posts: lists, search and schedule, each at a price that hardly grows with the posts. The settings
+-- of the functions keep it so while the planner knows nothing yet of a table that has just been filled.
 
 create index blog_posts_category_published_at_idx on public.blog_posts (category, published_at desc, id desc)
   where status = 'published' and deleted_at is null;
@@ -14,18 +15,18 @@ returns table (
   id bigint, title text, slug text, excerpt text, category text, author_name text, image_url text,
   published_at timestamptz, total bigint
 )
-language sql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+language sql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
   select post.id, post.title, post.slug, post.excerpt, post.category, post.author_name, post.image_url,
     post.published_at,
     (select count(*) from public.blog_posts as any_post
       where wanted_category is null or any_post.category = wanted_category)
-  from (
+  from public.blog_posts as post
+  where post.id = any (array(
     select listed.id from public.blog_posts as listed
     where wanted_category is null or listed.category = wanted_category
     order by listed.published_at desc, listed.id desc
     limit least(most, 100) offset first
-  ) as page
-  join public.blog_posts as post on post.id = page.id
+  ))
   order by post.published_at desc, post.id desc
 $$;
 
@@ -100,20 +101,24 @@ $$;
 -- The newest published posts that match, in their title or anywhere. Common words are found among the last added
 -- posts; only where those are not enough is every post asked.
 create function public.newest_matches(wanted tsquery, in_title boolean, most integer) returns bigint[]
-language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
 declare
   last_block bigint := (select max(id) >> 8 from public.blog_posts);
   everywhere boolean;
   found bigint[];
 begin
   foreach everywhere in array array[false, true] loop
+    -- Matched first, by the words alone: any other way to the posts would take each of them apart.
     found := array(
-      select id from public.blog_posts
+      with matching as materialized (
+        select id, status, published_at, deleted_at from public.blog_posts
+        where (everywhere or array[id >> 8] && array[last_block - 1, last_block])
+          and case when in_title then public.words_in(title) @@ wanted
+            else public.words_in(public.text_of_post(title, excerpt, content, category, tags, author_name)) @@ wanted
+          end
+      )
+      select id from matching
       where status = 'published' and published_at <= now() and deleted_at is null
-        and (everywhere or array[id >> 8] && array[last_block - 1, last_block])
-        and case when in_title then public.words_in(title) @@ wanted
-          else public.words_in(public.text_of_post(title, excerpt, content, category, tags, author_name)) @@ wanted
-        end
       order by published_at desc, id desc
       limit most
     );
@@ -160,25 +165,37 @@ returns table (
   id bigint, title text, slug text, category text, status text, published_at timestamptz, updated_at timestamptz,
   version integer, total bigint
 )
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
+set enable_seqscan = off as $$
 declare
   wanted tsquery := public.prefix_query(words);
+  listed bigint[];
+  counted bigint;
 begin
   if not public.is_admin() then
     raise exception 'Only an administrator sees the newsroom.' using errcode = '42501';
   end if;
+  if wanted is null then
+    listed := array(
+      select post.id from public.blog_posts as post where post.deleted_at is null
+      order by post.updated_at desc, post.id desc limit least(most, 100) offset first
+    );
+    counted := (select count(*) from public.blog_posts as post where post.deleted_at is null);
+  else
+    with matching as materialized (
+      select post.id, post.updated_at, post.deleted_at from public.blog_posts as post
+      where public.words_in(post.title) @@ wanted
+    )
+    select
+      array(select page.id from matching as page where page.deleted_at is null order by page.updated_at desc, page.id desc
+        limit least(most, 100) offset first),
+      (select count(*) from matching where deleted_at is null)
+    into listed, counted;
+  end if;
   return query
     select post.id, post.title, post.slug, post.category, post.status, post.published_at, post.updated_at,
-      post.version,
-      (select count(*) from public.blog_posts as any_post
-        where any_post.deleted_at is null and (wanted is null or public.words_in(any_post.title) @@ wanted))
-    from (
-      select listed.id from public.blog_posts as listed
-      where listed.deleted_at is null and (wanted is null or public.words_in(listed.title) @@ wanted)
-      order by listed.updated_at desc, listed.id desc
-      limit least(most, 100) offset first
-    ) as page
-    join public.blog_posts as post on post.id = page.id
+      post.version, counted
+    from public.blog_posts as post where post.id = any (listed)
     order by post.updated_at desc, post.id desc;
 end
 $$;

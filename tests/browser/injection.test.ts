@@ -32,7 +32,7 @@ beforeAll(async () => {
     });
     slugs.push(slug);
   }
-}, 120_000);
+}, 180_000);
 afterAll(async () => {
   await browser.close();
   await site.stop();

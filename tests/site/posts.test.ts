@@ -14,7 +14,7 @@ let newsroom: Newsroom;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "plumbline-posts-"));
   await start();
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await site.stop();
   await rm(dataDir, { recursive: true, force: true });
@@ -182,7 +182,7 @@ describe("a scheduled post", () => {
     await start();
     await waitForPage(site.url, "/blog", "Due after a restart");
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(published_at));
-  }, 60_000);
+  }, 120_000);
 });
 
 async function readAllPages(address: string, listed: { title: string; date: string }[]): Promise<string[]> {

@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { expect, vi } from "vitest";
 import { get } from "./http.ts";
 
-export const ADMIN = { email: "ada@plumbline.example", password: "correct-horse-9" };
+const ADMIN = { email: "ada@plumbline.example", password: "correct-horse-9" };
 /** For spawnSite: an admin who exists after the start. */
 export const WITH_ADMIN = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
 
