@@ -3,142 +3,159 @@ import { site } from "./site.ts";
 
 type Legal = { readonly updated: string; readonly intro: string; readonly sections: readonly Section[] };
 
-export const privacy = {
-  updated: "January 1, 2025",
-  intro:
-    "You can read this whole website without telling us anything. It sets no cookies, loads nothing from other " +
-    "companies and follows nobody. We learn something about you in three cases only: your browser asks our server for a " +
-    "page, you write to us, or you open an account. This page says what we keep in each case, why, for how long, and how " +
-    "you get rid of it.",
-  sections: [
-    {
-      title: "Who is responsible",
-      body: [
-        `${site.name}, ${site.offices[0].lines.join(", ")}. For anything on this page, write to ${site.email} or call ` +
-          `${site.phone.label}. A person answers.`,
+/** For how many days messages are kept is set where the site runs (MESSAGE_RETENTION_DAYS). */
+export function privacy(messageDays: number): Legal {
+  return {
+    updated: "January 1, 2025",
+    intro:
+      "You can read this whole website without telling us anything. It sets no cookies, loads nothing from other " +
+      "companies and follows nobody. We learn something about you in three cases only: your browser asks our server for a " +
+      "page, you write to us, or you open an account. This page says what we keep in each case, why, for how long, and how " +
+      "you get rid of it.",
+    sections: [...aboutReading, aboutMessages(messageDays), ...aboutTheRest],
+  };
+}
+
+const aboutReading = [
+  {
+    title: "Who is responsible",
+    body: [
+      `${site.name}, ${site.offices[0].lines.join(", ")}. For anything on this page, write to ${site.email} or call ` +
+        `${site.phone.label}. A person answers.`,
+    ],
+  },
+  {
+    title: "What we do not do",
+    body: [
+      [
+        "We set no cookies, so there is no banner to click away.",
+        "We use no analytics service, advertising network, tracking pixel or fingerprint.",
+        "Fonts, pictures and scripts come from our own server. No other company learns that you were here.",
+        "We do not sell, rent or trade data about anybody.",
+        "We build no profiles. Software may set a message aside as spam; what becomes of it, a person decides.",
       ],
-    },
-    {
-      title: "What we do not do",
-      body: [
-        [
-          "We set no cookies, so there is no banner to click away.",
-          "We use no analytics service, advertising network, tracking pixel or fingerprint.",
-          "Fonts, pictures and scripts come from our own server. No other company learns that you were here.",
-          "We do not sell, rent or trade data about anybody.",
-          "We build no profiles and let no machine decide anything about you.",
-        ],
+    ],
+  },
+  {
+    title: "When you read a page",
+    body: [
+      "Our server writes a line for each request that it cannot answer from memory: the time, the path, the status of " +
+        "the answer and a request number. The private link of a receipt is left out of it. The server also sees the " +
+        "network address your request came from. Where you write to us or sign in, it keeps a fingerprint of that " +
+        "address with a counter, so that one sender cannot flood our forms or guess passwords all night. The address " +
+        "itself is not stored for that.",
+      "We use these lines to find faults and to stop abuse. We do not use them to find out who you are. The counters " +
+        "run out within a day and are then deleted. Log lines are deleted after 30 days at the latest.",
+    ],
+  },
+  {
+    title: "What stays in your browser",
+    body: [
+      "Two things may be kept in the local storage of your browser. Neither of them is a cookie, and neither is there " +
+        "unless you did something.",
+      [
+        "Your choice of a light or dark page, if you made one. It never leaves your browser.",
+        "Your session, if you sign in. It is sent to our server to prove that you are you, and removed when you sign out.",
       ],
-    },
-    {
-      title: "When you read a page",
-      body: [
-        "Our server writes a line for each request that it cannot answer from memory: the time, the path, the status of " +
-          "the answer and a request number. It also sees the network address your request came from. It keeps that address with a counter, so that " +
-          "one sender cannot flood our forms or guess passwords all night.",
-        "We use these lines to find faults and to stop abuse. We do not use them to find out who you are. The counters " +
-          "expire by themselves within a day. Log lines are deleted after 30 days at the latest.",
-      ],
-    },
-    {
-      title: "What stays in your browser",
-      body: [
-        "Two things may be kept in the local storage of your browser. Neither of them is a cookie, and neither is there " +
-          "unless you did something.",
-        [
-          "Your choice of a light or dark page, if you made one. It never leaves your browser.",
-          "Your session, if you sign in. It is sent to our server to prove that you are you, and removed when you sign out.",
-        ],
-        "While a tab is open, it also remembers how far down each page you were, so that the back button takes you there. " +
-          "That is gone when you close the tab. You can delete all of it at any time in the settings of your browser.",
-      ],
-    },
-    {
-      title: "When you write to us",
-      body: [
-        "The contact form asks for your name, your email address, the service you are interested in and your message. " +
-          "Phone and company are optional. We also store the page from which you wrote and the time. Your browser may solve " +
-          "a small sum first. That keeps out machines, and it happens between you and us.",
-        "Your message is stored in our own database and mailed to our own mailbox. The people who answer messages read " +
-          "it, and nobody else does. We use it to answer you and, if you like the answer, to prepare a contract with you.",
-        "You get a receipt by email with a reference number and a private link. Behind that link you can see what we " +
-          "stored and erase it with one button. The receipt does not repeat your text. If you write several times in one " +
-          "hour, one receipt is sent.",
-        "Messages are kept for 365 days. Once a day the database deletes those that have become older. If a project comes " +
-          "of your message, the contract and its letters are kept for as long as tax law requires.",
-      ],
-    },
-    {
-      title: "When you open an account",
-      body: [
-        "An account is needed only by people who publish on this site, though anybody may open one. For it we store:",
-        [
-          "your email address, and whether you have confirmed it;",
-          "your password as a bcrypt hash, from which nobody can read the password, ourselves included;",
-          "your open sessions, so that you can see and end them;",
-          "if you turn it on, the secret of your authenticator app and your recovery codes;",
-          "your role, and the posts you have written.",
-        ],
-        "We send mail to that address only about the account itself: to confirm it, to reset a password, to report that " +
-          "somebody tried to open a second account with it. The text of such a mail is erased from our outbox once it has " +
-          "been delivered.",
-        "You can change the address and delete the account yourself at /account. Deleting it removes the address, the " +
-          "password, the sessions and the authenticator at once. Posts that were published stay published, under the " +
-          "author’s name printed on them, until you ask us to take them down.",
-      ],
-    },
-    {
-      title: "The newsletter field",
-      body: [
-        "There is no newsletter yet. The field checks whether what you typed looks like an email address, tells you, and " +
-          "forgets it. Nothing is stored, and you are subscribed to nothing.",
-      ],
-    },
-    {
-      title: "Why we may do this",
-      body: [
-        "Answering a message and running an account happen because you asked for them. Log lines and limits rest on our " +
-          "interest in a website that works and cannot be abused. We rely on no other ground, so there is no consent for " +
-          "you to withdraw.",
-      ],
-    },
-    {
-      title: "Links to other sites",
-      body: [
-        "Some links lead away from here: our social profiles, and the share links under a post. They are plain links. " +
-          "Nothing is sent to those sites until you follow one. From then on, their rules apply.",
-      ],
-    },
-    {
-      title: "Your rights",
-      body: [
-        "Wherever you live, you may ask us",
-        [
-          "what we hold about you, and for a copy of it;",
-          "to correct what is wrong;",
-          "to erase it, or to stop using it;",
-          "to hand it over in a form that another service can read.",
-        ],
-        `The link in your receipt and the page /account do most of this without us. For the rest, write to ${site.email}. ` +
-          "We answer within one working day and act within 30 days, at no charge. We may ask you to write from the address " +
-          "that the data belongs to, so that we do not hand it to somebody else.",
-        "If you think we got it wrong, tell us. You may also complain to the data protection authority of the place where " +
-          "you live, or to the Attorney General of the State of New York.",
-      ],
-    },
-    {
-      title: "Children",
-      body: ["This site is written for people at work. Please do not open an account if you are under 16."],
-    },
-    {
-      title: "Changes",
-      body: [
-        "If the software changes what it stores, this page changes with it, and the date at the top moves. Account holders " +
-          "hear about it by email before it takes effect.",
-      ],
-    },
+      "While a tab is open, it also remembers how far down each page you were, so that the back button takes you there, " +
+        "and what you typed into the contact form, until it is sent. Both are gone when you close the tab. You can delete " +
+        "all of it at any time in the settings of your browser.",
+    ],
+  },
+] as const satisfies readonly Section[];
+
+const aboutMessages = (messageDays: number): Section => ({
+  title: "When you write to us",
+  body: [
+    "The contact form asks for your name, your email address, the service you are interested in and your message. " +
+      "Phone and company are optional. We also store the page from which you wrote and the time. Your browser solves a " +
+      "small sum meanwhile. That keeps out machines, and it happens between you and us.",
+    "Your message is stored in our own database and mailed to our own mailbox. The people who answer messages read " +
+      "it, and nobody else does. We use it to answer you and, if you like the answer, to prepare a contract with you.",
+    "Software looks for the marks of spam: many links, certain words, a field that only machines fill in, very many " +
+      "messages at once. A message that has them is kept apart, with the reasons, until a person has looked at it. It is " +
+      "never thrown away unread.",
+    "You get a receipt by email with a reference number and a private link. Behind that link you can see what we " +
+      "stored and erase it. Erasing removes it from our database with its mails, at once and for good; a copy that has " +
+      "reached our mailbox is removed when you ask us to. The receipt does not repeat your text. If you write several " +
+      "times in one hour, one receipt is sent. A message that is kept apart gets none.",
+    `Messages are kept for ${messageDays} days. Once a day those that have become older are deleted from the database, together ` +
+      "with their mails. If a project comes of your message, the contract and its letters are kept for as long as tax " +
+      "law requires.",
   ],
-} as const satisfies Legal;
+});
+
+const aboutTheRest = [
+  {
+    title: "When you open an account",
+    body: [
+      "An account is needed only by people who publish on this site, though anybody may open one. For it we store:",
+      [
+        "your email address, and whether you have confirmed it;",
+        "your password as a bcrypt hash, from which nobody can read the password, ourselves included;",
+        "your open sessions, so that you can see and end them;",
+        "if you turn it on, the secret of your authenticator app and your recovery codes;",
+        "your role, and the posts you have written.",
+      ],
+      "We send mail to that address only about the account itself: to confirm it, to reset a password, to report that " +
+        "somebody tried to open a second account with it. The text of such a mail is erased from our outbox once it has " +
+        "been delivered.",
+      "You can change the address and delete the account yourself at /account. Deleting it removes the address, the " +
+        "password, the sessions and the authenticator at once. Posts that were published stay published, under the " +
+        "author’s name printed on them, until you ask us to take them down.",
+    ],
+  },
+  {
+    title: "The newsletter field",
+    body: [
+      "There is no newsletter yet. The field checks whether what you typed looks like an email address, tells you, and " +
+        "forgets it. Nothing is stored, and you are subscribed to nothing.",
+    ],
+  },
+  {
+    title: "Why we may do this",
+    body: [
+      "Answering a message and running an account happen because you asked for them. Log lines and limits rest on our " +
+        "interest in a website that works and cannot be abused. We rely on no other ground, so there is no consent for " +
+        "you to withdraw.",
+    ],
+  },
+  {
+    title: "Links to other sites",
+    body: [
+      "Some links lead away from here: our social profiles, and the share links under a post. They are plain links. " +
+        "Nothing is sent to those sites until you follow one. From then on, their rules apply.",
+    ],
+  },
+  {
+    title: "Your rights",
+    body: [
+      "Wherever you live, you may ask us",
+      [
+        "what we hold about you, and for a copy of it;",
+        "to correct what is wrong;",
+        "to erase it, or to stop using it;",
+        "to hand it over in a form that another service can read.",
+      ],
+      `The link in your receipt and the page /account do most of this without us. For the rest, write to ${site.email}. ` +
+        "We answer within one working day and act within 30 days, at no charge. We may ask you to write from the address " +
+        "that the data belongs to, so that we do not hand it to somebody else.",
+      "If you think we got it wrong, tell us. You may also complain to the data protection authority of the place where " +
+        "you live, or to the Attorney General of the State of New York.",
+    ],
+  },
+  {
+    title: "Children",
+    body: ["This site is written for people at work. Please do not open an account if you are under 16."],
+  },
+  {
+    title: "Changes",
+    body: [
+      "If the software changes what it stores, this page changes with it, and the date at the top moves. Account holders " +
+        "hear about it by email before it takes effect.",
+    ],
+  },
+] as const satisfies readonly Section[];
 
 export const terms = {
   updated: "January 1, 2025",

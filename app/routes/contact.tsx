@@ -19,13 +19,9 @@ export const meta: Route.MetaFunction = () => [
   { name: "description", content: page.description },
 ];
 
-/** A service page or a job brings its option and the first words along. */
-export function loader({ request }: Route.LoaderArgs): Values {
+export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const job = jobs.find(({ title }) => slugify(title) === searchParams.get("job"));
-  if (job) return { service: job.service, message: `I would like to apply for ${job.title}. ` };
-  const service = services.find(({ id }) => id === searchParams.get("service"));
-  return service ? { service: service.title, message: `I would like to talk about ${service.title}. ` } : {};
+  return { prefill: prefillFor(searchParams), messageDays: context.get(siteContext).messageRetentionDays };
 }
 
 /** The same form without scripts, checked by the same schema and handed to the same function. */
@@ -40,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<PostedOutcome>({ values, failure: message, errors: fields }, { status });
 }
 
-export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
+export default function Contact({ loaderData: { prefill, messageDays }, actionData }: Route.ComponentProps) {
   return (
     <>
       <header className="opening grid">
@@ -49,7 +45,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
       </header>
       <div className="contact grid">
         <div className="left">
-          <ContactForm prefill={loaderData} posted={actionData} hint={page.hint} note={page.note} />
+          <ContactForm prefill={prefill} posted={actionData} hint={page.hint} note={page.note(messageDays)} />
         </div>
         <Details />
         <figure className="location bleed">
@@ -59,6 +55,14 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
       </div>
     </>
   );
+}
+
+/** A service page or a job brings its option and the first words along. */
+function prefillFor(query: URLSearchParams): Values {
+  const job = jobs.find(({ title }) => slugify(title) === query.get("job"));
+  if (job) return { service: job.service, message: `I would like to apply for ${job.title}. ` };
+  const service = services.find(({ id }) => id === query.get("service"));
+  return service ? { service: service.title, message: `I would like to talk about ${service.title}. ` } : {};
 }
 
 type FormField = Exclude<ContactField, "source"> | "homepage";

@@ -1,6 +1,7 @@
 import { privacy } from "../../content/legal.ts";
 import { privacyPage as page } from "../../content/pages/privacy.ts";
 import { site } from "../../content/site.ts";
+import { siteContext } from "../../server/context.ts";
 import { LegalText } from "../ui/legal-text.tsx";
 import type { Route } from "./+types/privacy";
 
@@ -9,6 +10,10 @@ export const meta: Route.MetaFunction = () => [
   { name: "description", content: page.description },
 ];
 
-export default function Privacy() {
-  return <LegalText title={page.heading} lead={page.lead} {...privacy} />;
+export function loader({ context }: Route.LoaderArgs) {
+  return { messageDays: context.get(siteContext).messageRetentionDays };
+}
+
+export default function Privacy({ loaderData: { messageDays } }: Route.ComponentProps) {
+  return <LegalText title={page.heading} lead={page.lead} {...privacy(messageDays)} />;
 }

@@ -7,7 +7,8 @@ export const contactPage = {
   heading: "Say what is crooked.",
   lead: "A person reads this. Answers come within one working day, median 3 hours 40 minutes.",
   hint: "Two sentences are enough. Three if one of them is a number.",
-  note: "We store what you write for 12 months, then delete it.",
+  note: (messageDays: number) =>
+    `We keep what you write for ${messageDays} days. Your receipt has a link to erase it sooner.`,
   sections: {
     direct: { title: "Write or call" },
     social: { title: "Elsewhere" },

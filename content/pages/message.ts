@@ -4,10 +4,10 @@ import { site } from "../site.ts";
 export const messagePage = {
   title: "Your message",
   heading: "What you wrote.",
-  lead: `This is all that ${site.name} has stored of your message. Nobody but you has the link to this page.`,
+  lead: `This is your message as ${site.name} has stored it. Nobody but you has the link to this page.`,
   stored: "Stored",
   mailed: "It is in our mailbox.",
-  notMailed: "It is on its way to our mailbox.",
+  notMailed: "It is not in our mailbox yet.",
   erasedOn: "Erased by itself on",
   erase: {
     action: "Erase this message",

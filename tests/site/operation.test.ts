@@ -1,4 +1,8 @@
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
 import { spawnSite } from "../support/built-site.ts";
 import { get, sendRaw } from "../support/http.ts";
@@ -32,3 +36,38 @@ test("SIGTERM lets a request under way finish and then ends with 0", async () =>
   expect(await request).toMatch(/^HTTP\/1\.1 200 [\s\S]*<\/html>/);
   expect(code).toBe(0);
 });
+
+test("late mail is mentioned by /readyz, which stays 200; messages past their days are erased at the next start", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "plumbline-operation-"));
+  const environment = { DATA_DIR: dataDir, MAIL_ALERT_MINUTES: "5", MESSAGE_RETENTION_DAYS: "30" };
+  const first = await spawnSite(environment);
+  const { serviceRoleKey } = await first.readKeys();
+  const connect = ({ url }: { url: string }) => createClient(url, serviceRoleKey, { auth: { persistSession: false } });
+  const readiness = async () => {
+    const { status, body } = await get(first.url, "/readyz");
+    return [status, JSON.parse(body.toString())];
+  };
+  expect((await get(first.url, "/privacy")).body.toString()).toContain("Messages are kept for 30 days.");
+  const message = { name: "Ada", email: "ada@engine.example", service: "Other", message: "Hello." };
+  await connect(first).functions.invoke("send-contact-email", { body: message });
+  expect(await readiness()).toEqual([200, { ready: true, mail: "ok" }]);
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  await connect(first)
+    .from("mail_outbox")
+    .update({ queued_at: ago(6) })
+    .neq("state", "sent")
+    .throwOnError();
+  expect(await readiness()).toEqual([200, { ready: true, mail: "late" }]);
+
+  await connect(first)
+    .from("contact_messages")
+    .update({ created_at: ago(31 * 24 * 60) })
+    .eq("email", message.email)
+    .throwOnError();
+  await first.stop();
+  const second = await spawnSite(environment);
+  const count = async () => (await connect(second).from("contact_messages").select()).data?.length;
+  await expect.poll(count, { timeout: 15_000 }).toBe(0);
+  await second.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 90_000);
