@@ -2,7 +2,7 @@ import { caseStudies } from "../../content/case-studies.ts";
 import { posts } from "../../content/posts.ts";
 import { services } from "../../content/services.ts";
 
-/** Every address that answers 200, the two shells included. */
+/** Every address that answers 200, what needs an account included. */
 export const ROUTES = [
   "/",
   "/services",
@@ -22,6 +22,8 @@ export const ROUTES = [
   "/search",
   "/search?q=checkout",
   "/auth",
+  "/account",
+  "/newsroom/people",
   "/blog/new",
 ] as const;
 
@@ -34,4 +36,4 @@ export const MISSING = [
 ] as const;
 
 /** These are applications or nearly so: they may run scripts before intent. */
-export const EAGER = ["/auth", "/blog/new", "/contact"];
+export const EAGER = ["/auth", "/account", "/newsroom/people", "/blog/new", "/contact"];
