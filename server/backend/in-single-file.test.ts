@@ -29,7 +29,7 @@ test("whoever hung up meanwhile is not answered, and holds up nobody", async () 
   expect(begun).toEqual(["/here"]);
 });
 
-function exchange(url: string): [IncomingMessage, ServerResponse<IncomingMessage> & { req: IncomingMessage }] {
+function exchange(url: string): [IncomingMessage, ServerResponse & { req: IncomingMessage }] {
   const request = Object.assign(new IncomingMessage(new Socket()), { url, method: "POST" });
   return [request, new ServerResponse(request)];
 }

@@ -36,6 +36,8 @@ const SETTINGS = {
   log_min_error_statement: "panic",
   log_checkpoints: "off",
   log_timezone: "UTC",
+  // After a crash all files are made safe before recovery: at once, not a thousand one after the other.
+  ...(process.platform === "linux" && { recovery_init_sync_method: "syncfs" }),
 };
 
 const clusterFolder = (home: PostgresHome) => join(home.folder, "data");

@@ -225,3 +225,17 @@ test("no account gets another database role", async () => {
   const { error } = await admin().createUser({ email: newEmail(), password: PASSWORD, role: "service_role" });
   expect(error).toMatchObject({ status: 400, code: "validation_failed" });
 });
+
+test("the last administrator is not deleted, in no way, and the answer says why", async () => {
+  const { id, email } = await createPerson(world);
+  const other = await createPerson(world);
+  await world.sql`insert into user_roles (user_id, role) values (${id}, 'admin'), (${other.id}, 'admin')`;
+  expect((await admin().deleteUser(other.id, true)).error).toBeNull();
+  for (const softly of [false, true]) {
+    expect((await admin().deleteUser(id, softly)).error).toMatchObject({
+      status: 422,
+      message: "The last administrator cannot be removed.",
+    });
+  }
+  await signIn(world, email);
+});

@@ -1,5 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
+import sharp from "sharp";
+import { encode } from "uqr";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   accessToken,
@@ -39,6 +41,24 @@ test("an authenticator app is enrolled and verified, and the session rises to aa
     currentLevel: "aal2",
     nextLevel: "aal2",
   });
+});
+
+test("the picture to scan shows the very address of the secret, and stands in a data address", async () => {
+  const { email } = await createPerson(world);
+  const browser = await signIn(world, email);
+  const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp", issuer: "Plumbline & Söhne #1" });
+  const { qr_code: picture = "", uri = "" } = factor?.totp ?? {};
+  const [prefix, svg = ""] = picture.split(/,(.*)/s);
+  expect(prefix).toBe("data:image/svg+xml;utf-8");
+  expect(svg, "nothing after a # would be seen").not.toContain("#");
+  const expected = encode(uri, { border: 4 });
+  const { data: pixels, info } = await sharp(Buffer.from(svg)).greyscale().raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([expected.size, expected.size]);
+  const seen = Array.from({ length: expected.size }, (_, y) =>
+    Array.from({ length: expected.size }, (_, x) => (pixels[(y * info.width + x) * info.channels] ?? 0) < 128),
+  );
+  expect(seen).toEqual(expected.data);
+  expect(expected.data.flat().filter(Boolean).length).toBeGreaterThan(400);
 });
 
 test("a new sign-in of an account with a second factor starts at aal1 and knows what is next", async () => {

@@ -35,8 +35,7 @@ test("killed while writing, thirty times over: the store opens in time and nothi
   await embedded.stop();
   expect([...confirmed].filter((row) => !kept.has(row))).toEqual([]);
   expect(confirmed.size).toBeGreaterThan(ROUNDS * 4);
-  // One in ten may be late: other tests keep the machine busy.
-  expect(starts.toSorted((a, b) => a - b)[Math.floor(ROUNDS * 0.9)]).toBeLessThan(STARTS_WITHIN_MS);
+  expect(Math.max(...starts)).toBeLessThan(STARTS_WITHIN_MS);
 }, 180_000);
 
 /** In every other round PostgreSQL is killed with its process, and has to recover. */
