@@ -81,7 +81,9 @@ function startRemoteMail(supabaseUrl: string) {
 
 async function startBackendOrExit(): Promise<Backend> {
   try {
-    const started = await startBackend({ config, siteUrl: address, log, onChange: () => invalidatePages() });
+    const onChange = () => invalidatePages();
+    const printMail = development ? { printMail: console.log } : {};
+    const started = await startBackend({ config, siteUrl: address, log, onChange, ...printMail });
     if (config.admin) await ensureAdmin(started.service, config.admin);
     return started;
   } catch (error) {

@@ -18,7 +18,22 @@ test("requests that come together begin one by one, in order, with time for othe
   expect(begun).toEqual(["/1", "/2", "/3", "/4"]);
 });
 
-test("whoever hung up meanwhile is not answered, and holds up nobody", async () => {
+test("one that takes long holds up nobody, and is over when it is answered", async () => {
+  const { promise: slow, resolve: finish } = Promise.withResolvers<void>();
+  const over: (string | undefined)[] = [];
+  const listener = inSingleFile((request) => (request.url === "/slow" ? slow : undefined));
+  const all = ["/slow", "/quick"].map(async (url) => {
+    await listener(...exchange(url));
+    over.push(url);
+  });
+  for (let turns = 0; turns < 4; turns += 1) await nextTurn();
+  expect(over).toEqual(["/quick"]);
+  finish();
+  await Promise.all(all);
+  expect(over).toEqual(["/quick", "/slow"]);
+});
+
+test("whoever hung up meanwhile is not answered", async () => {
   const begun: (string | undefined)[] = [];
   const listener = inSingleFile((request) => begun.push(request.url));
   const gone = exchange("/gone");
@@ -29,7 +44,7 @@ test("whoever hung up meanwhile is not answered, and holds up nobody", async () 
   expect(begun).toEqual(["/here"]);
 });
 
-function exchange(url: string): [IncomingMessage, ServerResponse & { req: IncomingMessage }] {
+function exchange(url: string): [IncomingMessage, ServerResponse] {
   const request = Object.assign(new IncomingMessage(new Socket()), { url, method: "POST" });
   return [request, new ServerResponse(request)];
 }

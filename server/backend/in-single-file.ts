@@ -1,15 +1,18 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+type AsyncListener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** Of requests that arrive together one is begun at a time: who only reads a page is answered in between, not after. */
-export function inSingleFile(answer: (request: IncomingMessage, response: ServerResponse) => unknown): RequestListener {
-  const waiting: Parameters<typeof answer>[] = [];
+export function inSingleFile(answer: AsyncListener): AsyncListener {
+  const waiting: (() => void)[] = [];
   function beginNext(): void {
-    const next = waiting.shift();
+    waiting.shift()?.();
     if (waiting.length > 0) setImmediate(beginNext);
-    if (next && !next[0].destroyed) answer(...next);
   }
-  return (request, response) => {
-    if (waiting.length === 0) setImmediate(beginNext);
-    waiting.push([request, response]);
+  return async (request, response) => {
+    await new Promise<void>((begin) => {
+      if (waiting.push(begin) === 1) setImmediate(beginNext);
+    });
+    if (!request.destroyed) await answer(request, response);
   };
 }

@@ -1,6 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
-import { cors as createCors } from "hono/cors";
 import { CLIENT_ADDRESS_HEADER } from "../client-address.ts";
 import type { Config } from "../config.ts";
 import { connect, type Database } from "../db/database.ts";
@@ -9,12 +8,14 @@ import { migrate } from "../db/migrate.ts";
 import type { Log } from "../log.ts";
 import { createMailQueue } from "../mail/mail-queue.ts";
 import { createOutbox } from "../mail/outbox.ts";
+import { printMails } from "../mail/print-mails.ts";
 import { startMail } from "../mail/start-mail.ts";
 import { createAccessTokens } from "./auth/access-tokens.ts";
 import { removeExpired } from "./auth/cleanup.ts";
 import { createAuth } from "./auth/create-auth.ts";
 import { createSigningKeys } from "./auth/signing-keys.ts";
 import { createAuthenticate } from "./authenticate.ts";
+import { openToAllOrigins } from "./cross-origin.ts";
 import { createFunctions } from "./functions/functions.ts";
 import { type ApiKeys, loadApiKeys } from "./keys.ts";
 import { createRest } from "./rest/rest.ts";
@@ -39,18 +40,17 @@ type BackendOptions = {
   readonly onChange: () => void;
   /** A command-line tool works beside a running server and delivers no mail. */
   readonly besideServer?: boolean;
+  /** Set in development: shown each mail that no mail server will take. */
+  readonly printMail?: (mail: string) => void;
 };
 
 const clock = () => new Date();
 const CLEAN_EVERY_MS = 3_600_000;
 const READY_WITHIN_MS = 1_000;
-/** What supabase-js sends along. */
-const EXPOSED_HEADERS = ["x-total-count", "link", "x-supabase-api-version", "retry-after"];
-const ALLOWED_HEADERS = ["authorization", "apikey", "x-client-info", "content-type", "x-supabase-api-version"];
 
 /** Opens the database, brings it up to date and puts the protocol's parts in front of it. */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
-  const { config, siteUrl, log, besideServer = false } = options;
+  const { config, siteUrl, log, besideServer = false, printMail } = options;
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbedded({ dataDir: config.dataDir, announce: console.log, join: besideServer });
@@ -64,6 +64,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     removeExpired({ sql: database.sql, clock }).catch((error: unknown) => log.error("failed", { error }));
   }, CLEAN_EVERY_MS).unref();
   const worker = besideServer ? undefined : await startMail({ ...config, queue: createMailQueue(database.sql), log });
+  const endPrinting = printMail && !config.smtpUrl ? await printMails(database.sql, printMail) : undefined;
 
   return {
     fetch,
@@ -73,6 +74,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     async stop() {
       clearInterval(cleaning);
       await worker?.stop();
+      await endPrinting?.();
       await database.close();
       await embedded?.stop();
     },
@@ -105,14 +107,8 @@ function createProtocol(options: BackendOptions & { database: Database; keys: Ap
   const report = (error: unknown) => log.error("failed", { error });
   const mailer = createOutbox({ domain: new URL(siteUrl).hostname });
   const auth = createAuth({ database, mailer, keys, siteUrl, log, clientAddress, signingKeys, tokens });
-  const cors = createCors({
-    origin: "*",
-    allowHeaders: ALLOWED_HEADERS,
-    allowMethods: ["GET", "POST", "PUT", "DELETE"],
-    exposeHeaders: EXPOSED_HEADERS,
-  });
   return new Hono()
-    .use("/auth/v1/*", cors)
+    .use("/auth/v1/*", openToAllOrigins(["GET", "POST", "PUT", "DELETE"]))
     .route("/auth/v1", auth)
     .route("/rest/v1", createRest({ database, authenticate, onChange, report }))
     .route("/storage/v1", createStorage({ database, authenticate, report }))

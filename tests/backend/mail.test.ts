@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../server/log.ts";
 import { createMailQueue } from "../../server/mail/mail-queue.ts";
 import { createOutbox } from "../../server/mail/outbox.ts";
+import { printMails } from "../../server/mail/print-mails.ts";
 import { createSmtp } from "../../server/mail/smtp.ts";
 import { createMailWorker } from "../../server/mail/worker.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -124,6 +125,28 @@ test("what signs somebody in is erased once delivered, and never sent when it ha
   expect(smtp.received).toHaveLength(1);
   expect(await stateOf()).toMatchObject({ state: "failed" });
   expect((await store.database.sql`select from mail_bodies`).count).toBe(0);
+});
+
+test("without a mail server, in development, a new mail is shown when its transaction holds, and stays queued", async () => {
+  const { sql } = store.database;
+  await outbox.send({ ...contactMail, subject: "Of yesterday" }, sql);
+  const printed: string[] = [];
+  const end = await printMails(sql, (mail) => printed.push(mail));
+  await sql
+    .begin(async (transaction) => {
+      await outbox.send({ ...contactMail, subject: "Never" }, transaction);
+      throw new Error("changed my mind");
+    })
+    .catch(() => {});
+  await outbox.send(signInMail, sql);
+  await outbox.send(contactMail, sql);
+  await expect.poll(() => printed.length, { timeout: 20_000 }).toBe(2);
+  await end();
+  expect(printed).toEqual([
+    "\nMail to ada@people.example: Sign in\n\nCode 123456",
+    "\nMail to team@agency.example: A message\n\nHello\n",
+  ]);
+  expect((await sql`select from mail_outbox where state = 'queued'`).count).toBe(3);
 });
 
 test("neither a subject nor an address brings in a header or a second recipient", async () => {

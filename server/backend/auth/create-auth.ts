@@ -1,7 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { bodyLimit } from "../../body-limit.ts";
 import type { Database } from "../../db/database.ts";
 import type { Log } from "../../log.ts";
 import { invalidKey, missingKey, readApiKey, readBearer } from "../authenticate.ts";

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { cors } from "hono/cors";
 import { site } from "../../../content/site.ts";
+import { bodyLimit } from "../../body-limit.ts";
 import type { Database } from "../../db/database.ts";
 import type { Log } from "../../log.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
+import { openToAllOrigins } from "../cross-origin.ts";
 import type { ContactMail } from "./contact-mails.ts";
 import { createSendContactEmail, type SubmittedMessage } from "./send-contact-email.ts";
 
@@ -19,18 +19,13 @@ type FunctionsOptions = {
 /** The longest message, every character escaped, and the other fields. */
 const LARGEST_BODY_BYTES = 64 * 1024;
 
-const ALLOWED_HEADERS = [
-  ["authorization", "apikey", "x-client-info", "content-type", "prefer", "accept-profile", "content-profile", "range"],
-  ["x-supabase-api-version", "idempotency-key", "x-retry-count", "x-region"],
-].flat();
-
 /** functions/v1: what Supabase's edge functions answer to functions.invoke. */
 export function createFunctions({ database, authenticate, log, contactTo = site.email }: FunctionsOptions): Hono {
   const submit = createSubmit(database);
   const sendContactEmail = createSendContactEmail({ submit, contactTo });
 
   const app = new Hono();
-  app.use(cors({ origin: "*", allowMethods: ["POST", "OPTIONS"], allowHeaders: ALLOWED_HEADERS }));
+  app.use(openToAllOrigins(["POST"]));
   app.use(async (c, next) => {
     const failure = await findKeyFailure(authenticate, c.req.raw);
     if (failure) return failure.toResponse();

@@ -1,8 +1,8 @@
 import { Hono, type Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { cors } from "hono/cors";
+import { bodyLimit } from "../../body-limit.ts";
 import type { Claims, Database } from "../../db/database.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
+import { openToAllOrigins } from "../cross-origin.ts";
 import { answerCall } from "./answer-call.ts";
 import { answerTable } from "./answer-table.ts";
 import { createCatalogCache } from "./catalog-cache.ts";
@@ -24,15 +24,9 @@ type RestOptions = {
 };
 
 const LARGEST_BODY_BYTES = 1024 * 1024;
-const PREFLIGHT_SECONDS = 3600;
 const LONGEST_QUERY = 128 * 1024;
 
-const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
-const ALLOWED_HEADERS = [
-  ["authorization", "apikey", "x-client-info", "content-type", "prefer", "accept-profile", "content-profile"],
-  ["range", "range-unit", "x-supabase-api-version", "idempotency-key", "x-retry-count"],
-].flat();
-const EXPOSED_HEADERS = ["content-range", "content-profile", "content-type", "location", "preference-applied"];
+const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE"];
 
 /** rest/v1: what PostgREST answers to supabase-js. Every statement runs under the caller's role, so PostgreSQL decides. */
 export function createRest(options: RestOptions): Hono {
@@ -66,15 +60,7 @@ export function createRest(options: RestOptions): Hono {
   }
 
   const app = new Hono();
-  app.use(
-    cors({
-      origin: "*",
-      allowMethods: METHODS,
-      allowHeaders: ALLOWED_HEADERS,
-      exposeHeaders: EXPOSED_HEADERS,
-      maxAge: PREFLIGHT_SECONDS,
-    }),
-  );
+  app.use(openToAllOrigins(METHODS));
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: () => tooLarge(LARGEST_BODY_BYTES).toResponse() }));
   app.all("/", (c) => answer(c, () => Promise.reject(noRootMetadata())));
   app.all("/rpc/:name", (c) => answer(c, (exchange) => answerCall(exchange, c.req.param("name"))));

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
-import { cors } from "hono/cors";
 import * as v from "valibot";
 import type { Claims, Database } from "../../db/database.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
+import { openToAllOrigins } from "../cross-origin.ts";
 import { readBody } from "./body.ts";
 import { describeObject, download } from "./download.ts";
 import { invalidRequest, noSuchBucket, noSuchRoute, StorageRefusal, toRefusal } from "./errors.ts";
@@ -17,11 +17,7 @@ type StorageOptions = {
   readonly report?: (error: unknown) => void;
 };
 
-const ALLOWED_HEADERS = [
-  ["authorization", "apikey", "x-client-info", "content-type", "prefer", "accept-profile", "content-profile", "range"],
-  ["x-supabase-api-version", "idempotency-key", "x-upsert", "cache-control", "x-metadata", "x-retry-count"],
-].flat();
-const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"];
+const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE"];
 const OBJECT = "/:bucket/:path{.+}";
 
 /** storage/v1: what storage-api answers to supabase-js about the one public bucket of pictures. PostgreSQL decides who writes. */
@@ -41,7 +37,7 @@ export function createStorage({ database, authenticate, report = () => {} }: Sto
     asCaller(c, (reader) => download(database, { reader, path: pathOf(c), request: c.req.raw }));
 
   const app = new Hono();
-  app.use(cors({ origin: "*", allowMethods: METHODS, allowHeaders: ALLOWED_HEADERS, exposeHeaders: ["etag"] }));
+  app.use(openToAllOrigins(METHODS));
   app.get(`/object/public${OBJECT}`, (c) => {
     requireBucket(c);
     return download(database, { reader: "everybody", path: pathOf(c), request: c.req.raw });
