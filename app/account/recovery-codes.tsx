@@ -1,4 +1,4 @@
-import { showSuccess } from "./submission.ts";
+import { showFailure, showSuccess } from "./submission.ts";
 import "./recovery-codes.css";
 
 type RecoveryCodesProps = { codes: readonly string[]; siteName: string; email: string; onKept: () => void };
@@ -8,8 +8,13 @@ export function RecoveryCodes({ codes, siteName, email, onKept }: RecoveryCodesP
   const text = `Recovery codes of ${email} at ${siteName}\n\n${codes.join("\n")}\n`;
 
   async function copy() {
-    await navigator.clipboard.writeText(text);
-    showSuccess("The codes are copied.");
+    try {
+      await navigator.clipboard.writeText(text);
+      showSuccess("The codes are copied.");
+    } catch {
+      // Denied, or not offered at all where the site has no https.
+      showFailure("Your browser does not allow copying here. Please download the codes instead.");
+    }
   }
 
   return (

@@ -38,6 +38,7 @@ export function ScriptForm({ label, onValues, problems, children }: ScriptFormPr
       aria-label={label}
       noValidate
       data-awaits="script"
+      onFocus={warmUp}
       onSubmit={submit}
       ref={form}
     >
@@ -54,6 +55,11 @@ export function SubmitButton({ busy, children }: { busy: boolean; children: stri
       </button>
     </div>
   );
+}
+
+/** What the submit will need is fetched while somebody types; if that fails, the submit says so. */
+function warmUp(): void {
+  import("./backend.ts").then(({ openBackend }) => openBackend()).catch(() => {});
 }
 
 export function hasProblem(problems: Problems): boolean {

@@ -67,8 +67,10 @@ function CodeForm() {
 
 async function verifyCode({ auth }: Backend, code: string) {
   const factors = await auth.mfa.listFactors();
-  const factorId = factors.data?.totp[0]?.id;
-  return factorId ? auth.mfa.challengeAndVerify({ factorId, code }) : factors;
+  if (factors.error) return factors;
+  const factorId = factors.data.totp[0]?.id;
+  // Removed meanwhile on another device: the session only has to learn of it.
+  return factorId ? auth.mfa.challengeAndVerify({ factorId, code }) : auth.refreshSession();
 }
 
 function RecoveryCodeForm() {

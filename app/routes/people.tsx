@@ -10,7 +10,7 @@ import { InviteForm } from "../account/invite-form.tsx";
 import { NotRead } from "../account/not-read.tsx";
 import { listPeople, PEOPLE_A_PAGE, PeopleList } from "../account/people-list.tsx";
 import { ScriptForm } from "../account/script-form.tsx";
-import { TextField } from "../ui/field.tsx";
+import { Field } from "../ui/field.tsx";
 import { PageLink } from "../ui/page-link.tsx";
 import type { Route } from "./+types/people";
 import "./people.css";
@@ -69,15 +69,9 @@ function People({ ownId }: { ownId: string }) {
 function Finder({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   return (
     <ScriptForm label="Search people" onValues={(read) => onSearch(read("search").trim())}>
-      <TextField
-        key={search}
-        label="Search by address"
-        name="search"
-        type="search"
-        autoComplete="off"
-        defaultValue={search}
-        optional
-      />
+      <Field label="Search by address">
+        {(own) => <input key={search} name="search" type="search" autoComplete="off" defaultValue={search} {...own} />}
+      </Field>
       <div className="field">
         <button className="button plain" type="submit">
           Search

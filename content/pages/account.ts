@@ -31,7 +31,7 @@ export const accountPage = {
 export const peoplePage = {
   title: "People",
   heading: "People",
-  noscript: "The newsroom needs JavaScript and an account.",
+  noscript: "The newsroom needs JavaScript and an administrator's account.",
   lead: `Everybody with an account at ${site.name}. Administrators publish posts, read messages and invite others.`,
   sections: {
     invite: {

@@ -155,6 +155,18 @@ describe("signing in", () => {
   });
 });
 
+test.each(["/", "/about", "/contact"])("%s loads nothing of accounts for a visitor, awake or not", async (path) => {
+  const page = await world.visit(path);
+  const fetched: string[] = [];
+  page.on("request", (request) => void fetched.push(new URL(request.url()).pathname));
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+  await page.waitForLoadState("networkidle");
+  expect(fetched.filter((file) => file.startsWith("/assets/")).length).toBeGreaterThan(0);
+  expect(fetched.filter((file) => /backend|dist|auth|account|people/.test(file))).toEqual([]);
+  await page.context().close();
+});
+
 describe("when something is in the way", () => {
   test.each([
     ["the backend fails", 500],

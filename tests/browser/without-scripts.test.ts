@@ -28,11 +28,14 @@ describe("with JavaScript off", () => {
     await page.close();
   });
 
-  test.each(["/auth", "/blog/new"])("%s says that it needs an account and scripts", async (path) => {
-    const page = await open(path);
-    await expect(page.locator("main").innerText()).resolves.toMatch(/needs JavaScript/);
-    await page.close();
-  });
+  test.each(["/auth", "/account", "/newsroom/people", "/blog/new"])(
+    "%s says that it needs an account and scripts",
+    async (path) => {
+      const page = await open(path);
+      await expect(page.locator("main").innerText()).resolves.toMatch(/needs JavaScript/);
+      await page.close();
+    },
+  );
 
   test("the menu opens, closes and leads on", async () => {
     const page = await open("/");

@@ -2,7 +2,7 @@ import { caseStudies } from "../../content/case-studies.ts";
 import { posts } from "../../content/posts.ts";
 import { services } from "../../content/services.ts";
 
-/** Every address that answers 200, the two shells included. */
+/** Every address that answers 200, what needs an account included. */
 export const ROUTES = [
   "/",
   "/services",
@@ -23,6 +23,8 @@ export const ROUTES = [
   "/search",
   "/search?q=checkout",
   "/auth",
+  "/account",
+  "/newsroom/people",
   "/blog/new",
   "/newsroom",
 ] as const;
@@ -37,4 +39,4 @@ export const MISSING = [
 ] as const;
 
 /** These are applications or nearly so: they may run scripts before intent. */
-export const EAGER = ["/auth", "/blog/new", "/newsroom", "/contact"];
+export const EAGER = ["/auth", "/account", "/newsroom", "/newsroom/people", "/blog/new", "/contact"];
