@@ -8,7 +8,7 @@ import { LIST_STATES, type ListPage, type ListQuery, type ListState, listPage, P
 import { NewsroomHead } from "./newsroom-head.tsx";
 import { PostFilter } from "./post-filter.tsx";
 import { DraftEntry, PostEntry } from "./post-row.tsx";
-import { replacePost, removePost, type PostChange, findPostById } from "./post-rows.ts";
+import { findPostById, type PostChange, removePost, replacePost, type StoredPost } from "./post-rows.ts";
 import { useLoaded } from "./use-loaded.tsx";
 import "./post-list.css";
 
@@ -19,16 +19,26 @@ export default function PostList() {
   const [params, setParams] = useSearchParams();
   const query = readQuery(params);
   const { state, search, page } = query;
-  const { shown, reload } = useLoaded(async () => listPage(await openBackend(), query), [state, search, page]);
+  const { shown, loaded, replace, reload } = useLoaded(
+    async () => listPage(await openBackend(), query),
+    [state, search, page],
+  );
   const [deleted, setDeleted] = useState(useDeletedElsewhere());
 
   async function change(post: { id: number; version: number }, changed: PostChange) {
     const outcome = await replacePost(await openBackend(), post, changed);
     if (outcome === "stale") fail("Somebody changed this post meanwhile. Here it is as it stands now.");
     if (outcome === "failed") fail("Failed to change the post. Please try again.");
-    if (typeof outcome === "object" && changed.deleted_at) setDeleted({ id: outcome.id, title: outcome.title });
-    else if (deleted?.id === post.id) setDeleted(undefined);
+    if (typeof outcome === "object") showChanged(outcome);
     reload();
+  }
+
+  /** At once, so that the next click knows the new version; the list anew may take a moment. */
+  function showChanged(post: StoredPost) {
+    if (post.deleted_at) setDeleted({ id: post.id, title: post.title });
+    else if (deleted?.id === post.id) setDeleted(undefined);
+    const posts = loaded?.posts.map((listed) => (listed.id === post.id ? post : listed)) ?? [];
+    if (loaded) replace({ ...loaded, posts });
   }
 
   async function undo({ id }: Deleted) {

@@ -23,6 +23,7 @@ export function useLoaded<Thing>(load: () => Promise<Thing>, dependencies: reado
   }, [...dependencies, attempt]);
 
   return {
+    loaded: state.kind === "ready" ? state.thing : undefined,
     reload: () => setAttempt((before) => before + 1),
     replace: (thing: Thing) => setState({ kind: "ready", thing }),
     shown: (children: (thing: Thing) => ReactNode): ReactNode => {

@@ -47,10 +47,10 @@ test("posts come twenty a page with an exact count, drafts of one's own on top",
   expect(await rows.nth(1).textContent()).toMatch(/Scheduled.*Entry 02/);
   await page.getByRole("link", { name: "Older" }).click();
   await page.getByText("Page 2 of 3").waitFor();
-  await expect.poll(() => rows.count()).toBe(20);
+  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(20);
   await page.getByRole("link", { name: "Older" }).click();
   await page.getByText("Page 3 of 3").waitFor();
-  await expect.poll(() => rows.count()).toBe(5);
+  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(5);
   expect(new URL(page.url()).search).toBe("?page=3");
   await page.goto(`${newsroom.url}/newsroom?page=9`);
   await page.getByRole("heading", { name: "That is past the end." }).waitFor();
@@ -107,14 +107,14 @@ test("a row unpublishes, publishes, deletes, undoes, restores, and deletes for g
     (await newsroom.service.from("blog_posts").select("status, deleted_at").eq("title", "Entry 30")).data ?? [];
   const row = page.locator(".post-row");
   await row.getByRole("button", { name: "Unpublish" }).click();
-  await row.getByText("Unpublished").waitFor();
+  await row.getByText("Unpublished", { exact: true }).waitFor();
   expect(await read()).toMatchObject([{ status: "draft" }]);
   await row.getByRole("button", { name: "Publish “Entry 30”" }).click();
-  await row.getByText("Published").waitFor();
+  await row.getByText("Published", { exact: true }).waitFor();
   await row.getByRole("button", { name: "Delete" }).click();
   await page.getByText("“Entry 30” is deleted.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await row.getByText("Published").waitFor();
+  await row.getByText("Published", { exact: true }).waitFor();
   expect(await read()).toMatchObject([{ status: "published", deleted_at: null }]);
   await row.getByRole("button", { name: "Delete" }).click();
   await page.getByText("“Entry 30” is deleted.").waitFor();
@@ -145,7 +145,7 @@ test("a row that somebody changed meanwhile is not overwritten", async () => {
   const { data } = await newsroom.service.from("blog_posts").select("status").eq("title", "Entry 31");
   expect(data).toEqual([{ status: "published" }]);
   await row.getByRole("button", { name: "Unpublish" }).click();
-  await row.getByText("Unpublished").waitFor();
+  await row.getByText("Unpublished", { exact: true }).waitFor();
   await context.close();
 });
 

@@ -103,7 +103,9 @@ test("a paste from a document becomes clean HTML, markup is pasted as it stands"
   const { page, content, context } = await open();
   await content.focus();
   await paste(page, WORD);
-  await expect.poll(() => content.inputValue()).toBe("<h2>Findings</h2>\n<p><strong>Four</strong> fields</p>");
+  await expect
+    .poll(() => content.inputValue(), { timeout: 20_000 })
+    .toBe("<h2>Findings</h2>\n<p><strong>Four</strong> fields</p>");
   await content.fill("");
   await content.focus();
   const refused = await page.evaluate(() => {
