@@ -16,6 +16,7 @@ export default [
   page("blog/:postId", "routes/post.tsx"),
   page("blog/:slug/edit", "routes/edit-post.tsx"),
   page("newsroom", "routes/newsroom.tsx"),
+  page("newsroom/messages", "routes/messages.tsx"),
   page("about", "routes/about.tsx"),
   page("contact", "routes/contact.tsx"),
   page("messages/erased", "routes/message-erased.tsx"),

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
+import { MailBanner } from "./mail-banner.tsx";
 import "./newsroom.css";
 import "./newsroom-head.css";
 
@@ -12,20 +13,23 @@ const rooms = [
 /** The head that all screens of the newsroom share: what this is, where else to go, and the one main action. */
 export function NewsroomHead({ children }: { children?: ReactNode }) {
   return (
-    <header className="newsroom-head">
-      <h1>Newsroom</h1>
-      {children}
-      <nav aria-label="Newsroom">
-        <ul>
-          {rooms.map(({ to, label }) => (
-            <li key={to}>
-              <NavLink to={to} end discover="none">
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </header>
+    <>
+      <header className="newsroom-head">
+        <h1>Newsroom</h1>
+        {children}
+        <nav aria-label="Newsroom">
+          <ul>
+            {rooms.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink to={to} end discover="none">
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
+      <MailBanner />
+    </>
   );
 }

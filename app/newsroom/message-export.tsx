@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { openBackend } from "../account/backend.ts";
+import { showToast } from "../ui/toasts.ts";
+import { exportMessages } from "./message-csv.ts";
+import type { MessageQuery } from "./message-list-query.ts";
+
+export function MessageExport({ query }: { query: MessageQuery }) {
+  const [isBusy, setBusy] = useState(false);
+
+  async function save() {
+    setBusy(true);
+    try {
+      download(await exportMessages(await openBackend(), query));
+    } catch (error) {
+      console.error(error);
+      showToast({ kind: "failure", title: "Error", text: "Failed to export the messages. Please try again." });
+    }
+    setBusy(false);
+  }
+
+  return (
+    <button className="link" type="button" aria-disabled={isBusy} onClick={() => void (isBusy || save())}>
+      {isBusy ? "Exporting..." : "Export as CSV"}
+    </button>
+  );
+}
+
+function download(file: Blob): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  // Swedish writes days as ISO does.
+  link.download = `messages-${new Date().toLocaleDateString("sv-SE")}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense } from "react";
+import { site } from "../../content/site.ts";
+import { Gate } from "../account/gate.tsx";
+import type { Route } from "./+types/messages";
+
+const MessageList = lazy(() => import("../newsroom/message-list.tsx"));
+
+export const handle = { wake: "now" };
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Messages | ${site.name}` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function MessagesRoute() {
+  return (
+    <Gate adminOnly title="Messages" noscript="Reading messages needs JavaScript and an account.">
+      {({ id }) => (
+        <Suspense fallback={<p role="status">Loading...</p>}>
+          <MessageList owner={id} />
+        </Suspense>
+      )}
+    </Gate>
+  );
+}
