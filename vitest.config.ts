@@ -9,7 +9,8 @@ export default defineConfig({
           name: "site",
           include: ["tests/site/**/*.test.ts"],
           globalSetup: "tests/support/built-site.ts",
-          testTimeout: 20_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     SUPABASE_ANON_KEY: keys.anonKey,
     SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
   });
-}, 120_000);
+});
 afterAll(async () => {
   await remote.stop();
   await own.stop();

@@ -27,11 +27,11 @@ test("alone, before the first start, it makes an admin whose link works once aft
   const printed = await makeAdmin("first@agency.example");
   site = await spawnSite({ DATA_DIR: dataDir });
   await expectLinkToWorkOnce(printed, "first@agency.example");
-}, 120_000);
+});
 
 test("beside a running server, a new address gets a link that works once", async () => {
   await expectLinkToWorkOnce(await makeAdmin("second@agency.example"), "second@agency.example");
-}, 120_000);
+});
 
 test("somebody who has an account is promoted, and keeps the password", async () => {
   const person = { email: "known@agency.example", password: "correct-horse-9" };
@@ -41,7 +41,7 @@ test("somebody who has an account is promoted, and keeps the password", async ()
   expect((await visitor.rpc("is_admin")).data).toBe(false);
   expect(await makeAdmin("Known@agency.example")).toBe("Known@agency.example is an admin now.\n");
   expect((await visitor.rpc("is_admin")).data).toBe(true);
-}, 120_000);
+});
 
 test("whoever signed up with the address and never confirmed it does not become admin by it", async () => {
   const impostor = { email: "owner@agency.example", password: "impostors-choice" };
@@ -49,7 +49,7 @@ test("whoever signed up with the address and never confirmed it does not become 
   await visitor.auth.signUp(impostor);
   await expectLinkToWorkOnce(await makeAdmin(impostor.email), impostor.email);
   expect((await visitor.auth.signInWithPassword(impostor)).error?.message).toBe("Invalid login credentials");
-}, 120_000);
+});
 
 test("without an address it says what it wants", async () => {
   await expect(makeAdmin("nobody")).rejects.toMatchObject({

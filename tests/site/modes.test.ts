@@ -1,9 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startEmbedded } from "../../server/db/embedded.ts";
 import { spawnSite } from "../support/built-site.ts";
 import { get } from "../support/http.ts";
+import { type Mailbox, openMailbox } from "../support/mailbox.ts";
 
 const ADMIN = { email: "ada@plumbline.example", password: "correct-horse-9" };
 const SITE_URL = "http://agency.example";
@@ -11,27 +11,15 @@ const options = { auth: { persistSession: false, autoRefreshToken: false } };
 type Site = Awaited<ReturnType<typeof spawnSite>>;
 type Keys = Awaited<ReturnType<Site["readKeys"]>>;
 
-const received: string[] = [];
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ["AUTH", "STARTTLS"],
-  onData(stream, session, done) {
-    stream.resume();
-    stream.on("end", () => {
-      received.push(...session.envelope.rcptTo.map(({ address }) => address));
-      done();
-    });
-  },
-});
+let mailbox: Mailbox;
 let first: Site;
 let second: Site;
 let remote: Site;
 let keys: Keys;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
-  const address = smtp.server.address();
-  const SMTP_URL = `smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  mailbox = await openMailbox();
+  const SMTP_URL = mailbox.url;
   first = await spawnSite({ SITE_URL, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, SMTP_URL });
   keys = await first.readKeys();
   const given = { SUPABASE_ANON_KEY: keys.anonKey, SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey };
@@ -41,7 +29,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   for (const site of [remote, second, first]) await site.stop();
-  smtp.close();
+  await mailbox.close();
 });
 
 const client = (site: Site) => createClient(site.url, keys.anonKey, options);
@@ -76,9 +64,9 @@ describe("two processes on one database behave as one", () => {
       const { error } = await client(n % 2 ? first : second).auth.signUp({ email, password: "long-enough-9" });
       expect(error).toBeNull();
     }
-    await vi.waitFor(() => expect(received.filter((to) => to.startsWith("person-")).length).toBe(10), 30_000);
+    await vi.waitFor(() => expect(mailbox.recipients.filter((to) => to.startsWith("person-")).length).toBe(10), 30_000);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect(received.filter((to) => to.startsWith("person-")).toSorted()).toEqual(people.toSorted());
+    expect(mailbox.recipients.filter((to) => to.startsWith("person-")).toSorted()).toEqual(people.toSorted());
   });
 });
 
@@ -104,6 +92,6 @@ describe("a site whose backend is elsewhere is whole", () => {
     const service = createClient(first.url, keys.serviceRoleKey, options);
     const { data } = await service.from("contact_messages").select("name, message").eq("email", fields.email);
     expect(data).toEqual([{ name: "Tom", message: "From elsewhere." }]);
-    await vi.waitFor(() => expect(received).toContain("tom@tallis.example"), 20_000);
+    await vi.waitFor(() => expect(mailbox.recipients).toContain("tom@tallis.example"), 20_000);
   });
 });

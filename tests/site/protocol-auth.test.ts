@@ -7,7 +7,7 @@ import { PASSWORD, type ProtocolSite, startProtocolSite } from "../support/proto
 let site: ProtocolSite;
 beforeAll(async () => {
   site = await startProtocolSite();
-}, 120_000);
+});
 afterAll(() => site.stop());
 
 describe("signing up and in", () => {

@@ -12,6 +12,7 @@ declare module "vitest" {
   }
 }
 
+/** A first start creates a database, and the machine may be busy with other tests. */
 const START_WITHIN_MS = 60_000;
 
 /** Starts the built site on a free port, as a visitor would meet it, and stops it after the tests. */
@@ -33,7 +34,7 @@ export async function spawnSite(environment: Record<string, string> = {}) {
   const log: string[] = [];
   const port = await new Promise<string>((resolve, reject) => {
     const tooLate = setTimeout(() => {
-      child.kill();
+      child.kill("SIGTERM");
       reject(new Error(`No start within ${START_WITHIN_MS} ms`));
     }, START_WITHIN_MS);
     const read = (chunk: Buffer) => {
