@@ -12,7 +12,7 @@ declare module "vitest" {
   }
 }
 
-const START_WITHIN_MS = 20_000;
+const START_WITHIN_MS = 60_000;
 
 /** Starts the built site on a free port, as a visitor would meet it, and stops it after the tests. */
 export default async function startSite(project: TestProject) {
