@@ -19,7 +19,7 @@ export default defineConfig({
           include: ["tests/{policies,backend}/**/*.test.ts"],
           globalSetup: "tests/support/postgres.ts",
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -28,7 +28,7 @@ export default defineConfig({
           include: ["tests/browser/**/*.test.ts"],
           globalSetup: "tests/support/built-site.ts",
           testTimeout: 120_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },
