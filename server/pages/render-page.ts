@@ -47,7 +47,8 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
   return { status: rendered.status, headers: { ...headers, ...policy }, body };
 }
 
-const SHEET = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>/g;
+/** The router ends the address of a sheet that a dynamically loaded module shares with a bare "#". */
+const SHEET = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"#]+)#?"[^>]*>/g;
 
 /** The sheets of a page's own routes, as one style element before the links to them. */
 function inlineSheets(html: string, sheets: FinishOptions["sheets"]): string {

@@ -1,0 +1,18 @@
+import { expect, inject, test } from "vitest";
+import { ROUTES } from "../support/routes.ts";
+
+const site = inject("siteUrl");
+
+test.each(ROUTES)("%s holds every sheet it links to, also those that lazily loaded screens share", async (path) => {
+  const html = await (await fetch(site + path)).text();
+  const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
+  const links = Array.from(
+    html.matchAll(/<link[^>]*data-rel="stylesheet"[^>]*href="([^"]+)"/g),
+    ([, href = ""]) => href,
+  );
+  expect(links.length).toBeGreaterThan(0);
+  for (const href of links) {
+    const sheet = await (await fetch(new URL(href, site))).text();
+    expect(style.includes(sheet), href).toBe(true);
+  }
+});
