@@ -11,13 +11,19 @@ type LateMail = Pick<StoredMail, "kind" | "recipient" | "attempts" | "last_error
   readonly contact_message_id: string | null;
 };
 
+const LOOK_EVERY_MS = 60_000;
+
 /** Says so when mail is late. What counts as late is a setting of the server, so the server is asked. */
 export function MailBanner() {
   const [late, setLate] = useState<LateMail>();
   const look = useCallback(() => {
     findLate().then(setLate, (error: unknown) => console.warn("Whether mail is late is not known", error));
   }, []);
-  useEffect(look, [look]);
+  useEffect(() => {
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [look]);
   useOnReturn(look);
 
   if (!late) return null;

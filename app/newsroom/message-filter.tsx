@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { TextField } from "../ui/field.tsx";
 import { FOLDERS, type MessagePage, type MessageQuery } from "./message-list-query.ts";
 
@@ -14,12 +14,25 @@ type MessageFilterProps = {
 
 export function MessageFilter({ query, waiting, onChange }: MessageFilterProps) {
   const [typed, setTyped] = useState(query.search);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
 
+  function ask(wanted: Partial<MessageQuery>) {
+    clearTimeout(pause.current);
+    pause.current = undefined;
+    onChange({ ...query, search: typed.trim(), ...wanted, page: 1 });
+  }
+
+  function type(text: string) {
+    setTyped(text);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => ask({ search: text.trim() }), TYPING_PAUSE_MS);
+  }
+
+  // A link may have asked for other words; what is just being typed stays.
   useEffect(() => {
-    if (typed.trim() === query.search) return;
-    const timer = setTimeout(() => onChange({ ...query, search: typed.trim(), page: 1 }), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, query, onChange]);
+    if (!pause.current) setTyped((shown) => (shown.trim() === query.search ? shown : query.search));
+  }, [query.search]);
+  useEffect(() => () => clearTimeout(pause.current), []);
 
   return (
     <div className="post-filter" role="search">
@@ -30,7 +43,7 @@ export function MessageFilter({ query, waiting, onChange }: MessageFilterProps) 
             type="button"
             className="tag"
             aria-pressed={folder === query.folder}
-            onClick={() => onChange({ ...query, folder, page: 1 })}
+            onClick={() => ask({ folder })}
           >
             {LABELS[folder]}
             {waiting && waiting[folder] > 0 && (
@@ -47,7 +60,7 @@ export function MessageFilter({ query, waiting, onChange }: MessageFilterProps) 
         type="search"
         maxLength={LONGEST_SEARCH}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => type(target.value)}
       />
     </div>
   );

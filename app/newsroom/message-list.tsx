@@ -25,7 +25,7 @@ export default function MessageList({ owner }: { owner: string }) {
   const { shown, reload } = useLoaded(async () => {
     const found = await listMessages(await openBackend(), query);
     setWaiting(found.waiting);
-    return found;
+    return { ...found, query };
   }, [folder, search, page]);
   const { heading, leaveOut } = useFocusOnClose(opened);
   useOnReturn(reload);
@@ -44,7 +44,7 @@ export default function MessageList({ owner }: { owner: string }) {
             onChange={(next) => setParams(toParams(next), { replace: true })}
           />
           {shown((found) => (
-            <Found query={query} found={found} opened={opened} />
+            <Found found={found} opened={opened} />
           ))}
         </div>
         <div className="message-side">
@@ -76,9 +76,9 @@ const ABOUT: Record<Folder, string> = {
   archive: "What is done with. It stays until it is erased.",
 };
 
-type FoundProps = { query: MessageQuery; found: MessagePage; opened: string | undefined };
+type FoundProps = { found: MessagePage & { query: MessageQuery }; opened: string | undefined };
 
-function Found({ query, found: { messages, count }, opened }: FoundProps) {
+function Found({ found: { query, messages, count }, opened }: FoundProps) {
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
   if (messages.length === 0) return <Nothing query={query} />;
   return (

@@ -10,8 +10,8 @@ export function MessageRow({ message, to, isOpen }: MessageRowProps) {
   const { id, name, company, service, created_at, read_at, hasFailedMail } = message;
   return (
     <li className={read_at ? "message-row" : "message-row unread"}>
-      <p className="state">{read_at ? "Read" : "Unread"}</p>
-      <p className="message-row-title" dir="auto">
+      {!read_at && <p className="state">Unread</p>}
+      <p className="message-row-title">
         <CoverLink
           id={`message-${id}`}
           to={to}
@@ -19,16 +19,16 @@ export function MessageRow({ message, to, isOpen }: MessageRowProps) {
           preventScrollReset
           viewTransition={false}
         >
-          {name}
+          <bdi>{name}</bdi>
         </CoverLink>
-        {company && <span>{company}</span>}
+        {company && <bdi>{company}</bdi>}
+        <span>{service}</span>
       </p>
-      <p className="message-glimpse" dir="auto">
-        {message.message.slice(0, GLIMPSE_LENGTH)}
+      <p className="message-glimpse">
+        <bdi>{message.message.slice(0, GLIMPSE_LENGTH)}</bdi>
       </p>
       <p className="meta">
         {hasFailedMail && <b>Mail failed</b>}
-        <span>{service}</span>
         <time dateTime={created_at}>{dayAndTime(created_at)}</time>
       </p>
     </li>

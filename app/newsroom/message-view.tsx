@@ -79,17 +79,16 @@ type LetterProps = {
 function Letter({ message, onChange, onErase, children }: LetterProps) {
   const [isErasing, setErasing] = useState(false);
   const heading = useFocusOnOpen();
-  const { name, reference, created_at, service, status } = message;
+  const { name, created_at, service, status } = message;
   return (
     <>
       <header className="message-head">
-        <h2 className="title-2" tabIndex={-1} ref={heading} dir="auto">
-          {name}
+        <h2 className="title-2" tabIndex={-1} ref={heading}>
+          <bdi>{name}</bdi>
         </h2>
         <p className="meta">
           <span>{service}</span>
           <time dateTime={created_at}>{dayAndTime(created_at)}</time>
-          <span>{reference}</span>
         </p>
       </header>
       {status === "quarantine" && <Suspicion reasons={message.spam_reasons} />}
@@ -118,7 +117,7 @@ function Letter({ message, onChange, onErase, children }: LetterProps) {
           onClose={() => setErasing(false)}
         >
           <p className="field">
-            {`The message from ${name}, your notes on it and the mails made from it will be gone for good. This cannot be undone.`}
+            {`The message from ${name}, the notes on it and the mails made from it will be gone for good. This cannot be undone.`}
           </p>
         </Dialog>
       )}
@@ -152,7 +151,9 @@ function Facts({ message: { email, phone, company, source, reference } }: { mess
       {facts.map(([label, fact]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd dir="auto">{fact}</dd>
+          <dd>
+            <bdi>{fact}</bdi>
+          </dd>
         </div>
       ))}
     </dl>
@@ -173,7 +174,11 @@ function Gone() {
 
 function useFocusOnOpen() {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    // Beside the list it is in sight; in place of the list it begins at its top.
+    if (!matchMedia("(width >= 70rem)").matches) heading.current?.closest("article")?.scrollIntoView();
+  }, []);
   return heading;
 }
 

@@ -18,8 +18,8 @@ export type Person = {
 export type NewsroomWorld = Awaited<ReturnType<typeof createNewsroom>>;
 
 /** The built site with people in it, and a browser in which any of them is signed in. */
-export async function createNewsroom() {
-  const site = await spawnSite();
+export async function createNewsroom(environment: Record<string, string> = {}) {
+  const site = await spawnSite(environment);
   const browser: Browser = await launchBrowser();
   const { anonKey, serviceRoleKey } = await site.readKeys();
   const service = connect(site.url, serviceRoleKey);

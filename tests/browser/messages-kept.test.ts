@@ -1,0 +1,184 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMessages, type MessagesWorld, SOON } from "./messages-world.ts";
+import { expectAccessible } from "./newsroom-world.ts";
+
+let world: MessagesWorld;
+beforeAll(async () => {
+  world = await createMessages();
+});
+afterAll(() => world.close());
+
+test("notes save themselves and are there after a reload", async () => {
+  const [id = ""] = await world.store({ notes: "Called." });
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.address}?message=${id}`);
+  const notes = page.getByLabel("Notes");
+  expect(await notes.inputValue()).toBe("Called.");
+  await notes.fill("Called twice.");
+  await page.getByText("Saved.", { exact: true }).waitFor();
+  expect(await world.find(id)).toMatchObject({ notes: "Called twice." });
+  await page.reload();
+  expect(await notes.inputValue()).toBe("Called twice.");
+  await context.close();
+});
+
+test("without a connection notes are kept, said to be unsaved, and saved once it is back", async () => {
+  const [id = ""] = await world.store({});
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.address}?message=${id}`);
+  const notes = page.getByLabel("Notes");
+  await notes.waitFor();
+  await context.setOffline(true);
+  await notes.fill("Written in a tunnel.");
+  await page.getByText("Not saved yet. The words are kept in this browser").waitFor();
+  await context.setOffline(false);
+  await page.getByText("Saved.", { exact: true }).waitFor();
+  expect(await world.find(id)).toMatchObject({ notes: "Written in a tunnel." });
+
+  await context.setOffline(true);
+  await notes.fill("Written before the tab was closed.");
+  await page.getByText("Not saved yet.").waitFor();
+  const second = await context.newPage();
+  await page.close();
+  await context.setOffline(false);
+  await second.goto(`${world.address}?message=${id}`);
+  await expect.poll(() => second.getByLabel("Notes").inputValue(), SOON).toBe("Written before the tab was closed.");
+  await second.getByText("Saved.", { exact: true }).waitFor();
+  expect(await world.find(id)).toMatchObject({ notes: "Written before the tab was closed." });
+  await context.close();
+});
+
+test("two people who write at the same time lose nothing", async () => {
+  const [id = ""] = await world.store({ notes: "Both saw this." });
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.address}?message=${id}`);
+  const notes = page.getByLabel("Notes");
+  await notes.waitFor();
+  await world.service.from("contact_messages").update({ notes: "Ines was quicker." }).eq("id", id);
+  await notes.fill("Maud answered.");
+  await page.getByText("Somebody else wrote here meanwhile").waitFor();
+  expect(await notes.inputValue()).toBe("Ines was quicker.\n\nMaud answered.");
+  expect(await world.find(id)).toMatchObject({ notes: "Ines was quicker.\n\nMaud answered." });
+  await context.close();
+});
+
+test("erasing asks first, then removes the message and its mails for good", async () => {
+  const id = await world.submit({ name: "Erased" });
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.address}?message=${id}`);
+  await page.getByRole("button", { name: "Erase" }).click();
+  await page.getByRole("dialog").getByText("The message from Erased").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  expect(await world.find(id)).toMatchObject({ name: "Erased" });
+  await page.getByRole("button", { name: "Erase" }).click();
+  await page.getByRole("button", { name: "Erase for good" }).click();
+  await page.locator(".toast", { hasText: "The message and its mails are gone." }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SOON).toBe("Inbox");
+  await page.getByRole("link", { name: "Erased" }).waitFor({ state: "detached" });
+  expect(await world.find(id)).toBeNull();
+  expect((await world.service.from("mail_outbox").select("id").eq("contact_message_id", id)).data).toEqual([]);
+  expect((await world.service.from("mail_bodies").select("mail_id").eq("subject", `Message ${id}`)).data).toEqual([]);
+  await context.close();
+});
+
+test("the export holds all pages of the filter, quoted, with formulas defused", async () => {
+  const old = (n: number) => new Date(Date.UTC(2002, 0, 1) - Math.floor(n / 3) * 1_000).toISOString();
+  await world.store(...Array.from({ length: 1_001 }, (_, n) => ({ name: `Exported ${n}`, created_at: old(n) })), {
+    name: '=Exported("x")',
+    phone: "+1 555 0100",
+    company: "@cmd",
+    notes: "-2+3",
+    message: 'She said "no",\r\nthen\nyes; é',
+  });
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.address}?q=exported`);
+  await page.getByText("1,002 messages").waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export as CSV" }).click(),
+  ]);
+  const today = await page.evaluate(() => {
+    const now = new Date();
+    return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+      .map((part) => String(part).padStart(2, "0"))
+      .join("-");
+  });
+  expect(download.suggestedFilename()).toBe(`messages-${today}.csv`);
+  const csv = await readFile(await download.path(), "utf8");
+  expect(
+    csv.startsWith(
+      "\uFEFFReference,Received,Name,E-mail,Phone,Company,Service,Message,Sent from,Folder,Read,Notes\r\n",
+    ),
+  ).toBe(true);
+  const [formula = "", ...rest] = csv
+    .split("\r\n")
+    .slice(1)
+    .join("\r\n")
+    .split(/\r\n(?=[\da-f-]{13},)/);
+  expect(formula).toContain(
+    `,"'=Exported(""x"")",ada@people.example,'+1 555 0100,'@cmd,Other,"She said ""no"",\r\nthen\nyes; é",/contact,inbox,,'-2+3`,
+  );
+  const names = rest.map((line) => line.split(",")[2]);
+  expect(names).toHaveLength(1_001);
+  expect(new Set(names)).toEqual(new Set(Array.from({ length: 1_001 }, (_, n) => `Exported ${n}`)));
+  await context.close();
+});
+
+test("a banner says that mail is late, why, and leads to its message", async () => {
+  const id = await world.submit({ name: "Late" });
+  await world.mailbox.expectOne(`Subject: Message ${id}`);
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.url}/newsroom`);
+  const asked = page.waitForResponse("**/readyz");
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  expect(await (await asked).json()).toMatchObject({ mail: "ok" });
+  expect(await page.getByText("Mail is late.").count()).toBe(0);
+
+  const twoHoursAgo = new Date(Date.now() - 7_500_000).toISOString();
+  const mail = { state: "failed", queued_at: twoHoursAgo, last_error: "The line is cut." };
+  await world.service.from("mail_outbox").update(mail).eq("contact_message_id", id);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  const banner = page.getByRole("alert").filter({ hasText: "Mail is late." });
+  await banner.getByText("The oldest undelivered one has waited for 2 hours.").waitFor();
+  expect(await banner.innerText()).toContain("The line is cut.");
+  await banner.getByRole("link", { name: "Show its message" }).click();
+  await page.getByRole("heading", { name: "Late" }).waitFor();
+  await page.getByRole("button", { name: /^Send again/ }).click();
+  await page.getByText(/^Delivered /).waitFor();
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await banner.waitFor({ state: "detached" });
+  await context.close();
+});
+
+test.each([360, 1280])("list, message and dialog are accessible at %i px", async (width) => {
+  const long = {
+    name: `Wide ${"W".repeat(100)}`,
+    company: "C".repeat(160),
+    message: "m".repeat(5_000),
+    source: `/${"s".repeat(1_999)}`,
+  };
+  await world.store({ name: "Accessible" });
+  const [id] = await world.store({ ...long, status: "quarantine", spam_reasons: ["links"] });
+  await world.store({ ...long, name: "N".repeat(120) });
+  const options = { viewport: { width, height: 800 }, bypassCSP: true };
+  const { page, context } = await world.openAs(world.maud, options);
+  await page.goto(world.address);
+  await page.getByRole("link", { name: "Accessible" }).first().waitFor();
+  await expectAccessible(page);
+  await page.goto(`${world.address}?folder=quarantine&message=${id}`);
+  await page.getByText("No mail was written for this message.").waitFor();
+  await expectAccessible(page);
+  await openDialog(page);
+  await expectAccessible(page);
+  await page.goto(`${world.address}?folder=archive`);
+  await page.getByRole("heading", { name: "Nothing here." }).waitFor();
+  await expectAccessible(page);
+  await context.close();
+});
+
+async function openDialog(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Erase" }).click();
+  await page.getByRole("dialog").waitFor();
+}

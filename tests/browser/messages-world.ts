@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { SMTPServer } from "smtp-server";
+import { expect } from "vitest";
+import { createNewsroom } from "./newsroom-world.ts";
+
+/** The machine may be slow: what is waited for may take long. */
+export const SOON = { timeout: 30_000, interval: 100 };
+export const TEAM = "team@plumbline.example";
+export type MessagesWorld = Awaited<ReturnType<typeof createMessages>>;
+
+type Fields = Partial<
+  Record<"name" | "email" | "phone" | "company" | "message" | "notes" | "source" | "reference" | "status", string>
+> & { readonly read_at?: string; readonly spam_reasons?: readonly string[]; readonly created_at?: string };
+
+/** A newsroom with messages in it, whose mails go to a real mail server that refuses whom it is told to. */
+export async function createMessages() {
+  const mailbox = await openMailbox();
+  const newsroom = await createNewsroom({ SMTP_URL: mailbox.url, CONTACT_TO: TEAM, TRUST_PROXY: "1" });
+  const maud = await newsroom.addPerson("maud@plumbline.example", "admin");
+
+  /** As it stands after it came in; no mail belongs to it. */
+  async function store(...messages: Fields[]): Promise<string[]> {
+    const rows = messages.map((fields) => ({
+      id: randomUUID(),
+      name: "Ada Whitlock",
+      email: "ada@people.example",
+      phone: "",
+      company: "",
+      message: "It leans.",
+      notes: "",
+      source: "/contact",
+      reference: randomUUID().slice(0, 13),
+      status: "inbox",
+      spam_reasons: [],
+      created_at: new Date().toISOString(),
+      read_at: null,
+      ...fields,
+      service: "Other",
+    }));
+    const { error } = await newsroom.service.from("contact_messages").insert(rows);
+    if (error) throw error;
+    return rows.map(({ id }) => id);
+  }
+
+  /** As the function stores it: the message and the mail about it. */
+  async function submit(fields: Fields, to = TEAM): Promise<string> {
+    const id = randomUUID();
+    const message = { id, service: "Other", message: "It leans.", name: "Ada", email: "ada@people.example", ...fields };
+    const mail = {
+      kind: "contact-notification",
+      to,
+      message_id: `<${id}@plumbline.example>`,
+      subject: `Message ${id}`,
+      text: message.message,
+    };
+    const { error } = await newsroom.service.rpc("submit_contact_message", { message, mails: [mail] });
+    if (error) throw error;
+    return id;
+  }
+
+  async function find(id: string) {
+    const { data, error } = await newsroom.service.from("contact_messages").select("*").eq("id", id).maybeSingle();
+    if (error) throw error;
+    return data;
+  }
+
+  return {
+    ...newsroom,
+    mailbox,
+    maud,
+    address: `${newsroom.url}/newsroom/messages`,
+    store,
+    submit,
+    find,
+    async close() {
+      await newsroom.close();
+      await mailbox.close();
+    },
+  };
+}
+
+async function openMailbox() {
+  const refused = new Set<string>();
+  const received: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["AUTH", "STARTTLS"],
+    onRcptTo({ address }, _session, done) {
+      done(refused.has(address) ? Object.assign(new Error("Nobody lives here"), { responseCode: 550 }) : null);
+    },
+    onData(stream, _session, done) {
+      let raw = "";
+      stream.on("data", (chunk: Buffer) => (raw += chunk.toString()));
+      stream.on("end", () => {
+        received.push(raw);
+        done();
+      });
+    },
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const address = server.server.address();
+  const count = (words: string) => received.filter((raw) => raw.includes(words)).length;
+  return {
+    url: `smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+    refused,
+    count,
+    expectOne: (words: string) => expect.poll(() => count(words), SOON).toBe(1),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
