@@ -10,6 +10,7 @@ import { InviteForm } from "../account/invite-form.tsx";
 import { NotRead } from "../account/not-read.tsx";
 import { listPeople, PEOPLE_A_PAGE, PeopleList } from "../account/people-list.tsx";
 import { ScriptForm } from "../account/script-form.tsx";
+import { NewsroomHead } from "../newsroom/newsroom-head.tsx";
 import { Field } from "../ui/field.tsx";
 import { PageLink } from "../ui/page-link.tsx";
 import type { Route } from "./+types/people";
@@ -40,10 +41,7 @@ function People({ ownId }: { ownId: string }) {
 
   return (
     <>
-      <header className="opening grid">
-        <h1 className="left">{page.heading}</h1>
-        <p className="lead right">{page.lead}</p>
-      </header>
+      <NewsroomHead />
       <div className="plumb">
         <AccountSection number={1} words={page.sections.invite}>
           <InviteForm onInvited={again} />

@@ -1,5 +1,3 @@
-import { site } from "../site.ts";
-
 export const accountPage = {
   title: "Your account",
   heading: "Your account",
@@ -32,7 +30,6 @@ export const peoplePage = {
   title: "People",
   heading: "People",
   noscript: "The newsroom needs JavaScript and an administrator's account.",
-  lead: `Everybody with an account at ${site.name}. Administrators publish posts, read messages and invite others.`,
   sections: {
     invite: {
       title: "Invite somebody",

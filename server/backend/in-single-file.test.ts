@@ -44,6 +44,14 @@ test("whoever hung up meanwhile is not answered", async () => {
   expect(begun).toEqual(["/here"]);
 });
 
+test("a flood is refused with a sentence once a thousand wait", async () => {
+  const listener = inSingleFile(() => {});
+  for (let n = 0; n < 1_000; n += 1) void listener(...exchange(`/${n}`));
+  const [request, response] = exchange("/one-more");
+  await listener(request, response);
+  expect(response.statusCode).toBe(503);
+});
+
 function exchange(url: string): [IncomingMessage, ServerResponse] {
   const request = Object.assign(new IncomingMessage(new Socket()), { url, method: "POST" });
   return [request, new ServerResponse(request)];

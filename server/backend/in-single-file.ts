@@ -2,6 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 type AsyncListener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
+/** A flood is turned away here, where that costs next to nothing. */
+const MOST_WAITING = 1_000;
+const REFUSAL = JSON.stringify({ message: "Too many requests at once. Please try again in a few seconds." });
+
 /** Of requests that arrive together one is begun at a time: who only reads a page is answered in between, not after. */
 export function inSingleFile(answer: AsyncListener): AsyncListener {
   const waiting: (() => void)[] = [];
@@ -10,6 +14,11 @@ export function inSingleFile(answer: AsyncListener): AsyncListener {
     if (waiting.length > 0) setImmediate(beginNext);
   }
   return async (request, response) => {
+    if (waiting.length >= MOST_WAITING) {
+      const headers = { "content-type": "application/json", "access-control-allow-origin": "*", "retry-after": "5" };
+      response.writeHead(503, headers).end(REFUSAL);
+      return;
+    }
     await new Promise<void>((begin) => {
       if (waiting.push(begin) === 1) setImmediate(beginNext);
     });

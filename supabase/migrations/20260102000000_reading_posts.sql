@@ -5,8 +5,7 @@ create index blog_posts_category_published_at_idx on public.blog_posts (category
   where status = 'published' and deleted_at is null;
 drop index public.blog_posts_category_idx;
 -- The newsroom's list is answered and counted from the index alone.
-create index blog_posts_updated_at_idx on public.blog_posts (updated_at desc, id desc)
-  include (title, slug, category, status, published_at, deleted_at);
+create index blog_posts_newsroom_idx on public.blog_posts (published_at desc, id desc) include (status, deleted_at);
 
 -- One page of what the caller may read, newest first; total is how many there are. Rows are fetched only once the
 -- index has told which, so that a deep page costs little more than the first.
@@ -159,11 +158,11 @@ begin
 end
 $$;
 
--- The newsroom's list and its search by words of the title, which no index could serve under a caller's policies.
-create function public.newsroom_posts(words text[], first integer, most integer)
+-- The newsroom's list by state, and its search, which no index could serve under a caller's policies.
+create function public.newsroom_posts(words text[], wanted_state text, first integer, most integer)
 returns table (
-  id bigint, title text, slug text, category text, status text, published_at timestamptz, updated_at timestamptz,
-  version integer, total bigint
+  id bigint, title text, slug text, category text, author_name text, status text, published_at timestamptz,
+  version integer, deleted_at timestamptz, total bigint
 )
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan
 set enable_seqscan = off as $$
@@ -177,27 +176,52 @@ begin
   end if;
   if wanted is null then
     listed := array(
-      select post.id from public.blog_posts as post where post.deleted_at is null
-      order by post.updated_at desc, post.id desc limit least(most, 100) offset first
+      select post.id from public.blog_posts as post
+      where public.state_of_post(post.status, post.published_at, post.deleted_at) = any (public.states_in(wanted_state))
+      order by post.published_at desc, post.id desc limit least(most, 100) offset first
     );
-    counted := (select count(*) from public.blog_posts as post where post.deleted_at is null);
+    counted := (
+      select count(*) from public.blog_posts as post
+      where public.state_of_post(post.status, post.published_at, post.deleted_at) = any (public.states_in(wanted_state))
+    );
   else
     with matching as materialized (
-      select post.id, post.updated_at, post.deleted_at from public.blog_posts as post
-      where public.words_in(post.title) @@ wanted
+      select post.id, post.published_at from public.blog_posts as post
+      where public.words_in(public.text_of_post(
+          post.title, post.excerpt, post.content, post.category, post.tags, post.author_name)) @@ wanted
+        and public.state_of_post(post.status, post.published_at, post.deleted_at) = any (public.states_in(wanted_state))
     )
     select
-      array(select page.id from matching as page where page.deleted_at is null order by page.updated_at desc, page.id desc
+      array(select page.id from matching as page order by page.published_at desc, page.id desc
         limit least(most, 100) offset first),
-      (select count(*) from matching where deleted_at is null)
+      (select count(*) from matching)
     into listed, counted;
   end if;
   return query
-    select post.id, post.title, post.slug, post.category, post.status, post.published_at, post.updated_at,
-      post.version, counted
+    select post.id, post.title, post.slug, post.category, post.author_name, post.status, post.published_at,
+      post.version, post.deleted_at, counted
     from public.blog_posts as post where post.id = any (listed)
-    order by post.updated_at desc, post.id desc;
+    order by post.published_at desc, post.id desc;
 end
+$$;
+
+-- As domain/post-state.ts tells it.
+create function public.state_of_post(status text, published_at timestamptz, deleted_at timestamptz) returns text
+language sql stable as $$
+  select case
+    when deleted_at is not null then 'deleted'
+    when status <> 'published' then 'unpublished'
+    when published_at > now() then 'scheduled'
+    else 'published'
+  end
+$$;
+
+create function public.states_in(wanted_state text) returns text[]
+language sql immutable as $$
+  select case wanted_state
+    when 'all' then array['published', 'scheduled', 'unpublished']
+    else array[wanted_state]
+  end
 $$;
 
 -- Seconds until the next scheduled post becomes public, by the database's own clock; null where none is.
@@ -210,12 +234,13 @@ $$;
 revoke all on function public.post_page(integer, integer, text), public.post_categories(), public.find_post(text),
   public.words_in(text), public.text_of_post(text, text, text, text, text[], text), public.prefix_query(text[]),
   public.newest_matches(tsquery, boolean, integer), public.search_posts(text[], integer),
-  public.newsroom_posts(text[], integer, integer), public.seconds_to_next_post()
+  public.newsroom_posts(text[], text, integer, integer), public.seconds_to_next_post(),
+  public.state_of_post(text, timestamptz, timestamptz), public.states_in(text)
   from public, anon, authenticated, service_role;
 grant execute on function public.post_page(integer, integer, text), public.post_categories(), public.find_post(text),
   public.search_posts(text[], integer) to anon, authenticated, service_role;
 -- Whoever writes a post computes its index entries.
 grant execute on function public.words_in(text), public.text_of_post(text, text, text, text, text[], text)
   to authenticated, service_role;
-grant execute on function public.newsroom_posts(text[], integer, integer) to authenticated;
+grant execute on function public.newsroom_posts(text[], text, integer, integer) to authenticated;
 grant execute on function public.seconds_to_next_post() to service_role;

@@ -48,12 +48,17 @@ test("lists, categories, numbers and old addresses tell the public only of what 
 });
 
 test("the newsroom is for admins, and shows them everything but what is deleted", async () => {
-  expect(await attempt(store.database, ANON, (sql) => sql`select * from newsroom_posts('{}', 0, 20)`)).toBe("42501");
-  expect(await attempt(store.database, user.claims, (sql) => sql`select * from newsroom_posts('{}', 0, 20)`)).toBe(
+  expect(await attempt(store.database, ANON, (sql) => sql`select * from newsroom_posts('{}', 'all', 0, 20)`)).toBe(
     "42501",
   );
+  expect(
+    await attempt(store.database, user.claims, (sql) => sql`select * from newsroom_posts('{}', 'all', 0, 20)`),
+  ).toBe("42501");
   const list = (words: string[]) =>
-    store.database.asCaller(admin.claims, (sql) => sql`select title, total from newsroom_posts(${words}, 0, 20)`);
+    store.database.asCaller(
+      admin.claims,
+      (sql) => sql`select title, total from newsroom_posts(${words}, 'all', 0, 20)`,
+    );
   expect((await list([])).map(({ title }) => title as string).toSorted()).toEqual([
     "Archived walrus",
     "Drafted walrus",
