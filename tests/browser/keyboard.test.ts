@@ -51,8 +51,11 @@ test.each(["/", "/blog/balance-is-a-number", "/contact", "/work/oakmere-checkout
         const label = control.closest("label");
         if (label) drawn.push(getComputedStyle(label));
         const seen = drawn.some(({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && outlineWidth !== "0px");
-        const index = [...document.querySelectorAll("*")].indexOf(control);
-        return `${index} ${seen ? "seen" : `unseen ${control.outerHTML.slice(0, 120)}`}`;
+        // Marked, because positions in the document change when the page wakes meanwhile.
+        const stops = Number(Reflect.get(globalThis, "stops") ?? 0) + 1;
+        if (!Reflect.has(control, "stop")) Object.assign(control, { stop: stops });
+        Object.assign(globalThis, { stops });
+        return `${Reflect.get(control, "stop")} ${seen ? "seen" : `unseen ${control.outerHTML.slice(0, 120)}`}`;
       });
       if (stop) reached.add(stop);
     }
