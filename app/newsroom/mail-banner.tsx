@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { type Backend, openBackend } from "../account/backend.ts";
 import { PageLink } from "../ui/page-link.tsx";
-import { nameMail } from "./message-mail-words.ts";
+import { nameMail, shortTime } from "./message-mail-words.ts";
 import type { StoredMail } from "./message-rows.ts";
 import { useOnReturn } from "./use-on-return.ts";
 import "./mail-banner.css";
@@ -32,7 +32,7 @@ export function MailBanner() {
   return (
     <div className="desk-notice mail-banner" role="alert">
       <p>
-        <b>{`Mail is late. The oldest undelivered one has waited for ${waitOf(late)}. `}</b>
+        <b>{`Mail is late. The oldest undelivered one has been waiting since ${shortTime(late.queued_at)}. `}</b>
         {`${nameMail(late)}. ${why ?? ""}`}
       </p>
       {contact_message_id && (
@@ -61,17 +61,4 @@ async function findOldest(backend: Backend): Promise<LateMail | undefined> {
     .maybeSingle<LateMail>();
   if (error) throw new Error("The mails could not be read", { cause: error });
   return data ?? undefined;
-}
-
-const UNITS = [
-  { name: "day", minutes: 1440 },
-  { name: "hour", minutes: 60 },
-  { name: "minute", minutes: 1 },
-] as const;
-
-function waitOf({ queued_at }: LateMail): string {
-  const minutes = (Date.now() - Date.parse(queued_at)) / 60_000;
-  const unit = UNITS.find((known) => minutes >= 2 * known.minutes) ?? UNITS[2];
-  const count = Math.max(1, Math.floor(minutes / unit.minutes));
-  return `${count} ${unit.name}${count === 1 ? "" : "s"}`;
 }

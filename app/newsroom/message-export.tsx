@@ -4,6 +4,8 @@ import { showToast } from "../ui/toasts.ts";
 import { exportMessages } from "./message-csv.ts";
 import type { MessageQuery } from "./message-list-query.ts";
 
+const KEPT_MS = 60_000;
+
 export function MessageExport({ query }: { query: MessageQuery }) {
   const [isBusy, setBusy] = useState(false);
 
@@ -31,5 +33,6 @@ function download(file: Blob): void {
   // Swedish writes days as ISO does.
   link.download = `messages-${new Date().toLocaleDateString("sv-SE")}.csv`;
   link.click();
-  URL.revokeObjectURL(link.href);
+  // Some browsers read it only after the click is over.
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }

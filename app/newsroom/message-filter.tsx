@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { TextField } from "../ui/field.tsx";
 import { FOLDERS, type MessagePage, type MessageQuery } from "./message-list-query.ts";
 
@@ -13,26 +13,20 @@ type MessageFilterProps = {
 };
 
 export function MessageFilter({ query, waiting, onChange }: MessageFilterProps) {
-  const [typed, setTyped] = useState(query.search);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // While nobody types, the field shows what is searched for: a link may have changed it.
+  const [typed, setTyped] = useState<string>();
+  const wanted = typed?.trim() ?? query.search;
 
-  function ask(wanted: Partial<MessageQuery>) {
-    clearTimeout(pause.current);
-    pause.current = undefined;
-    onChange({ ...query, search: typed.trim(), ...wanted, page: 1 });
-  }
-
-  function type(text: string) {
-    setTyped(text);
-    clearTimeout(pause.current);
-    pause.current = setTimeout(() => ask({ search: text.trim() }), TYPING_PAUSE_MS);
-  }
-
-  // A link may have asked for other words; what is just being typed stays.
   useEffect(() => {
-    if (!pause.current) setTyped((shown) => (shown.trim() === query.search ? shown : query.search));
-  }, [query.search]);
-  useEffect(() => () => clearTimeout(pause.current), []);
+    if (wanted === query.search) return;
+    const timer = setTimeout(() => onChange({ ...query, search: wanted, page: 1 }), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, query, onChange]);
+
+  function stopTyping() {
+    setTyped(undefined);
+    if (wanted !== query.search) onChange({ ...query, search: wanted, page: 1 });
+  }
 
   return (
     <div className="post-filter" role="search">
@@ -43,7 +37,7 @@ export function MessageFilter({ query, waiting, onChange }: MessageFilterProps) 
             type="button"
             className="tag"
             aria-pressed={folder === query.folder}
-            onClick={() => ask({ folder })}
+            onClick={() => onChange({ ...query, folder, page: 1 })}
           >
             {LABELS[folder]}
             {waiting && waiting[folder] > 0 && (
@@ -59,8 +53,9 @@ export function MessageFilter({ query, waiting, onChange }: MessageFilterProps) 
         label="Search messages"
         type="search"
         maxLength={LONGEST_SEARCH}
-        value={typed}
-        onChange={({ target }) => type(target.value)}
+        value={typed ?? query.search}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={stopTyping}
       />
     </div>
   );

@@ -26,7 +26,7 @@ export function describeMail(mail: StoredMail, folder: Folder): string {
 }
 
 /** "14:02" today, with its day otherwise. */
-function shortTime(instant: string): string {
+export function shortTime(instant: string): string {
   const isToday = new Date(instant).toDateString() === new Date().toDateString();
   return isToday ? clockTime(instant) : dayAndTime(instant);
 }

@@ -48,7 +48,7 @@ export function createNotesSaver({ start, copy, store, onState, onText }: SaverO
   async function save() {
     if (text === base) return;
     const sent = text;
-    onState("saving");
+    onState(navigator.onLine ? "saving" : "offline");
     try {
       const stored = await store(sent, base);
       failures = 0;

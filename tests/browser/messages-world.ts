@@ -21,23 +21,7 @@ export async function createMessages() {
 
   /** As it stands after it came in; no mail belongs to it. */
   async function store(...messages: Fields[]): Promise<string[]> {
-    const rows = messages.map((fields) => ({
-      id: randomUUID(),
-      name: "Ada Whitlock",
-      email: "ada@people.example",
-      phone: "",
-      company: "",
-      message: "It leans.",
-      notes: "",
-      source: "/contact",
-      reference: randomUUID().slice(0, 13),
-      status: "inbox",
-      spam_reasons: [],
-      created_at: new Date().toISOString(),
-      read_at: null,
-      ...fields,
-      service: "Other",
-    }));
+    const rows = messages.map((fields) => Object.assign(create(), fields));
     const { error } = await newsroom.service.from("contact_messages").insert(rows);
     if (error) throw error;
     return rows.map(({ id }) => id);
@@ -80,6 +64,25 @@ export async function createMessages() {
   };
 }
 
+function create() {
+  return {
+    id: randomUUID(),
+    reference: randomUUID().slice(0, 13),
+    name: "Ada Whitlock",
+    email: "ada@people.example",
+    phone: "",
+    company: "",
+    service: "Other",
+    message: "It leans.",
+    source: "/contact",
+    status: "inbox",
+    read_at: null,
+    notes: "",
+    spam_reasons: [],
+    created_at: new Date().toISOString(),
+  };
+}
+
 async function openMailbox() {
   const refused = new Set<string>();
   const received: string[] = [];
@@ -106,7 +109,9 @@ async function openMailbox() {
     url: `smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
     refused,
     count,
-    expectOne: (words: string) => expect.poll(() => count(words), SOON).toBe(1),
+    async expectOne(words: string) {
+      await expect.poll(() => count(words), SOON).toBe(1);
+    },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
