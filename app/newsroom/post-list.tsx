@@ -152,7 +152,7 @@ function Nothing({ query: { state, search, page } }: { query: ListQuery }) {
     );
   }
   if (search) {
-    const text = `No title, author or category holds “${search}”.`;
+    const text = `No post holds “${search}”.`;
     return (
       <EmptyState
         level={2}
