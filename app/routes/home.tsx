@@ -29,11 +29,19 @@ export function meta() {
   return [{ title: page.title }, { name: "description", content: page.description }];
 }
 
+/** Only what this page shows: the whole texts of services and case studies would come along as scripts. */
 export async function loader({ context }: Route.LoaderArgs) {
-  return { posts: await context.get(siteContext).posts.latest(3) };
+  return {
+    posts: await context.get(siteContext).posts.latest(3),
+    wall: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({ id, title, line, image, tint })),
+    studies: caseStudies.map(({ id, slug, title, client, sector, year, description, image, results: [result] }) => ({
+      ...{ id, slug, title, client, sector, year, description, image },
+      results: [result],
+    })),
+  };
 }
 
-export default function HomePage({ loaderData: { posts } }: Route.ComponentProps) {
+export default function HomePage({ loaderData: { posts, wall, studies } }: Route.ComponentProps) {
   return (
     <>
       <Hero />
@@ -42,14 +50,14 @@ export default function HomePage({ loaderData: { posts } }: Route.ComponentProps
           {sections.services.intro}
         </SectionHead>
         <div className="grid">
-          <ServiceWall services={services.slice(0, 8)} />
+          <ServiceWall services={wall} />
         </div>
       </section>
       <section className="plumb" aria-labelledby="work">
         <SectionHead id="work" title={sections.work.title} number={2}>
           {sections.work.intro}
         </SectionHead>
-        {caseStudies.map((study, index) => (
+        {studies.map((study, index) => (
           <WorkCase
             key={study.id}
             study={study}

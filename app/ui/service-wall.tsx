@@ -3,8 +3,10 @@ import { CoverLink } from "./cover-link.tsx";
 import { Picture } from "./picture.tsx";
 import "./service-wall.css";
 
+type WallService = Pick<Service, "id" | "title" | "line" | "image" | "tint">;
+
 /** Services as a wall without mortar; on phones as bands with the picture at the right edge. */
-export function ServiceWall({ services }: { services: readonly Service[] }) {
+export function ServiceWall({ services }: { services: readonly WallService[] }) {
   return (
     <ul className="service-wall bleed subgrid">
       {services.map(({ id, title, line, image, tint }, index) => (

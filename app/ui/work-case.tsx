@@ -7,7 +7,7 @@ import "./work-case.css";
 export type Side = "left" | "right" | "full";
 
 type WorkCaseProps = {
-  study: CaseStudy;
+  study: Pick<CaseStudy, "slug" | "title" | "client" | "sector" | "year" | "description" | "image" | "results">;
   side: Side;
   /** Words of the link. */
   action: string;
