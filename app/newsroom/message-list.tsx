@@ -11,6 +11,7 @@ import { MessageRow } from "./message-row.tsx";
 import type { Folder } from "./message-rows.ts";
 import { MessageView } from "./message-view.tsx";
 import { NewsroomHead } from "./newsroom-head.tsx";
+import { Paging } from "./paging.tsx";
 import { useLoaded } from "./use-loaded.tsx";
 import { useOnReturn } from "./use-on-return.ts";
 import "./post-list.css";
@@ -99,27 +100,8 @@ function Found({ found: { query, messages, count }, opened }: FoundProps) {
           />
         ))}
       </ul>
-      {pages > 1 && <Paging query={query} pages={pages} />}
+      <Paging page={query.page} pages={pages} addressOf={(page) => addressOf({ ...query, page })} />
     </>
-  );
-}
-
-function Paging({ query, pages }: { query: MessageQuery; pages: number }) {
-  const { page } = query;
-  return (
-    <nav className="paging" aria-label="Pages">
-      {page > 1 && (
-        <PageLink className="go back" to={addressOf({ ...query, page: page - 1 })} rel="prev">
-          Newer
-        </PageLink>
-      )}
-      <span className="small">{`Page ${page} of ${pages}`}</span>
-      {page < pages && (
-        <PageLink className="go" to={addressOf({ ...query, page: page + 1 })} rel="next">
-          Older
-        </PageLink>
-      )}
-    </nav>
   );
 }
 

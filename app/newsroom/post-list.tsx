@@ -6,6 +6,7 @@ import { showToast } from "../ui/toasts.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { LIST_STATES, type ListPage, type ListQuery, type ListState, listPage, PAGE_SIZE } from "./list-posts.ts";
 import { NewsroomHead } from "./newsroom-head.tsx";
+import { Paging } from "./paging.tsx";
 import { PostFilter } from "./post-filter.tsx";
 import { DraftEntry, PostEntry } from "./post-row.tsx";
 import { findPostById, type PostChange, removePost, replacePost, type StoredPost } from "./post-rows.ts";
@@ -105,27 +106,8 @@ function Found({ query, found: { posts, drafts, count }, onChange, onRemove }: F
           />
         ))}
       </ul>
-      {pages > 1 && <Paging query={query} pages={pages} />}
+      <Paging page={query.page} pages={pages} addressOf={(page) => addressOf({ ...query, page })} />
     </>
-  );
-}
-
-function Paging({ query, pages }: { query: ListQuery; pages: number }) {
-  const { page } = query;
-  return (
-    <nav className="paging" aria-label="Pages">
-      {page > 1 && (
-        <PageLink className="go back" to={addressOf({ ...query, page: page - 1 })} rel="prev">
-          Newer
-        </PageLink>
-      )}
-      <span className="small">{`Page ${page} of ${pages}`}</span>
-      {page < pages && (
-        <PageLink className="go" to={addressOf({ ...query, page: page + 1 })} rel="next">
-          Older
-        </PageLink>
-      )}
-    </nav>
   );
 }
 
