@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { openBackend } from "../account/backend.ts";
-import { PageLink } from "../ui/page-link.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { addressOf, readAddress, toParams } from "./message-address.ts";
 import { MessageExport } from "./message-export.tsx";

@@ -35,7 +35,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     posts: await context.get(siteContext).posts.latest(3),
     wall: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({ id, title, line, image, tint })),
     studies: caseStudies.map(({ id, slug, title, client, sector, year, description, image, results: [result] }) => ({
-      ...{ id, slug, title, client, sector, year, description, image },
+      id,
+      slug,
+      title,
+      client,
+      sector,
+      year,
+      description,
+      image,
       results: [result],
     })),
   };
