@@ -6,7 +6,7 @@ import { spawnSite } from "./built-site.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 
 export const PASSWORD = "correct-horse-9";
-export const ADMIN = { email: "ada@plumbline.example", password: PASSWORD };
+const ADMIN = { email: "ada@plumbline.example", password: PASSWORD };
 
 export type ProtocolSite = {
   readonly url: string;
