@@ -29,7 +29,6 @@ export default defineConfig({
           globalSetup: "tests/support/built-site.ts",
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
     ],

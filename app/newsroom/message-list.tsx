@@ -136,9 +136,11 @@ function useFocusOnClose(opened: string | undefined) {
   useEffect(() => {
     const closed = opened ? undefined : before.current;
     before.current = opened;
-    // Where the focus is somewhere, the message was closed by going on to something else.
-    if (!closed || document.activeElement !== document.body) return;
+    if (!closed) return;
     const row = closed === gone.current ? null : document.getElementById(`message-${closed}`);
+    const active = document.activeElement;
+    // Where the focus is elsewhere in the list, the message was closed by going on to something else.
+    if (active !== row && active?.closest(".message-list")) return;
     (row ?? heading.current)?.focus();
   }, [opened]);
   return { heading, leaveOut: (id: string) => (gone.current = id) };
