@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // Browsers and databases wait more than they compute: two at once on two cores.
+    maxWorkers: 2,
     projects: [
       { test: { name: "unit", include: ["{content,domain,server,scripts}/**/*.test.ts"] } },
       {
