@@ -2,8 +2,6 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    // Browsers and databases wait more than they compute: two at once on two cores.
-    maxWorkers: 2,
     projects: [
       { test: { name: "unit", include: ["{content,domain,server,scripts}/**/*.test.ts"] } },
       {
@@ -31,6 +29,7 @@ export default defineConfig({
           globalSetup: "tests/support/built-site.ts",
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
     ],

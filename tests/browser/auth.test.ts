@@ -159,14 +159,15 @@ test.each(["/", "/about", "/contact"])("%s loads nothing of supabase-js for a vi
   const page = await world.visit(path);
   const scripts: Promise<string>[] = [];
   page.on("response", (response) => {
-    if (response.url().endsWith(".js")) scripts.push(response.text());
+    // What the page before the reload still asked for has no text any more.
+    if (response.url().endsWith(".js")) scripts.push(response.text().catch(() => ""));
   });
   await page.reload();
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
   await page.waitForLoadState("networkidle");
   const texts = await Promise.all(scripts);
-  expect(texts.length).toBeGreaterThan(0);
+  expect(texts.filter(Boolean).length).toBeGreaterThan(0);
   expect(texts.filter((text) => text.includes("grant_type=refresh_token"))).toEqual([]);
   await page.context().close();
 });
