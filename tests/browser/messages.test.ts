@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMessages, type MessagesWorld, SOON, TEAM } from "./messages-world.ts";
 import { expectToast } from "./newsroom-world.ts";
@@ -56,12 +56,14 @@ test("an open message has an address; Back and 'Back to the list' close it, and 
   const link = page.getByRole("link", { name: "Kept in view" });
   await link.click();
   await page.waitForURL(`**?message=${id}`);
-  await page.getByRole("heading", { name: "Kept in view" }).waitFor();
+  const heading = page.getByRole("heading", { name: "Kept in view" });
+  await expectFocused(heading);
   expect(await link.isVisible()).toBe(false);
   await page.goBack();
   await expectFocus(page, "Kept in view");
   expect(page.url()).toBe(world.address);
   await page.keyboard.press("Enter");
+  await expectFocused(heading);
   await page.getByRole("link", { name: "Back to the list" }).click();
   await page.getByRole("article").waitFor({ state: "detached" });
   await expectFocus(page, "Kept in view");
@@ -223,6 +225,11 @@ test("somebody who is no admin is turned away and asks for no message", async ()
   expect((await guest.backend.from("contact_messages").select("id")).data).toEqual([]);
   await context.close();
 });
+
+async function expectFocused(element: Locator): Promise<void> {
+  await element.waitFor();
+  await expect.poll(() => element.evaluate((node) => node === document.activeElement), SOON).toBe(true);
+}
 
 async function expectFocus(page: Page, text: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SOON).toBe(text);
