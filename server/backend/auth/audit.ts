@@ -35,7 +35,13 @@ type Entry = {
 
 export const SERVICE = { id: "00000000-0000-0000-0000-000000000000", email: "service_role" } as const;
 
-export async function writeAudit(sql: Queries, { action, actor, address, now, traits }: Entry): Promise<void> {
+export async function writeAudit(sql: Queries, entry: Entry): Promise<void> {
+  await sql`
+    insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address) select ${auditRow(sql, entry)}`;
+}
+
+/** The columns in their order, for a statement that writes other things too. */
+export function auditRow(sql: Queries, { action, actor, address, now, traits }: Entry) {
   const payload = {
     action,
     actor_id: actor.id,
@@ -44,7 +50,5 @@ export async function writeAudit(sql: Queries, { action, actor, address, now, tr
     log_type: LOG_OF[action],
     ...(traits && { traits }),
   };
-  await sql`
-    insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-    values (${SERVICE.id}, ${randomUUID()}, ${toJson(sql, payload)}, ${now}, ${address.slice(0, 64)})`;
+  return sql`${SERVICE.id}::uuid, ${randomUUID()}::uuid, ${toJson(sql, payload)}::json, ${now}::timestamptz, ${address.slice(0, 64)}`;
 }

@@ -8,7 +8,7 @@ import type { Caller } from "./caller.ts";
 import { AuthError, invalid } from "./errors.ts";
 import type { AuthParts } from "./parts.ts";
 import { type Answer, type AuthRequest, json, optionalText, readFields } from "./request.ts";
-import { addMethod, describeSession, storeRefreshToken, toInet } from "./sessions.ts";
+import { addMethod, continueSession, storeRefreshToken, toInet } from "./sessions.ts";
 import { hasSecondFactor } from "./users.ts";
 
 const CHALLENGE_LIFE_MS = 5 * 60_000;
@@ -164,7 +164,7 @@ async function raiseSession(
     where session_id = ${session.id} and not revoked`;
   const refreshToken = randomBytes(32).toString("base64url");
   await storeRefreshToken(sql, { token: refreshToken, sessionId: session.id, userId: user.id, parent: null, now });
-  return describeSession(parts, sql, { sessionId: session.id, userId: user.id, refreshToken });
+  return continueSession(parts, sql, { sessionId: session.id, userId: user.id, refreshToken });
 }
 
 /** DELETE /factors/{id} */

@@ -95,12 +95,7 @@ async function exchange(
     return new AuthError(400, "bad_code_verifier", message);
   }
   if (isBanned(user, now)) return userBanned(403);
-  return startSession(parts, sql, {
-    userId: user.id,
-    method: flow.authentication_method,
-    address: request.address,
-    userAgent: request.headers.get("user-agent") ?? "",
-  });
+  return (await startSession(parts, sql, { user, method: flow.authentication_method, request })) ?? flowNotFound();
 }
 
 function answers(verifier: string, challenge: string, method: string): boolean {

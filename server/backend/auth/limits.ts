@@ -28,9 +28,14 @@ const LIMITS = {
 } as const satisfies Record<string, Limit>;
 type LimitName = keyof typeof LIMITS;
 
+/** What is counted, and for whom. */
+type Counted = readonly [name: LimitName, who: string];
+
 export type Limits = {
   /** Counts one more, in all processes at once. Gives the refusal where that is one too many. */
   take(name: LimitName, who: string, within?: Queries): Promise<AuthError | undefined>;
+  /** Counts one more of each by one statement. */
+  takeAll(counted: readonly Counted[], within?: Queries): Promise<AuthError | undefined>;
   /** An attempt that turned out honest does not count. */
   giveBack(name: LimitName, who: string): Promise<void>;
 };
@@ -42,28 +47,37 @@ const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ withinS }) => within
 export function createLimits({ sql, clock }: { sql: Sql; clock: () => Date }): Limits {
   let sweepIn = SWEEP_EVERY;
 
-  return {
-    // Inside a transaction its own connection counts: waiting for a second one could exhaust the pool.
-    async take(name, who, within = sql) {
+  // Inside a transaction its own connection counts: waiting for a second one could exhaust the pool.
+  async function takeAll(counted: readonly Counted[], within: Queries = sql): Promise<AuthError | undefined> {
+    const now = clock();
+    const keys = counted.map(([name, who]) => keyOf(name, who));
+    const overs = counted.map(([name]) => new Date(now.getTime() - LIMITS[name].withinS * 1000).toISOString());
+    const rows = await within<{ key: string; count: number; window_start: Date }[]>`
+      with wanted as (select * from unnest(${keys}::text[], ${overs}::timestamptz[]) as wanted (key, over))
+      insert into auth.rate_limits as limits (key, window_start, count) select key, ${now}, 1 from wanted
+      on conflict (key) do update set (count, window_start) = (
+        select case when limits.window_start <= over then 1 else limits.count + 1 end,
+          case when limits.window_start <= over then excluded.window_start else limits.window_start end
+        from wanted where wanted.key = limits.key)
+      returning key, count, window_start`;
+    sweepIn -= 1;
+    if (sweepIn === 0) {
+      sweepIn = SWEEP_EVERY;
+      await within`delete from auth.rate_limits where window_start <= ${new Date(now.getTime() - LONGEST_MS)}`;
+    }
+    for (const [n, [name]] of counted.entries()) {
       const { most, withinS } = LIMITS[name];
-      const now = clock();
-      const over = new Date(now.getTime() - withinS * 1000);
-      const [row] = await within<{ count: number; window_start: Date }[]>`
-        insert into auth.rate_limits as limits (key, window_start, count)
-        values (${keyOf(name, who)}, ${now}, 1)
-        on conflict (key) do update set
-          count = case when limits.window_start <= ${over} then 1 else limits.count + 1 end,
-          window_start = case when limits.window_start <= ${over} then excluded.window_start else limits.window_start end
-        returning count, window_start`;
-      sweepIn -= 1;
-      if (sweepIn === 0) {
-        sweepIn = SWEEP_EVERY;
-        await within`delete from auth.rate_limits where window_start <= ${new Date(now.getTime() - LONGEST_MS)}`;
-      }
-      if (!row || row.count <= most) return undefined;
+      const row = rows.find(({ key }) => key === keys[n]);
+      if (!row || row.count <= most) continue;
       const leftMs = row.window_start.getTime() + withinS * 1000 - now.getTime();
       return refuse(name, Math.max(1, Math.ceil(leftMs / 1000)));
-    },
+    }
+    return undefined;
+  }
+
+  return {
+    take: (name, who, within) => takeAll([[name, who]], within),
+    takeAll,
     async giveBack(name, who) {
       await sql`update auth.rate_limits set count = count - 1 where key = ${keyOf(name, who)} and count > 0`;
     },

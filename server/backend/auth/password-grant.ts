@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { networkOf } from "../../../domain/network.ts";
-import { writeAudit } from "./audit.ts";
 import { AuthError, invalid, invalidCredentials, userBanned } from "./errors.ts";
 import type { AuthParts } from "./parts.ts";
 import { type Answer, type AuthRequest, json, optionalText, readEmail, readFields } from "./request.ts";
@@ -31,9 +30,10 @@ async function checkPassword(
   request: AuthRequest,
   { email, password }: { email: string; password: string },
 ): Promise<Answer> {
-  const limited =
-    (await parts.limits.take("sign-in-by-address", request.address)) ??
-    (await parts.limits.take("sign-in-by-account", email));
+  const limited = await parts.limits.takeAll([
+    ["sign-in-by-address", request.address],
+    ["sign-in-by-account", email],
+  ]);
   if (limited) return limited;
 
   const user = await findUser(parts.sql, { email });
@@ -44,25 +44,12 @@ async function checkPassword(
   if (isBanned(user, now)) return userBanned(400);
   if (!user.email_confirmed_at) return new AuthError(400, "email_not_confirmed", "Email not confirmed");
 
-  const session = await parts.sql.begin(async (sql) => {
-    // Hashing takes its time: a password changed meanwhile must not open a session that outlives the change.
-    const [unchanged] = await sql`
-      select id from auth.users where id = ${user.id} and encrypted_password = ${user.encrypted_password}
-      for no key update`;
-    if (!unchanged) return invalidCredentials();
-    await writeAudit(sql, {
-      action: "login",
-      actor: user,
-      address: request.address,
-      now,
-      traits: { provider: "email" },
-    });
-    return startSession(parts, sql, {
-      userId: user.id,
-      method: "password",
-      address: request.address,
-      userAgent: request.headers.get("user-agent") ?? "",
-    });
+  // Hashing takes its time: a password changed meanwhile must not open a session that outlives the change.
+  const session = await startSession(parts, parts.sql, {
+    user,
+    method: "password",
+    request,
+    traits: { provider: "email" },
   });
-  return session instanceof AuthError ? session : json(session);
+  return session ? json(session) : invalidCredentials();
 }

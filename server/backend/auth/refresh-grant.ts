@@ -4,7 +4,7 @@ import { writeAudit } from "./audit.ts";
 import { AuthError, invalid } from "./errors.ts";
 import type { AuthParts } from "./parts.ts";
 import { type Answer, type AuthRequest, json, optionalText, readFields } from "./request.ts";
-import { deriveNextToken, describeSession, hashToken, storeRefreshToken, toInet } from "./sessions.ts";
+import { deriveNextToken, continueSession, hashToken, readUserAgent, storeRefreshToken, toInet } from "./sessions.ts";
 import { findUser, isBanned, type User } from "./users.ts";
 
 /** Two tabs may refresh at once, and an answer may be lost on the way; later than this, it is a stolen token. */
@@ -47,10 +47,10 @@ async function refresh(parts: AuthParts, sql: TransactionSql, token: string, { a
   }
   await sql`
     update auth.sessions set refreshed_at = ${now}, updated_at = ${now}, ip = ${toInet(address)},
-      user_agent = ${(headers.get("user-agent") ?? "").slice(0, 500)}
+      user_agent = ${readUserAgent(headers)}
     where id = ${session.id}`;
   await writeAudit(sql, { action: "token_refreshed", actor: user, address, now });
-  return describeSession(parts, sql, { sessionId: session.id, userId: user.id, refreshToken: next.token });
+  return continueSession(parts, sql, { sessionId: session.id, userId: user.id, refreshToken: next.token });
 }
 
 /** A used token leads, within the grace, along its descendants to the one that is live. */

@@ -1,9 +1,11 @@
 import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import { ACCESS_TOKEN_LIFE_S } from "./access-tokens.ts";
+import { auditRow } from "./audit.ts";
 import type { AuthParts } from "./parts.ts";
 import type { Queries } from "./queries.ts";
-import { requireUser, toUserJson } from "./users.ts";
+import type { AuthRequest } from "./request.ts";
+import { requireUser, toUserJson, type User } from "./users.ts";
 
 export type Session = {
   readonly id: string;
@@ -33,28 +35,58 @@ export type Method =
   | "email/signup"
   | "email_change";
 
-type Start = { readonly userId: string; readonly method: Method; readonly address: string; readonly userAgent: string };
+type Start = {
+  readonly user: User;
+  readonly method: Method;
+  readonly request: Pick<AuthRequest, "address" | "headers">;
+  readonly traits?: Readonly<Record<string, string>>;
+};
 
-/** All that begins with a session is written by one statement: sign-ins come in crowds. */
-export async function startSession(parts: AuthParts, sql: Queries, start: Start): Promise<SessionJson> {
+/**
+ * All that begins with a session is written by one statement: sign-ins come in crowds.
+ * An account that has gone or has another password since it was read opens none.
+ */
+export async function startSession(
+  parts: AuthParts,
+  sql: Queries,
+  { user, method, request: { address, headers }, traits = {} }: Start,
+): Promise<SessionJson | undefined> {
   const now = parts.clock();
   const id = randomUUID();
   const refreshToken = randomBytes(32).toString("base64url");
-  await sql`
-    with session as (
-      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-      values (${id}, ${start.userId}, ${now}, ${now}, 'aal1', ${start.userAgent.slice(0, 500)}, ${toInet(start.address)})
-    ), account as (
-      update auth.users set last_sign_in_at = ${now}, updated_at = ${now} where id = ${start.userId}
+  const userAgent = readUserAgent(headers);
+  const [started] = await sql`
+    with account as (
+      update auth.users set last_sign_in_at = ${now}, updated_at = ${now}
+      where id = ${user.id} and encrypted_password is not distinct from ${user.encrypted_password}
+      returning id
     ), identity as (
-      update auth.identities set last_sign_in_at = ${now} where user_id = ${start.userId} and provider = 'email'
+      update auth.identities set last_sign_in_at = ${now} from account
+      where user_id = account.id and provider = 'email'
+    ), session as (
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+      select ${id}::uuid, account.id, ${now}, ${now}, 'aal1', ${userAgent}, ${toInet(address)}::inet from account
     ), method as (
       insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-      values (${randomUUID()}, ${id}, ${now}, ${now}, ${start.method})
+      select ${randomUUID()}::uuid, ${id}::uuid, ${now}, ${now}, ${method} from account
+    ), entry as (
+      insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+      select ${auditRow(sql, { action: "login", actor: user, address, now, traits })} from account
+    ), token as (
+      insert into auth.refresh_tokens (token, user_id, session_id, revoked, created_at, updated_at)
+      select ${hashToken(refreshToken)}, account.id::text, ${id}::uuid, false, ${now}, ${now} from account
     )
-    insert into auth.refresh_tokens (token, user_id, session_id, revoked, created_at, updated_at)
-    values (${hashToken(refreshToken)}, ${start.userId}, ${id}, false, ${now}, ${now})`;
-  return describeSession(parts, sql, { sessionId: id, userId: start.userId, refreshToken });
+    select id from account`;
+  if (!started) return undefined;
+  const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
+  return describeSession(parts, { user: asSignedIn(user, now), session: { id, aal: "aal1", amr }, refreshToken });
+}
+
+function asSignedIn(user: User, now: Date): User {
+  const identities = user.identities.map((identity) =>
+    identity.provider === "email" ? { ...identity, last_sign_in_at: now.toISOString() } : identity,
+  );
+  return { ...user, last_sign_in_at: now, updated_at: now, identities };
 }
 
 export async function addMethod(sql: Queries, sessionId: string, method: Method, now: Date): Promise<void> {
@@ -64,22 +96,33 @@ export async function addMethod(sql: Queries, sessionId: string, method: Method,
     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`;
 }
 
-/** A new access token over what the session and the user are now. */
-export async function describeSession(
+/** Fresh tokens for a session that goes on, over what it and its user are now. */
+export async function continueSession(
   parts: AuthParts,
   sql: Queries,
   { sessionId, userId, refreshToken }: { sessionId: string; userId: string; refreshToken: string },
 ): Promise<SessionJson> {
   const [user, [session]] = await Promise.all([
     requireUser(sql, userId),
-    sql<{ aal: "aal1" | "aal2"; amr: { method: string; timestamp: number }[] }[]>`
-      select s.aal, (
+    sql<TokenSession[]>`
+      select s.id, s.aal, (
         select coalesce(json_agg(json_build_object('method', m.authentication_method,
           'timestamp', floor(extract(epoch from m.updated_at))) order by m.updated_at desc, m.authentication_method desc), '[]')
         from auth.mfa_amr_claims m where m.session_id = s.id) as amr
       from auth.sessions s where s.id = ${sessionId}`,
   ]);
   if (!session) throw new Error(`Session ${sessionId} has gone`);
+  return describeSession(parts, { user, session, refreshToken });
+}
+
+type TokenSession = Pick<Session, "id" | "aal"> & {
+  readonly amr: readonly { readonly method: string; readonly timestamp: number }[];
+};
+
+async function describeSession(
+  parts: AuthParts,
+  { user, session, refreshToken }: { user: User; session: TokenSession; refreshToken: string },
+): Promise<SessionJson> {
   const { token, expiresAt } = await parts.tokens.sign({
     sub: user.id,
     email: user.email ?? "",
@@ -89,7 +132,7 @@ export async function describeSession(
     role: "authenticated",
     aal: session.aal,
     amr: session.amr,
-    session_id: sessionId,
+    session_id: session.id,
     is_anonymous: user.is_anonymous,
   });
   return {
@@ -131,6 +174,10 @@ export async function endSessions(
     delete from auth.sessions where user_id = ${userId}
     ${which.only ? sql`and id = ${which.only}` : sql``}
     ${which.except ? sql`and id <> ${which.except}` : sql``}`;
+}
+
+export function readUserAgent(headers: Headers): string {
+  return (headers.get("user-agent") ?? "").slice(0, 500);
 }
 
 export function toInet(address: string): string | null {

@@ -11,7 +11,7 @@ import { withFragment, withQuery } from "./redirects.ts";
 import { type Answer, type AuthRequest, json, optionalText, readEmail, readFields, seeOther } from "./request.ts";
 import { readRedirect } from "./send-link.ts";
 import { type SessionJson, startSession } from "./sessions.ts";
-import { confirmEmail, findUser, isBanned, type User } from "./users.ts";
+import { confirmEmail, findUser, isBanned, requireUser, type User } from "./users.ts";
 
 const VerifyFields = v.object({
   type: optionalText,
@@ -133,10 +133,11 @@ async function verify(
   return { user, linkHash: token.linkHash };
 }
 
-async function signIn(parts: AuthParts, sql: TransactionSql, user: User, request: AuthRequest): Promise<SessionJson> {
-  await writeAudit(sql, { action: "login", actor: user, address: request.address, now: parts.clock() });
-  const userAgent = request.headers.get("user-agent") ?? "";
-  return startSession(parts, sql, { userId: user.id, method: "otp", address: request.address, userAgent });
+/** The user is read anew: being verified has changed the account. */
+async function signIn(parts: AuthParts, sql: TransactionSql, { id }: User, request: AuthRequest): Promise<SessionJson> {
+  const session = await startSession(parts, sql, { user: await requireUser(sql, id), method: "otp", request });
+  if (!session) throw new Error(`User ${id} changed while being verified`);
+  return session;
 }
 
 function toSessionRedirect(redirectTo: string, session: SessionJson, type: string): string {
