@@ -17,8 +17,6 @@ import { searchPage } from "../content/pages/search.ts";
 import { site } from "../content/site.ts";
 import type { Route } from "./+types/root";
 import { signOut, useAccount } from "./account/use-account.ts";
-import bricolage from "./styles/fonts/bricolage-grotesque-basic.woff2?url";
-import instrument from "./styles/fonts/instrument-sans-basic.woff2?url";
 import { ErrorPage } from "./ui/error-page.tsx";
 import { Footer } from "./ui/footer.tsx";
 import { Header } from "./ui/header.tsx";
@@ -34,8 +32,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f0e6" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c1a20" />
-        <link rel="preload" href={bricolage} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <link rel="preload" href={instrument} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

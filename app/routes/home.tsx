@@ -99,7 +99,7 @@ function Hero() {
           picture: { ...pictures["night-wide"], alt: page.alt.night },
           phone: { ...pictures.night, alt: page.alt.night },
         }}
-        sizes="(width < 48rem) 130vw, 100vw"
+        sizes="(width < 48rem) 110vw, 100vw"
       />
       <div className="claim">
         <p>

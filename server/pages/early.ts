@@ -2,11 +2,13 @@
  * What must work before any script is fetched, sent inline as the text of this function: the theme, applied before
  * the first paint and changed by the switch in the footer, and the keys that open search (they click its link,
  * which the loader holds until the page is awake). An address that asks for more than the page is marked, so that
- * /auth does not show its form to somebody who comes with a link.
+ * /auth does not show its form to somebody who comes with a link. The typefaces wait until the page is there, so that
+ * they take no part of a narrow line from it; who comes from another page of ours has them already.
  */
 export function early(): void {
   const page = document;
   const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);
+  const dress = () => each("[data-faces]", (faces) => (faces.media = "all"));
   let theme = "";
   if (location.search + location.hash) page.documentElement.dataset.asks = "";
   try {
@@ -27,6 +29,11 @@ export function early(): void {
     paint();
     page.addEventListener("DOMContentLoaded", paint);
   }
+
+  // Unpacked while the rest of the page arrives, it is there at the first layout.
+  void page.fonts.load("700 1em Bricolage");
+  if (page.referrer.startsWith(location.origin)) dress();
+  else addEventListener("load", () => requestAnimationFrame(() => setTimeout(dress)));
 
   page.addEventListener("change", ({ target }: any) => {
     if (target.name !== "theme") return;

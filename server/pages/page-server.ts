@@ -5,7 +5,7 @@ import { type Answer, createAnswer, sendAnswer } from "./answer.ts";
 import { createIdleQueue } from "./idle-queue.ts";
 import { createPageCache, type Rendered } from "./page-cache.ts";
 import { createTargets, type PageTarget } from "./page-target.ts";
-import { finishPage } from "./render-page.ts";
+import { type Faces, finishPage } from "./render-page.ts";
 import { NOTHING_ALLOWED, securityHeaders } from "./security-headers.ts";
 import type { WakeOn } from "./wake.ts";
 
@@ -15,6 +15,7 @@ type PageServerOptions = {
   readonly siteUrl: string | undefined;
   readonly supabaseUrl: string | undefined;
   readonly anonKey: string;
+  readonly faces: Faces;
   /** The built stylesheets by address. */
   readonly sheets: ReadonlyMap<string, string>;
   readonly development: boolean;
@@ -38,7 +39,7 @@ export type PageServer = ReturnType<typeof createPageServer>;
 
 /** Answers GET and HEAD of pages from the cache, rendering what is not in it. */
 export function createPageServer(options: PageServerOptions) {
-  const { routes, render, siteUrl, supabaseUrl, anonKey, sheets, development, log } = options;
+  const { routes, render, siteUrl, supabaseUrl, anonKey, faces, sheets, development, log } = options;
   const report = (error: unknown) => log.error("failed", { error });
   const cache = createPageCache(development ? NO_ROOM : ROOM, {
     report,
@@ -50,7 +51,7 @@ export function createPageServer(options: PageServerOptions) {
 
   function finish({ response, head }: RenderedRoute, on: WakeOn, origin: string) {
     const publicConfig = { supabaseUrl: supabaseUrl ?? origin, supabaseAnonKey: anonKey };
-    return finishPage(response, { head, on, headers, siteUrl, supabaseUrl, publicConfig, sheets, development });
+    return finishPage(response, { head, on, headers, siteUrl, supabaseUrl, publicConfig, faces, sheets, development });
   }
 
   async function renderTarget(target: PageTarget, origin: string): Promise<Rendered> {

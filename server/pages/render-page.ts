@@ -11,11 +11,15 @@ type FinishOptions = {
   readonly supabaseUrl: string | undefined;
   /** What the browser may know of the backend; stands in the page as JSON. */
   readonly publicConfig: PublicConfig;
+  readonly faces: Faces;
   /** The built stylesheets by address. */
   readonly sheets: ReadonlyMap<string, string>;
   /** In development scripts run at once and Vite injects its own, so there is no policy. */
   readonly development: boolean;
 };
+
+/** The rules of the typefaces: the one that the page brings along, and those that come after it. */
+export type Faces = { readonly headlines: string; readonly later: string };
 
 type PublicConfig = { readonly supabaseUrl: string; readonly supabaseAnonKey: string };
 
@@ -38,6 +42,9 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
   const config = JSON.stringify(options.publicConfig).replaceAll("<", "\\u003c");
   const inline =
     `<script type="application/json" id="site-config">${config}</script>` +
+    `<style>${options.faces.headlines}</style>` +
+    // Without scripts nobody could say when, so they count at once.
+    `<style media="(scripting:none)" data-faces>${options.faces.later}</style>` +
     `<script>(${early.toString()})()</script><script>(${wake.toString()})("${options.on}")</script>`;
   const head = rendered.status === 200 ? (options.head?.(rendering) ?? "") : "";
   const body = inert
