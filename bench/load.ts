@@ -15,6 +15,8 @@ export type Measured = {
   readonly statuses: Readonly<Record<string, number>>;
 };
 
+const LAST_CHUNK = "0\r\n\r\n";
+
 /** Asks for one address over kept connections, one request at a time on each. In a thread of its own, with raw sockets. */
 export function measureLoad(load: Load): Promise<Measured> {
   return new Promise((resolve, reject) => {
@@ -53,6 +55,7 @@ function keepAsking(asking: Asking): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: hostname, noDelay: true });
     let sentAt = 0;
+    let hasAnswered = false;
     let answer = readAnswer();
 
     const ask = () => {
@@ -64,18 +67,17 @@ function keepAsking(asking: Asking): Promise<void> {
     socket.on("data", (chunk) => {
       const status = answer(chunk);
       if (!status) return;
+      hasAnswered = true;
       times.push(performance.now() - sentAt);
       statuses[status] = (statuses[status] ?? 0) + 1;
       ask();
     });
     socket.once("connect", ask);
-    // Some servers close a connection after so many answers.
+    // Some servers close a connection after so many answers, perhaps while the next request is on its way.
     socket.once("close", () => resolve(performance.now() < until ? keepAsking(asking) : undefined));
-    socket.once("error", reject);
+    socket.once("error", (error) => hasAnswered || reject(error));
   });
 }
-
-const LAST_CHUNK = "0\r\n\r\n";
 
 /** Takes the pieces of an answer as they come and gives its status once it is whole. */
 function readAnswer() {
