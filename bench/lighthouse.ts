@@ -1,4 +1,4 @@
-import lighthouse from "lighthouse";
+import lighthouse, { type Config } from "lighthouse";
 import { chromium } from "playwright-core";
 import { requireChromium } from "../scripts/chromium.mjs";
 import { MISSING, ROUTES } from "../tests/support/routes.ts";
@@ -16,6 +16,11 @@ const SCORES = "performance, accessibility, best practices, SEO";
 const HEAD = `page, ${SCORES}, FCP, LCP, TBT, CLS, requests, document, scripts, pictures, fonts, other, in all`.split(
   ", ",
 );
+/** The browser writes the status of a missing page into its console. */
+const ITS_STATUS_IS_NO_ERROR: Config = {
+  extends: "lighthouse:default",
+  audits: [{ path: "errors-in-console", options: { ignoredPatterns: ["the server responded with a status of 404"] } }],
+};
 
 /** Pages as Lighthouse's simulated mobile sees them: the median of some runs. */
 export async function measureLighthouse({ addresses, runs, against }: Options): Promise<string> {
@@ -77,13 +82,12 @@ async function measureOften(url: string, runs: number): Promise<PageResult> {
 }
 
 async function measure(url: string): Promise<PageResult> {
-  const result = await lighthouse(url, {
-    port: PORT,
-    logLevel: "error",
-    onlyCategories: [...CATEGORIES],
-    // A missing page is a page, too.
-    ignoreStatusCode: true,
-  });
+  const isMissing = new URL(url).pathname === MISSING[0].path;
+  const result = await lighthouse(
+    url,
+    { port: PORT, logLevel: "error", onlyCategories: [...CATEGORIES], ignoreStatusCode: isMissing },
+    isMissing ? ITS_STATUS_IS_NO_ERROR : undefined,
+  );
   if (!result) throw new Error(`Lighthouse gave nothing for ${url}`);
   const { audits, categories } = result.lhr;
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
