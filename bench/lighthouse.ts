@@ -37,7 +37,7 @@ export async function measureLighthouse({ addresses, runs, against }: Options): 
     for (const url of against) theirs.set(url, await measureOften(url, runs));
     const rows = [...ours, ...theirs].map(([route, result]) => describe(route, result));
     const first = [...ours.values()][0];
-    return [table(HEAD, rows), ...(first ? [compare(first, theirs)] : [])].join("\n\n");
+    return [table(HEAD, rows), ...(first && theirs.size > 0 ? [compare(first, theirs)] : [])].join("\n\n");
   } finally {
     await browser.close();
     await site.stop();
@@ -56,7 +56,6 @@ function describe(route: string, result: PageResult): string[] {
 
 /** Other sites' pages, as multiples of our first one. */
 function compare(ours: PageResult, theirs: ReadonlyMap<string, PageResult>): string {
-  if (theirs.size === 0) return "";
   const rows = [...theirs].map(([url, { lcp, bytes, requests, Script }]) => [
     url,
     ratio(lcp, ours.lcp),
