@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["{content,domain,server,scripts}/**/*.test.ts"] } },
+      { test: { name: "unit", include: ["{bench,content,domain,server,scripts}/**/*.test.ts"] } },
       {
         test: {
           name: "site",

@@ -1,19 +1,13 @@
-/** Asks for an address once and then answers the same to everybody: `node bare-server.ts URL HEADERS`. */
-import { createServer, request } from "node:http";
+/** Asks a site once and then answers the same to everybody: `node bare-server.ts SITE PATH HEADERS`. */
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { get } from "../tests/support/http.ts";
 
-const [, , url = "", headers = "{}"] = process.argv;
-
-request(url, { headers: JSON.parse(headers) }, (answer) => {
-  const chunks: Buffer[] = [];
-  answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-  answer.on("end", () => {
-    const body = Buffer.concat(chunks);
-    const { date: _, connection: _c, "keep-alive": _k, ...kept } = answer.headers;
-    const server = createServer((_request, response) => {
-      response.writeHead(answer.statusCode ?? 200, kept as Record<string, string>);
-      response.end(body);
-    });
-    server.listen(0, () => console.log((server.address() as AddressInfo).port));
-  });
-}).end();
+const [, , site = "", path = "/", headers = "{}"] = process.argv;
+const { status, headers: answered, body } = await get(site, path, JSON.parse(headers));
+const { date: _, connection: _c, "keep-alive": _k, ...kept } = answered;
+const server = createServer((_request, response) => {
+  response.writeHead(status, kept as Record<string, string>);
+  response.end(body);
+});
+server.listen(0, () => console.log((server.address() as AddressInfo).port));

@@ -1,21 +1,50 @@
+import { cpus, loadavg, release, totalmem, type } from "node:os";
+import { measureContact } from "./contact.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureJunk } from "./junk.ts";
 import { measureLighthouse } from "./lighthouse.ts";
+import { type Options, readOptions } from "./options.ts";
+import { measurePublishing } from "./publishing.ts";
+import { measureRendering } from "./rendering.ts";
 import { measureServing } from "./serving.ts";
 import { measureSignIn } from "./sign-in.ts";
+import { inMb } from "./table.ts";
 
-/** `npm run bench` runs them all, `npm run bench -- serving growth` just these. */
-const parts: Readonly<Record<string, () => Promise<string>>> = {
+/** In this order; docs/performance.md says what each measures. */
+const parts: Readonly<Record<string, (options: Options) => Promise<string>>> = {
   serving: measureServing,
+  rendering: measureRendering,
+  publishing: measurePublishing,
+  contact: measureContact,
   "sign-in": measureSignIn,
   junk: measureJunk,
   growth: measureGrowth,
   lighthouse: measureLighthouse,
 };
 
-const wanted = process.argv.slice(2);
+const options = readOptionsOrExit();
+console.log(`\n${describeMachine()}`);
 for (const [name, measure] of Object.entries(parts)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  console.log(`\n## ${name}\n\n${await measure()}`);
+  if (options.wanted.includes(name)) console.log(`\n## ${name}\n\n${await measure(options)}`);
 }
 process.exit(0);
+
+function readOptionsOrExit() {
+  try {
+    return readOptions(process.argv.slice(2), Object.keys(parts));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
+function describeMachine(): string {
+  const model = cpus()[0]?.model ?? "unknown";
+  const load = loadavg().map((average) => average.toFixed(1));
+  return [
+    `${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`,
+    `${cpus().length} cores (${model}), ${inMb(totalmem())}`,
+    `${type()} ${release()}, Node ${process.version}`,
+    `load ${load.join(" ")} at the beginning`,
+  ].join("; ");
+}

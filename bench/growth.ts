@@ -1,110 +1,77 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import postgres from "postgres";
 import { posts as shipped } from "../content/posts.ts";
 import { startEmbedded } from "../server/db/embedded.ts";
-import { startSite } from "./site.ts";
+import { get } from "../tests/support/http.ts";
+import { measureLoad } from "./load.ts";
+import { samplePost } from "./sample-posts.ts";
+import { type Site, startSite } from "./site.ts";
+import { median, timed } from "./statistics.ts";
+import { inKb, inMb, inMs, ratio, table, whole } from "./table.ts";
+import { signInWriter, WITH_WRITER } from "./writer.ts";
 
-const FEW = 100;
-const MANY = 10_000;
-const RUNS = 21;
-const ADMIN = { email: "ada@plumbline.example", password: "correct-horse-9" };
-const CATEGORIES = ["Technology", "Strategy", "Design", "Marketing", "Business"];
+const SIZES = [10, 100, 1_000, 10_000] as const;
+const RUNS = 15;
+const STARTS = 3;
+const BATCH = 100;
 const POSTS_PER_PAGE = 12;
+const SETTLE_MS = 30;
+const LOAD = { headers: { "accept-encoding": "br" }, connections: 32, seconds: 1 };
 
-/**
- * What a page that is not in the cache costs with 100 and with 10,000 stored posts, and how soon a new one shows. Two
- * sites are asked in turn, so that whatever else the machine does meets both.
- */
+/** What the same thing costs with more and more stored posts. All sizes are asked in turn, so that whatever else the machine does meets them all. */
 export async function measureGrowth(): Promise<string> {
-  const [few, many] = [await openFilled(FEW), await openFilled(MANY)];
+  const stores = await inOrder(SIZES, openStore);
   try {
-    const lines: string[] = [];
-    for (const what of Object.keys(few.questions)) {
-      const [before, after] = await medians(what, few, many);
-      lines.push(`  ${what}: ${before.toFixed(1)} ms, ${after.toFixed(1)} ms: ${(after / before).toFixed(2)} times`);
+    const rows: string[][] = [];
+    for (const what of Object.keys(QUESTIONS) as Question[]) {
+      rows.push(
+        row(`${what}, not cached`, inMs, await mediansInTurns(stores, RUNS, (store) => timeUncached(store, what))),
+      );
     }
-    const delay = await timeToShow(many);
-    return [
-      `Growth, medians of ${RUNS}, with ${FEW} and with ${MANY} stored posts:`,
-      ...lines,
-      `  a new post stands in the list ${delay.toFixed(1)} ms after its insert was answered, one rendering included`,
-    ].join("\n");
+    const cached = await mediansInTurns(stores, STARTS, async ({ site }) => {
+      return (await measureLoad({ ...LOAD, url: `${site.url}/blog` })).perSecond;
+    });
+    rows.push(row("list, cached, requests/s", whole, cached));
+    for (const path of ["/blog", "/feed.xml", "/sitemap.xml"]) {
+      rows.push(row(`${path}, not compressed`, inKb, await inOrder(stores, ({ site }) => countBytes(site, path))));
+    }
+    rows.push(row("resident memory after all this", inMb, await inOrder(stores, ({ site }) => site.readMemory())));
+    rows.push(row("start until ready", inMs, await mediansInTurns(stores, STARTS, timeRestart)));
+    return table(["stored posts", ...SIZES.map(whole), "10,000 to 100", "10,000 to 10"], rows);
   } finally {
-    await few.stop();
-    await many.stop();
+    await inOrder(stores, closeStore);
   }
 }
 
-type Filled = Awaited<ReturnType<typeof openFilled>>;
-
-async function openFilled(count: number) {
-  const site = await startSite({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password });
-  const admin = createClient(site.url, site.anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
-  const { data, error } = await admin.auth.signInWithPassword(ADMIN);
-  if (error) throw error;
-  await fill(admin, data.user.id, count);
-  await tidyUp(site.dataDir);
-  return { ...site, admin, writer: data.user.id, questions: questionsFor(site.url, admin, count) };
+function row(what: string, write: (value: number) => string, values: readonly number[]): string[] {
+  const [ten = Number.NaN, hundred = Number.NaN] = values;
+  const most = values.at(-1) ?? Number.NaN;
+  return [what, ...values.map(write), ratio(most, hundred), ratio(most, ten)];
 }
 
-function questionsFor(url: string, admin: SupabaseClient, count: number): Record<string, () => PromiseLike<unknown>> {
-  const last = Math.ceil((count + shipped.length) / POSTS_PER_PAGE);
-  const page = (path: string) => () => fetch(url + path).then((response) => response.text());
-  const newsroom = (words: readonly string[]) => () =>
-    admin.rpc("newsroom_posts", { words, wanted_state: "all", first: 0, most: 20 }, { get: true });
-  return {
-    "list, first page": page("/blog"),
-    "list, last page": page(`/blog?page=${last}`),
-    "list of a category": page("/blog?category=Design&page=2"),
-    "search, common word": page("/search?q=note"),
-    "search, rare words": page("/search?q=note+73+because"),
-    post: page("/blog/note-73"),
-    "newsroom's list": newsroom([]),
-    "newsroom's search": newsroom(["note", "73"]),
-  };
-}
+type Store = {
+  site: Site;
+  writer: Awaited<ReturnType<typeof signInWriter>>;
+  readonly count: number;
+  readonly dataDir: string;
+};
 
-async function medians(what: string, few: Filled, many: Filled): Promise<[number, number]> {
-  const times: [number[], number[]] = [[], []];
-  for (let run = 0; run < RUNS; run++) {
-    times[0].push(await timeUncached(few, what));
-    times[1].push(await timeUncached(many, what));
-  }
-  const [before, after] = times.map((all) => all.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)]);
-  return [before ?? Number.NaN, after ?? Number.NaN];
-}
-
-/** A post changes before the request, so that no page comes from the cache. */
-async function timeUncached({ admin, questions }: Filled, what: string): Promise<number> {
-  await admin
-    .from("blog_posts")
-    .update({ excerpt: `Changed for ${what}.` })
-    .eq("slug", "note-0");
-  // The change comes back as a notification; the page should not be dropped while it is measured.
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  const begun = performance.now();
-  await questions[what]?.();
-  return performance.now() - begun;
-}
-
-async function timeToShow({ url, admin, writer }: Filled): Promise<number> {
-  const title = "Only just written";
-  const { published_at: _, ...rest } = post(MANY);
-  const { error } = await admin.from("blog_posts").insert({ ...rest, title, slug: "", created_by: writer });
-  if (error) throw error;
-  const begun = performance.now();
-  const html = await (await fetch(`${url}/blog`)).text();
-  if (!html.includes(title)) throw new Error("The list does not show a post that was published.");
-  return performance.now() - begun;
-}
-
-async function fill(admin: SupabaseClient, created_by: string, count: number): Promise<void> {
-  const BATCH = 100;
+async function openStore(count: number): Promise<Store> {
+  const dataDir = await mkdtemp(join(tmpdir(), "plumbline-growth-"));
+  const site = await startSite({ DATA_DIR: dataDir, ...WITH_WRITER });
+  const writer = await signInWriter(site);
   for (let n = 0; n < count; n += BATCH) {
-    const rows = Array.from({ length: BATCH }, (_, k) => Object.assign(post(n + k), { created_by }));
-    const { error } = await admin.from("blog_posts").insert(rows);
-    if (error) throw error;
+    await writer.publish(Array.from({ length: Math.min(BATCH, count) }, (_, k) => samplePost(n + k)));
   }
+  await tidyUp(dataDir);
+  return { site, writer, count, dataDir };
+}
+
+async function closeStore({ site, dataDir }: Store): Promise<void> {
+  await site.stop();
+  await rm(dataDir, { recursive: true, force: true });
 }
 
 /** What PostgreSQL does by itself within a minute of so many inserts, done before measuring rather than meanwhile. */
@@ -114,25 +81,56 @@ async function tidyUp(dataDir: string): Promise<void> {
   await sql.end();
 }
 
-const vocabulary = [
-  ...new Set(shipped.flatMap(({ content }) => content.replace(/<[^<>]*>/g, " ").match(/\p{L}{2,}/gu) ?? [])),
-];
+type Question = keyof typeof QUESTIONS;
 
-/** The same post for the same number: some 500 words of those that the shipped posts use. */
-function post(number: number) {
-  return {
-    title: `Note ${number} ${pickWords(6, number)}`,
-    slug: `note-${number}`,
-    excerpt: pickWords(25, number + 1),
-    content: `<p>${pickWords(250, number + 2)}</p><h2>${pickWords(4, number)}</h2><p>${pickWords(250, number + 3)} because</p>`,
-    category: CATEGORIES[number % CATEGORIES.length],
-    tags: ["one", "two"],
-    author_name: "Ada",
-    published_at: new Date(Date.now() - (MANY - number) * 60_000).toISOString(),
-  };
+const page = (path: string | ((count: number) => string)) => (store: Store) =>
+  get(store.site.url, typeof path === "string" ? path : path(store.count), { "accept-encoding": "br" });
+const newsroom = (words: readonly string[]) => (store: Store) =>
+  store.writer.client.rpc("newsroom_posts", { words, wanted_state: "all", first: 0, most: 20 }, { get: true });
+
+const QUESTIONS = {
+  "list, first page": page("/blog"),
+  "list, last page": page((count) => `/blog?page=${Math.ceil((count + shipped.length) / POSTS_PER_PAGE)}`),
+  "list of a category": page("/blog?category=Design"),
+  post: page("/blog/note-7"),
+  feed: page("/feed.xml"),
+  "sitemap, first": page("/sitemap.xml"),
+  "sitemap of posts": page("/sitemap-1.xml"),
+  "search, common word": page("/search?q=note"),
+  "search, rare words": page("/search?q=note+7+because"),
+  "newsroom's list": newsroom([]),
+  "newsroom's search": newsroom(["note", "7"]),
+};
+
+/** A post changes before the question, so that nothing comes from a cache. */
+async function timeUncached(store: Store, what: Question): Promise<number> {
+  const change = { excerpt: `Changed for ${what}.` };
+  const { error } = await store.writer.client.from("blog_posts").update(change).eq("slug", "note-0");
+  if (error) throw error;
+  // The change comes back as a notification; the page should not be dropped while it is measured.
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  return (await timed<unknown>(() => QUESTIONS[what](store))).ms;
 }
 
-function pickWords(count: number, seed: number): string {
-  const places = Array.from({ length: count }, (_, n) => (seed * 7_919 + n * n * 31 + n * 17) % vocabulary.length);
-  return places.map((place) => vocabulary[place]).join(" ");
+async function countBytes({ url }: Site, path: string): Promise<number> {
+  return (await get(url, path, { "accept-encoding": "identity" })).body.length;
+}
+
+async function timeRestart(store: Store): Promise<number> {
+  await store.site.stop();
+  store.site = await startSite({ DATA_DIR: store.dataDir });
+  return store.site.startedInMs;
+}
+
+async function mediansInTurns(stores: readonly Store[], rounds: number, measure: (store: Store) => Promise<number>) {
+  const measured: number[][] = [];
+  for (let round = 0; round < rounds; round++) measured.push(await inOrder(stores, measure));
+  return stores.map((_, n) => median(measured.map((values) => values[n] ?? Number.NaN)));
+}
+
+/** One after the other: at the same time they would measure each other. */
+async function inOrder<From, To>(all: readonly From[], work: (one: From) => Promise<To>): Promise<To[]> {
+  const done: To[] = [];
+  for (const one of all) done.push(await work(one));
+  return done;
 }

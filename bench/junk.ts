@@ -1,4 +1,5 @@
 import { flood } from "../tests/support/junk-flood.ts";
+import { table, whole } from "./table.ts";
 
 /** What becomes of honest messages and of pages under 1,000 junk messages a second from 5,000 networks, for 10 s. */
 export async function measureJunk(): Promise<string> {
@@ -8,11 +9,20 @@ export async function measureJunk(): Promise<string> {
     networks: 5_000,
   });
   const answers = Object.entries(junk).map(([status, count]) => `${count} times ${status}`);
-  return [
-    `Junk: ${Math.round(junkPerSecond)} answered a second (${answers.join(", ")})`,
-    `honest with scripts: ${honest.sent} sent, ${honest.stored} in the inbox, ${honest.mailed} mailed, p99 ${honest.p99Ms} ms`,
-    `honest without scripts: ${plain.thanked} thanked, ${plain.stored} stored, ${plain.refused} asked to try again`,
-    `pages: ${pages.failed} of ${pages.asked} failed, p50 ${pages.p50Ms} ms, p99 ${pages.p99Ms} ms`,
-    `memory: ${memory.beforeMb} MB before, ${memory.peakMb} MB at most`,
-  ].join("; ");
+  return table(
+    ["under a flood of junk", "what became of it"],
+    [
+      ["junk", `${whole(junkPerSecond)} answered a second: ${answers.join(", ")}`],
+      [
+        "honest messages, with scripts",
+        `${honest.sent} of ${honest.tried} sent, ${honest.stored} in the inbox, ${honest.mailed} mailed, p99 ${honest.p99Ms} ms`,
+      ],
+      [
+        "honest messages, without scripts",
+        `${plain.thanked} thanked, ${plain.stored} stored, ${plain.refused} asked to try again`,
+      ],
+      ["pages", `${pages.failed} of ${pages.asked} failed, p50 ${pages.p50Ms} ms, p99 ${pages.p99Ms} ms`],
+      ["resident memory", `${memory.beforeMb} MB before, ${memory.peakMb} MB at most`],
+    ],
+  );
 }

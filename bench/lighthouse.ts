@@ -1,76 +1,114 @@
-import lighthouse from "lighthouse";
+import lighthouse, { type Config } from "lighthouse";
 import { chromium } from "playwright-core";
-import { ROUTES } from "../tests/support/routes.ts";
+import { requireChromium } from "../scripts/chromium.mjs";
+import { MISSING, ROUTES } from "../tests/support/routes.ts";
+import type { Options } from "./options.ts";
 import { startSite } from "./site.ts";
+import { median } from "./statistics.ts";
+import { inKb, inMs, inSeconds, ratio, table, whole } from "./table.ts";
 
-const RUNS = 5;
 const PORT = 9_333;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
+const TYPES = ["Document", "Script", "Image", "Font"] as const;
 /** Not meant to be found: everything but SEO counts. */
-const NOT_INDEXED = /^\/(auth|search|blog\/new|account|newsroom|messages)/;
+const NOT_INDEXED = /^\/(auth|search|blog\/new|account|newsroom|messages|nowhere)/;
+const SCORES = "performance, accessibility, best practices, SEO";
+const HEAD = `page, ${SCORES}, FCP, LCP, TBT, CLS, requests, document, scripts, pictures, fonts, other, in all`.split(
+  ", ",
+);
+/** The browser writes the status of a missing page into its console. */
+const ITS_STATUS_IS_NO_ERROR: Config = {
+  extends: "lighthouse:default",
+  audits: [{ path: "errors-in-console", options: { ignoredPatterns: ["the server responded with a status of 404"] } }],
+};
 
-/** Every page as Lighthouse's simulated mobile sees it: the median of five runs. */
-export async function measureLighthouse(): Promise<string> {
+/** Pages as Lighthouse's simulated mobile sees them: the median of some runs. */
+export async function measureLighthouse({ addresses, runs, against }: Options): Promise<string> {
   const site = await startSite();
-  const executablePath = process.env.CHROMIUM_PATH;
   const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
+    executablePath: requireChromium(),
     args: [`--remote-debugging-port=${PORT}`, "--no-sandbox", "--disable-gpu"],
   });
-  const lines = [
-    "| page | performance | accessibility | best practices | SEO | FCP | LCP | TBT | CLS | KB |",
-    "|---|---|---|---|---|---|---|---|---|---|",
-  ];
   try {
-    for (const route of ROUTES) {
-      const results: PageResult[] = [];
-      for (let run = 0; run < RUNS; run++) results.push(await measure(`${site.url}${route}`));
-      const at = (read: (result: PageResult) => number) => median(results.map(read));
-      const scores = CATEGORIES.map((category) =>
-        category === "seo" && NOT_INDEXED.test(route)
-          ? "–"
-          : String(Math.round(at(({ scores: of }) => of[category] ?? 0) * 100)),
-      );
-      const times = [at(({ fcp }) => fcp), at(({ lcp }) => lcp)].map((ms) => `${(ms / 1000).toFixed(2)} s`);
-      const rest = [
-        `${Math.round(at(({ tbt }) => tbt))} ms`,
-        at(({ cls }) => cls).toFixed(3),
-        Math.round(at(({ bytes }) => bytes) / 1024),
-      ];
-      lines.push(`| ${[route, ...scores, ...times, ...rest].join(" | ")} |`);
-    }
+    const routes = addresses.length > 0 ? addresses : [...ROUTES, MISSING[0].path];
+    const ours = new Map<string, PageResult>();
+    for (const route of routes) ours.set(route, await measureOften(site.url + route, runs));
+    const theirs = new Map<string, PageResult>();
+    for (const url of against) theirs.set(url, await measureOften(url, runs));
+    const rows = [...ours, ...theirs].map(([route, result]) => describe(route, result));
+    const first = [...ours.values()][0];
+    return [table(HEAD, rows), ...(first && theirs.size > 0 ? [compare(first, theirs)] : [])].join("\n\n");
   } finally {
     await browser.close();
     await site.stop();
   }
-  return lines.join("\n");
 }
 
-type PageResult = {
-  readonly scores: Readonly<Record<string, number | null>>;
-  readonly fcp: number;
-  readonly lcp: number;
-  readonly tbt: number;
-  readonly cls: number;
-  readonly bytes: number;
-};
+function describe(route: string, result: PageResult): string[] {
+  const { fcp, lcp, tbt, cls, requests, bytes } = result;
+  const scores = CATEGORIES.map((category) =>
+    category === "seo" && NOT_INDEXED.test(route) ? "–" : whole(result[category] * 100),
+  );
+  const known = TYPES.reduce((sum, type) => sum + result[type], 0);
+  const sizes = [...TYPES.map((type) => result[type]), bytes - known, bytes].map(inKb);
+  return [route, ...scores, inSeconds(fcp), inSeconds(lcp), inMs(tbt), cls.toFixed(3), whole(requests), ...sizes];
+}
+
+/** Other sites' pages, as multiples of our first one. */
+function compare(ours: PageResult, theirs: ReadonlyMap<string, PageResult>): string {
+  const rows = [...theirs].map(([url, { lcp, bytes, requests, Script }]) => [
+    url,
+    ratio(lcp, ours.lcp),
+    ratio(bytes, ours.bytes),
+    ratio(requests, ours.requests),
+    inKb(Script - ours.Script),
+  ]);
+  return table(["as multiples of our first page", "LCP", "bytes", "requests", "more scripts"], rows);
+}
+
+type PageResult = Readonly<
+  Record<
+    (typeof CATEGORIES)[number] | (typeof TYPES)[number] | "fcp" | "lcp" | "tbt" | "cls" | "bytes" | "requests",
+    number
+  >
+>;
+
+async function measureOften(url: string, runs: number): Promise<PageResult> {
+  const results: PageResult[] = [];
+  for (let run = 0; run < runs; run++) results.push(await measure(url));
+  const names = Object.keys(results[0] ?? {}) as (keyof PageResult)[];
+  return Object.fromEntries(names.map((name) => [name, median(results.map((result) => result[name]))])) as PageResult;
+}
 
 async function measure(url: string): Promise<PageResult> {
-  const result = await lighthouse(url, { port: PORT, logLevel: "error", onlyCategories: [...CATEGORIES] });
+  const isMissing = new URL(url).pathname === MISSING[0].path;
+  const result = await lighthouse(
+    url,
+    { port: PORT, logLevel: "error", onlyCategories: [...CATEGORIES], ignoreStatusCode: isMissing },
+    isMissing ? ITS_STATUS_IS_NO_ERROR : undefined,
+  );
   if (!result) throw new Error(`Lighthouse gave nothing for ${url}`);
   const { audits, categories } = result.lhr;
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
+  const fetched = requestsOf(audits["network-requests"]?.details);
+  const byType = TYPES.map((type) => [type, bytesOf(fetched.filter(({ resourceType }) => resourceType === type))]);
   return {
-    scores: Object.fromEntries(CATEGORIES.map((category) => [category, categories[category]?.score ?? null])),
+    ...Object.fromEntries([...byType, ...CATEGORIES.map((name) => [name, categories[name]?.score ?? Number.NaN])]),
     fcp: value("first-contentful-paint"),
     lcp: value("largest-contentful-paint"),
     tbt: value("total-blocking-time"),
     cls: value("cumulative-layout-shift"),
-    bytes: value("total-byte-weight"),
+    bytes: bytesOf(fetched),
+    requests: fetched.length,
   };
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+type Fetched = { readonly resourceType: string; readonly transferSize: number };
+
+function requestsOf(details: unknown): Fetched[] {
+  return ((details as { items?: Fetched[] } | undefined)?.items ?? []).filter(({ transferSize }) => transferSize > 0);
+}
+
+function bytesOf(fetched: readonly Fetched[]): number {
+  return fetched.reduce((sum, { transferSize }) => sum + transferSize, 0);
 }

@@ -1,78 +1,116 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { posts } from "../content/posts.ts";
+import { get } from "../tests/support/http.ts";
 import { type Measured, measureLoad } from "./load.ts";
-import { startSite } from "./site.ts";
+import { isNginxInstalled, startNginx } from "./nginx.ts";
+import type { Options } from "./options.ts";
+import { type Site, startSite } from "./site.ts";
+import { inMb, inMs, ratio, table, whole } from "./table.ts";
 
 const CONNECTIONS = 32;
 const ROUNDS = 3;
-const SECONDS = 3;
+const SECONDS = 2;
 const REQUESTS_FOR_MEMORY = 100_000;
 
-/** Cached pages against a bare node:http server that answers the same bytes from memory, in turns. */
-export async function measureServing(): Promise<string> {
+type Kind = {
+  readonly what: string;
+  readonly path: string;
+  readonly encoding: "br" | "gzip" | "identity";
+  /** The reader has it already and asks whether it changed. */
+  readonly isKnown?: boolean;
+};
+
+const KINDS: readonly Kind[] = [
+  { what: "home, brotli", path: "/", encoding: "br" },
+  { what: "home, gzip", path: "/", encoding: "gzip" },
+  { what: "home, not compressed", path: "/", encoding: "identity" },
+  { what: "home, not modified (304)", path: "/", encoding: "br", isKnown: true },
+  { what: "post, brotli", path: `/blog/${posts[0].slug}`, encoding: "br" },
+];
+
+/** Cached pages against servers that answer the same bytes, and against other sites, in turns. */
+export async function measureServing({ against }: Options): Promise<string> {
   const site = await startSite();
-  const port = Number(new URL(site.url).port);
-  const etag = (await fetch(`${site.url}/`, { headers: { "accept-encoding": "br" } })).headers.get("etag") ?? "";
-  const kinds = {
-    "home, brotli": { "accept-encoding": "br" },
-    "home, gzip": { "accept-encoding": "gzip" },
-    "home, not modified": { "accept-encoding": "br", "if-none-match": etag },
-  };
-  const lines: string[] = [];
+  const rows: string[][] = [];
   try {
-    for (const [kind, headers] of Object.entries(kinds)) {
-      await fetch(`${site.url}/`, { headers });
-      const bare = await startBare(`${site.url}/`, headers);
-      const load = { path: "/", headers, connections: CONNECTIONS, seconds: SECONDS };
-      const ours: Measured[] = [];
-      const theirs: Measured[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        ours.push(await measureLoad({ ...load, port }));
-        theirs.push(await measureLoad({ ...load, port: bare.port }));
-      }
-      bare.stop();
-      lines.push(describe(kind, middle(ours), middle(theirs)));
-    }
-    lines.push(await measureMemory(port, site.pid));
+    for (const kind of KINDS) rows.push(...(await compare(site, kind, kind.path === "/" ? against : [])));
+    const memory = await measureMemory(site);
+    const head = ["cached page, 32 connections", "server", "requests/s", "p99", "to bare node:http", "statuses"];
+    const nginx = isNginxInstalled() ? "" : "\n\nnginx is not installed, so it was not measured.";
+    return `${table(head, rows)}${nginx}\n\n${memory}`;
   } finally {
     await site.stop();
   }
-  return lines.join("\n");
 }
 
-function describe(kind: string, ours: Measured, bare: Measured): string {
-  const ratio = (ours.perSecond / bare.perSecond).toFixed(2);
-  return `Cached page (${kind}): ${rate(ours)}; bare node:http ${rate(bare)}: ${ratio} of it ${JSON.stringify(ours.statuses)}`;
+type Target = { readonly name: string; readonly url: string; readonly headers: Record<string, string> };
+
+async function compare(site: Site, kind: Kind, against: readonly string[]): Promise<string[][]> {
+  const ours = await requireTarget("this site", site.url + kind.path, kind);
+  const bare = await startBare(site.url, kind.path, ours.headers);
+  const plainly = { "accept-encoding": kind.encoding };
+  const nginx = isNginxInstalled() ? await startNginx(await get(site.url, kind.path, plainly)) : undefined;
+  try {
+    const targets = [
+      ours,
+      { name: "bare node:http", url: bare.url + kind.path, headers: ours.headers },
+      ...(nginx ? [await requireTarget("nginx", nginx.url + kind.path, kind)] : []),
+      ...(await Promise.all(against.map((url) => requireTarget(url, url, kind)))),
+    ];
+    const measured = await inTurns(targets);
+    const bareRate = measured[1]?.perSecond ?? Number.NaN;
+    return targets.map(({ name }, n) => {
+      const { perSecond, p99, statuses } = measured[n] as Measured;
+      return [kind.what, name, whole(perSecond), inMs(p99), ratio(perSecond, bareRate), Object.keys(statuses).join()];
+    });
+  } finally {
+    bare.stop();
+    await nginx?.stop();
+  }
 }
 
-function rate({ perSecond, p99 }: Measured): string {
-  return `${Math.round(perSecond)}/s, p99 ${p99.toFixed(1)} ms`;
+/** Asks once, so that the page is in the cache, and for the tag that this server gives it. */
+async function requireTarget(name: string, url: string, { encoding, isKnown }: Kind): Promise<Target> {
+  const { origin, pathname, search } = new URL(url);
+  const headers = { "accept-encoding": encoding };
+  const { headers: answered } = await get(origin, pathname + search, headers);
+  return { name, url, headers: { ...headers, ...(isKnown && { "if-none-match": answered.etag ?? "" }) } };
 }
 
-function middle(runs: readonly Measured[]): Measured {
-  const sorted = runs.toSorted((a, b) => a.perSecond - b.perSecond);
-  return sorted[Math.floor(sorted.length / 2)] as Measured;
+/** Whatever else the machine does meets them all. The middle round counts. */
+async function inTurns(targets: readonly Target[]): Promise<Measured[]> {
+  const rounds: Measured[][] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const measured: Measured[] = [];
+    for (const { url, headers } of targets) {
+      measured.push(await measureLoad({ url, headers, connections: CONNECTIONS, seconds: SECONDS }));
+    }
+    rounds.push(measured);
+  }
+  return targets.map((_, n) => {
+    const sorted = rounds.map((round) => round[n] as Measured).toSorted((a, b) => a.perSecond - b.perSecond);
+    return sorted[Math.floor(ROUNDS / 2)] as Measured;
+  });
 }
 
-async function measureMemory(port: number, pid: number): Promise<string> {
-  const load = { port, path: "/", headers: { "accept-encoding": "br" }, connections: CONNECTIONS, seconds: 5 };
+async function measureMemory({ url, readMemory }: Site): Promise<string> {
+  const load = { url: `${url}/`, headers: { "accept-encoding": "br" }, connections: CONNECTIONS, seconds: SECONDS };
   let asked = 0;
   while (asked < REQUESTS_FOR_MEMORY) asked += (await measureLoad(load)).perSecond * load.seconds;
-  const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? Number.NaN);
-  return `Resident memory after ${Math.round(asked / 1000)},000 more requests: ${Math.round(kilobytes / 1024)} MB`;
+  return table(
+    ["resident memory", "of the site's process"],
+    [[`after ${whole(asked)} more`, inMb(await readMemory())]],
+  );
 }
 
 /** In a process of its own, as the site is. */
-async function startBare(url: string, headers: Record<string, string>) {
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL("bare-server.ts", import.meta.url)), url, JSON.stringify(headers)],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
+async function startBare(site: string, path: string, headers: Record<string, string>) {
+  const file = fileURLToPath(new URL("bare-server.ts", import.meta.url));
+  const child = spawn(process.execPath, [file, site, path, JSON.stringify(headers)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const [line] = await once(child.stdout, "data");
-  return { port: Number(String(line)), stop: () => child.kill() };
+  return { url: `http://127.0.0.1:${Number(String(line))}`, stop: () => child.kill() };
 }

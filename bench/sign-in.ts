@@ -4,6 +4,8 @@ import { setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import { createClient } from "@supabase/supabase-js";
 import { type Site, startSite } from "./site.ts";
+import { median, percentile } from "./statistics.ts";
+import { inMs, ratio, table, whole } from "./table.ts";
 
 const ACCOUNTS = 100;
 const PASSWORD = "correct-horse-9";
@@ -27,13 +29,22 @@ export async function measureSignIn(): Promise<string> {
     const took = performance.now() - begun;
     const busy = await prober.takeTimes();
     const gotIn = statuses.filter((status) => status === 200).length;
-    const ratio = percentile(busy, 0.99) / percentile(idle, 0.99);
+    const row = (what: string, times: readonly number[]) => [
+      what,
+      inMs(median(times)),
+      inMs(percentile(times, 0.99)),
+      inMs(percentile(times, 1)),
+      ratio(percentile(times, 0.99), percentile(idle, 0.99)),
+      whole(times.length),
+    ];
+    const people = [[`${gotIn} of ${ACCOUNTS}`, whole(took), whole((gotIn / took) * 1000)]];
     return [
-      `Sign-in: ${gotIn} of ${ACCOUNTS} got in, in ${Math.round(took)} ms`,
-      `  cached page, idle:      ${describe(idle)}`,
-      `  cached page, meanwhile: ${describe(busy)}`,
-      `  p99 meanwhile is ${ratio.toFixed(2)} times the idle one`,
-    ].join("\n");
+      table(["signed in at once", "ms for all", "sign-ins/s"], people),
+      table(
+        ["cached page", "median", "p99", "most", "p99 to idle", "asked"],
+        [row("idle", idle), row("meanwhile", busy)],
+      ),
+    ].join("\n\n");
   } finally {
     await prober.stop();
     await site.stop();
@@ -69,7 +80,7 @@ async function createAccounts(url: string, serviceRoleKey: string): Promise<stri
 
 function signIn({ url, anonKey }: Site, email: string, localAddress: string): Promise<number> {
   const headers = { apikey: anonKey, "content-type": "application/json" };
-  const target = new URL("/auth/v1/token?grant_type=password", url.replace("localhost", "127.0.0.1"));
+  const target = new URL("/auth/v1/token?grant_type=password", url);
   return new Promise((resolve, reject) => {
     const sent = request(target, { method: "POST", headers, localAddress, agent: false }, (response) => {
       response.resume().on("end", () => resolve(response.statusCode ?? 0));
@@ -77,16 +88,6 @@ function signIn({ url, anonKey }: Site, email: string, localAddress: string): Pr
     sent.on("error", reject);
     sent.end(JSON.stringify({ email, password: PASSWORD }));
   });
-}
-
-function describe(times: readonly number[]): string {
-  const [p50, p99, most] = [0.5, 0.99, 1].map((share) => `${percentile(times, share).toFixed(1)} ms`);
-  return `p50 ${p50}, p99 ${p99}, most ${most}, of ${times.length}`;
-}
-
-function percentile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 function sleep(ms: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate } from "./dates.ts";
+import { dayOf, formatDate } from "./dates.ts";
 
 test("a day is told as it stands, in whatever zone the reader or the site is", () => {
   expect(formatDate("2026-10-28")).toBe("October 28, 2026");
@@ -9,4 +9,13 @@ test("a day is told as it stands, in whatever zone the reader or the site is", (
 
 test("an instant is told in the zone of the site", () => {
   expect(formatDate("2026-01-01T03:00:00Z", "America/New_York")).toBe("December 31, 2025");
+});
+
+test("an instant falls on another day in another zone, whichever was asked for first", () => {
+  const instant = "2026-01-01T03:00:00Z";
+  expect(["America/New_York", "UTC", "America/New_York"].map((zone) => dayOf(instant, zone))).toEqual([
+    "2025-12-31",
+    "2026-01-01",
+    "2025-12-31",
+  ]);
 });

@@ -18,7 +18,6 @@ export type Problems = Readonly<Record<string, string | undefined>>;
 export function ScriptForm({ label, onValues, problems, children }: ScriptFormProps) {
   const form = useRef<HTMLFormElement>(null);
 
-  useEffect(warmUp, []);
   useEffect(() => {
     if (problems && hasProblem(problems)) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [problems]);
@@ -39,6 +38,7 @@ export function ScriptForm({ label, onValues, problems, children }: ScriptFormPr
       aria-label={label}
       noValidate
       data-awaits="script"
+      onInput={warmUp}
       onSubmit={submit}
       ref={form}
     >

@@ -12,7 +12,7 @@ import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/contact";
 import "./contact.css";
 
-export const handle = { query: ["service", "job"], wake: "idle" };
+export const handle = { query: ["service", "job"], wake: "draft" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },

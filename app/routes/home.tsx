@@ -99,7 +99,8 @@ function Hero() {
           picture: { ...pictures["night-wide"], alt: page.alt.night },
           phone: { ...pictures.night, alt: page.alt.night },
         }}
-        sizes="(width < 48rem) 110vw, 100vw"
+        // Drawn 130vw wide on phones, but softly: the next smaller file is sharp enough and half as heavy.
+        sizes="(width < 48rem) 108vw, 100vw"
       />
       <div className="claim">
         <p>

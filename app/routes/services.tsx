@@ -31,8 +31,8 @@ export default function ServicesPage() {
           {sections.list.intro}
         </SectionHead>
         <ul className="service-index grid">
-          {services.map((service) => (
-            <Entry key={service.id} service={service} />
+          {services.map((service, index) => (
+            <Entry key={service.id} service={service} first={index === 0} />
           ))}
         </ul>
       </section>
@@ -48,11 +48,12 @@ export default function ServicesPage() {
   );
 }
 
-function Entry({ service: { id, title, description, image, tint } }: { service: Service }) {
+function Entry({ service, first }: { service: Service; first: boolean }) {
+  const { id, title, description, image, tint } = service;
   return (
     <li>
       <div className={`pic rise tint-${tint}`}>
-        <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 95vw, 67vw" />
+        <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 95vw, 67vw" first={first} />
       </div>
       <div className="words">
         <h3 className="title-2">

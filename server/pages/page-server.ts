@@ -92,7 +92,8 @@ export function createPageServer(options: PageServerOptions) {
     async serveAlone(request: Request): Promise<Response> {
       const { origin, pathname, search } = new URL(request.url);
       const target = readTarget(pathname + search);
-      const on = "wake" in target ? target.wake : "intent";
+      // The answer to a form turns into a toast, which should not wait.
+      const on = request.method === "POST" ? "now" : "wake" in target ? target.wake : "intent";
       const publicOrigin = siteUrl ?? origin;
       const rendered = await render(new Request(`${publicOrigin}${pathname}${search}`, request), publicOrigin);
       const { body, status, headers: own } = await finish(rendered, on, publicOrigin);

@@ -4,7 +4,7 @@ import { createTargets } from "./page-target.ts";
 const readTarget = createTargets([
   { path: "/", handle: {} },
   { path: "/blog", handle: { query: ["category", "page"] } },
-  { path: "/contact", handle: { wake: "idle" }, action: () => null },
+  { path: "/contact", handle: { wake: "draft" }, action: () => null },
   { path: "/messages/:token", handle: { cache: false } },
   { path: "*", handle: {} },
 ]);
@@ -30,7 +30,7 @@ describe("the identity of a page", () => {
 });
 
 test("a route says when it wakes and whether it takes posts", () => {
-  expect(readTarget("/contact")).toMatchObject({ wake: "idle", takesPosts: true });
+  expect(readTarget("/contact")).toMatchObject({ wake: "draft", takesPosts: true });
   expect(readTarget("/blog")).toMatchObject({ wake: "intent", takesPosts: false });
 });
 

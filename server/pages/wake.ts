@@ -1,4 +1,5 @@
-export type WakeOn = "intent" | "idle" | "now";
+/** "draft" is "now" where this tab keeps what somebody typed, and "intent" elsewhere. */
+export type WakeOn = "intent" | "draft" | "now";
 
 /**
  * The inline loader, sent as the text of this function (at most 1 KB), so it uses nothing from outside itself.
@@ -50,9 +51,9 @@ export function wake(on: WakeOn): void {
   listen("submit", hold);
   for (const sign of ["pointerdown", "touchstart", "keydown", "focusin"]) listen(sign, start);
   listen("pointerover", (event) => event.target.closest("a,button,input,label,select,textarea") && start());
-  if (on < "in") addEventListener("load", () => setTimeout(start, 200));
   try {
     if (/sb-.+-auth/.test(Object.keys(localStorage).join()) || /_token=|error_/.test(location.hash)) on = "now";
+    if (on < "i" && sessionStorage["contact-draft"]) on = "now";
   } catch {}
   if (on > "n") listen("DOMContentLoaded", start);
 }

@@ -84,7 +84,7 @@ describe("with scripts", () => {
     await page.getByRole("button", { name: "Send Message" }).click();
     await page.locator(".toast", { hasText: "Message sent" }).waitFor();
     await page.reload();
-    await awake();
+    await wake();
     expect(await page.getByLabel("Email").inputValue()).toBe("");
     expect(await page.evaluate(() => sessionStorage.getItem("contact-draft"))).toBeNull();
   });
@@ -237,7 +237,13 @@ async function open(path: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ bypassCSP: true, extraHTTPHeaders, ...options });
   page = await context.newPage();
   await page.goto(site.url + path);
-  if (options.javaScriptEnabled !== false) await awake();
+  if (options.javaScriptEnabled !== false) await wake();
+}
+
+/** As somebody who is about to write. */
+async function wake() {
+  await page.getByLabel("Full name").focus();
+  await awake();
 }
 
 const awake = () => page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);

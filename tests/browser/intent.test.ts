@@ -47,9 +47,16 @@ describe("before any intent", () => {
     await context.close();
   });
 
-  test("the contact page wakes by itself once it is idle", async () => {
+  test("the contact page wakes by itself where the tab keeps a draft", async () => {
     const { page, context } = await open("/contact");
+    await page.getByLabel("Message").fill("Half a thought");
     await awake(page);
+    await page.getByLabel("Message").fill("Half a thought, kept");
+    await page.waitForFunction(() => sessionStorage.length > 0);
+    await page.goto(`${site}/about`);
+    await page.goto(`${site}/contact`);
+    await awake(page);
+    await expect.poll(() => page.getByLabel("Message").inputValue()).toBe("Half a thought, kept");
     await context.close();
   });
 });

@@ -119,6 +119,7 @@ test("a new page starts at its top, with the focus on its content", async () => 
 
 test("a message is sent: focus on the first error, then five seconds of thanks and an empty form", async () => {
   const page = await open("/contact");
+  await page.keyboard.press("Tab");
   await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
   await page.getByRole("button", { name: "Send Message" }).click();
   await page.getByText("Please tell us your name.").waitFor();
@@ -143,6 +144,7 @@ test("where the backend is out of reach, a send says so for six seconds and keep
   });
   const page = await browser.newPage();
   await page.goto(`${lost.url}/contact`);
+  await page.keyboard.press("Tab");
   await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
   await fillIn(page);
   const toast = page.locator(".toast", { hasText: "Failed to send" });

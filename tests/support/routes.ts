@@ -39,4 +39,4 @@ export const MISSING = [
 ] as const;
 
 /** These are applications or nearly so: they may run scripts before intent. */
-export const EAGER = ["/auth", "/account", "/newsroom", "/newsroom/people", "/blog/new", "/contact"];
+export const EAGER = ["/auth", "/account", "/newsroom", "/newsroom/people", "/blog/new"];

@@ -1,0 +1,47 @@
+import { solvePuzzle } from "../tests/support/contact-proof.ts";
+import { get } from "../tests/support/http.ts";
+import { startSite } from "./site.ts";
+import { percentile, timeAll } from "./statistics.ts";
+import { inMs, table, whole } from "./table.ts";
+
+const MESSAGES = 100;
+const AT_ONCE = 8;
+const FUNCTION = "/functions/v1/send-contact-email";
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+/** Honest messages, each from a network of its own: stored with their mails before the answer. */
+export async function measureContact(): Promise<string> {
+  const site = await startSite({ TRUST_PROXY: "1" });
+  const json = { apikey: site.anonKey, "content-type": "application/json" };
+  try {
+    // The browser solves while somebody types, so that is not part of the time.
+    const proofs: object[] = [];
+    while (proofs.length < 2 * MESSAGES) {
+      proofs.push(await solvePuzzle(() => fetch(site.url + FUNCTION, { headers: json })));
+    }
+    const send = async (from: string, path: string, headers: Record<string, string>, body: string) => {
+      const { status } = await get(site.url, path, { ...headers, "x-forwarded-for": from }, "POST", body);
+      if (status !== 200) throw new Error(`A message was answered with ${status}.`);
+    };
+    const scripted = (n: number) =>
+      send(`172.16.0.${n}`, FUNCTION, json, JSON.stringify({ ...message(n), ...proofs[n] }));
+    const plain = (n: number) => send(`172.17.0.${n}`, "/contact", FORM, new URLSearchParams(message(n)).toString());
+    const rows = [
+      await measure("form with scripts, puzzle solved", scripted),
+      await measure("form without scripts, page rendered", plain),
+    ];
+    return table(["contact message", "median", "p99", `messages/s, ${AT_ONCE} at once`], rows);
+  } finally {
+    await site.stop();
+  }
+}
+
+async function measure(what: string, send: (n: number) => Promise<void>): Promise<string[]> {
+  const { times } = await timeAll(MESSAGES, 1, send);
+  const { perSecond } = await timeAll(MESSAGES, AT_ONCE, (n) => send(n + MESSAGES));
+  return [what, inMs(percentile(times, 0.5)), inMs(percentile(times, 0.99)), whole(perSecond)];
+}
+
+function message(n: number) {
+  return { name: `Person ${n}`, email: `person-${n}@people.example`, service: "Other", message: `Hello, number ${n}.` };
+}

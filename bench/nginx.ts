@@ -1,0 +1,78 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Reply } from "../tests/support/http.ts";
+
+/** nginx makes these itself. */
+const ITS_OWN = new Set(["content-length", "content-type", "connection", "keep-alive", "date", "etag"]);
+const ASK_EVERY_MS = 20;
+
+export function isNginxInstalled(): boolean {
+  return !spawnSync("nginx", ["-v"]).error;
+}
+
+/** nginx as it is installed, with this answer as a file. One worker, as the site is one process. */
+export async function startNginx(answer: Reply) {
+  const folder = await mkdtemp(join(tmpdir(), "plumbline-nginx-"));
+  const port = await findFreePort();
+  await writeFile(join(folder, "answer"), answer.body);
+  await writeFile(join(folder, "nginx.conf"), configuration(folder, port, answer));
+  const child = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null) throw new Error("nginx did not start.");
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function configuration(folder: string, port: number, { headers }: Reply): string {
+  const kept = Object.entries(headers).filter(([name]) => !ITS_OWN.has(name));
+  const added = kept.map(([name, value]) => `add_header ${name} ${JSON.stringify(String(value))};`);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
+  );
+  return `
+    ${process.getuid?.() === 0 ? "user root;" : ""}
+    daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr crit;
+    events { worker_connections 256; }
+    http {
+      access_log off; sendfile on; open_file_cache max=8; keepalive_requests 100000000;
+      default_type ${JSON.stringify(headers["content-type"])};
+      ${temporary.join(" ")}
+      server {
+        listen 127.0.0.1:${port};
+        root ${folder};
+        location / { try_files /answer =404; ${added.join(" ")} }
+      }
+    }`;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => socket.end());
+  });
+}
