@@ -66,7 +66,7 @@ function pagePath(path: string): string {
 function canonicalPath(path: string): string {
   const segments = new URL(path.replace(/\/{2,}/g, "/"), "http://site.invalid").pathname.split("/");
   const plain = segments.map((segment) => encodeURIComponent(decodeURIComponent(segment)));
-  return plain.join("/").replace(/\/+$/, "") || "/";
+  return plain.join("/").replace(/\/$/, "") || "/";
 }
 
 function isWellFormed(path: string): boolean {
