@@ -55,9 +55,9 @@ function scan(): { patterns: Pattern[]; constructed: string[] } {
   return found;
 }
 
-function exhaust(patterns: readonly Pattern[]): Promise<{ tried: number; slow: readonly Slow[] }> {
+function exhaust(suspects: readonly Pattern[]): Promise<{ tried: number; slow: readonly Slow[] }> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("../support/pump-worker.ts", import.meta.url), { workerData: patterns });
+    const worker = new Worker(new URL("../support/pump-worker.ts", import.meta.url), { workerData: suspects });
     let trying = "";
     const tooLong = () => {
       void worker.terminate();
