@@ -84,7 +84,12 @@ function declaredQuery(query: string, declared: readonly string[]): string {
   const given = new URLSearchParams(query);
   const kept = new URLSearchParams();
   for (const name of declared) {
-    const value = given.get(name)?.trim().slice(0, LONGEST_VALUE);
+    // PostgreSQL takes no NUL, and nobody types any other control character.
+    const value = given
+      .get(name)
+      ?.replaceAll(/\p{Cc}/gu, " ")
+      .trim()
+      .slice(0, LONGEST_VALUE);
     if (value) kept.set(name, value);
   }
   return kept.size ? `?${kept}` : "";

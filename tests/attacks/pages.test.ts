@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe("poisoning the cache", () => {
-  const HEADERS = [
+  const HEADERS: readonly Record<string, string>[] = [
     { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", "x-forwarded-port": "1" },
     { forwarded: "host=evil.example;proto=https", "x-host": "evil.example", "x-forwarded-server": "evil.example" },
     { "x-original-url": "/terms", "x-rewrite-url": "/terms", "x-http-method-override": "DELETE" },
