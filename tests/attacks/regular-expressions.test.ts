@@ -27,7 +27,7 @@ test("no regular expression takes more than its share of time, whatever the text
 });
 
 test("one that does is noticed", { timeout: 300_000 }, async () => {
-  const quadratic = { place: "here", source: "^\\s+|\\s+$", flags: "g" };
+  const quadratic = { place: "here", source: "\\d+x", flags: "" };
   const { slow } = await exhaust([quadratic, { place: "here", source: "^[a-z]+$", flags: "" }]);
   expect(slow).toMatchObject([quadratic]);
 });
