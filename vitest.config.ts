@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: "site",
-          include: ["tests/site/**/*.test.ts"],
+          include: ["tests/{site,attacks}/*.test.ts"],
           globalSetup: "tests/support/built-site.ts",
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -25,7 +25,7 @@ export default defineConfig({
       {
         test: {
           name: "browser",
-          include: ["tests/browser/**/*.test.ts"],
+          include: ["tests/browser/*.test.ts", "tests/attacks/browser/*.test.ts"],
           globalSetup: "tests/support/built-site.ts",
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -103,5 +103,6 @@ export function describeExcerpt(excerpt: string): string {
 }
 
 export function countWords(html: string): number {
-  return html.replace(/<[^<>]*>|&nbsp;/g, " ").match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+  const pieces = html.replace(/<[^<>]*>|&nbsp;/g, " ").split(/\s+/);
+  return pieces.filter((piece) => /[\p{L}\p{N}]/u.test(piece)).length;
 }

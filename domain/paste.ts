@@ -74,7 +74,7 @@ function cleanProperties({ tagName, properties }: Element): Element["properties"
 function findListMark(paragraph: Element): "ul" | "ol" | undefined {
   const mark = paragraph.children.find((child) => child.type === "element" && LIST_MARK.test(styleOf(child)));
   if (!mark) return undefined;
-  return /[0-9a-z]+[.)]/i.test(textOf(mark)) ? "ol" : "ul";
+  return /[0-9a-z][.)]/i.test(textOf(mark)) ? "ol" : "ul";
 }
 
 /** Loose items that follow each other become one list. */

@@ -37,7 +37,7 @@ export function suspect(contact: ContactFields, signs: Signs): { score: number; 
 
 const QUICKEST_MS = 2_000;
 const LINK = /\b(?:https?:\/\/|www\.)\S+/gi;
-const MARKUP = /<a\s[^>]*href|\[(?:url|link)\b/i;
+const MARKUP = /<a\s[^<>]*href|\[(?:url|link)\b/i;
 const SPAM_WORDS =
   /\b(?:viagra|cialis|levitra|casinos?|porn\w*|escorts?|payday loans?|forex signals?|binary options|replica watch\w*|cheap (?:pills|meds)|buy followers|double your bitcoin|make money fast|work from home and earn)\b/gi;
 

@@ -92,7 +92,8 @@ export function createApp(options: AppOptions): App {
     fontFile: cardFont,
     postsFor: (origin) => postsFor(supabaseUrl ?? origin, (error) => log.error("posts unreachable", { error })),
     readPicture: async (address, origin) =>
-      (await findFile(address))?.identity.body ?? readStoredPicture(fetch, new URL(address, origin).href),
+      (await findFile(address))?.identity.body ??
+      readStoredPicture(fetch, new URL(address, supabaseUrl ?? origin).href),
   });
   const dynamic = createDynamic({
     pages,

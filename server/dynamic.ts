@@ -4,6 +4,7 @@ import type { InvitePerson } from "./invite-person.ts";
 import { type Log, loggedPath } from "./log.ts";
 import type { MailState } from "./mail/mail-state.ts";
 import type { PageServer } from "./pages/page-server.ts";
+import { NOTHING_ALLOWED } from "./pages/security-headers.ts";
 
 type DynamicOptions = {
   readonly pages: Pick<PageServer, "headers" | "serveAlone">;
@@ -20,9 +21,10 @@ const LARGEST_FORM_BYTES = 64 * 1024;
 /** What is answered anew for each request. */
 export function createDynamic(options: DynamicOptions): Hono {
   const { pages, siteUrl, isReady, readMailState, invitePerson, findShareCard, log } = options;
-  const fresh = { ...pages.headers, "cache-control": "no-store" };
+  const harmless = { ...pages.headers, "content-security-policy": NOTHING_ALLOWED };
+  const fresh = { ...harmless, "cache-control": "no-store" };
   const originOf = (c: Context) => siteUrl ?? new URL(c.req.url).origin;
-  const tooLarge = (c: Context) => c.text("This is more than a form may hold.\n", 413, pages.headers);
+  const tooLarge = (c: Context) => c.text("This is more than a form may hold.\n", 413, fresh);
 
   const dynamic = new Hono()
     .get("/healthz", (c) => c.json({ healthy: true }, 200, fresh))
@@ -35,7 +37,7 @@ export function createDynamic(options: DynamicOptions): Hono {
       const card = await findShareCard(c.req.path, originOf(c));
       if (!card) return c.text("There is no such card.\n", 404, fresh);
       const headers = {
-        ...pages.headers,
+        ...harmless,
         "content-type": "image/jpeg",
         "cache-control": "public, max-age=31536000, immutable",
       };
@@ -50,7 +52,7 @@ export function createDynamic(options: DynamicOptions): Hono {
     .on(["GET", "POST"], "*", (c) => pages.serveAlone(c.req.raw));
   dynamic.onError((error, c) => {
     log.error("failed", { path: loggedPath(c.req.path), error });
-    return c.text("Something gave way on our side. Please try again.\n", 500, pages.headers);
+    return c.text("Something gave way on our side. Please try again.\n", 500, fresh);
   });
   return dynamic;
 }

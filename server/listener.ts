@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { type Log, loggedPath } from "./log.ts";
 import { type Answer, sendAnswer } from "./pages/answer.ts";
 import type { PageServer } from "./pages/page-server.ts";
+import { NOTHING_ALLOWED } from "./pages/security-headers.ts";
 
 type ListenerOptions = {
   readonly pages: PageServer;
@@ -25,10 +26,13 @@ const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
 export function createListener(options: ListenerOptions): RequestListener {
   const { pages, findFile, answerBackend, answerDynamic, siteUrl, log } = options;
   const originOf = siteUrl ? () => siteUrl : createOriginReader();
+  const harmless = new Headers({ ...pages.headers, "content-security-policy": NOTHING_ALLOWED });
 
   async function answer(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
     const { method = "", url = "/" } = request;
     if (answerBackend && BACKEND.test(url)) {
+      // Some of its answers repeat what was asked for; no browser takes one of them for a page.
+      response.setHeaders(harmless);
       await answerBackend(request, response);
       return;
     }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RouteObject } from "react-router";
-import type { Log } from "../log.ts";
+import { type Log, loggedPath } from "../log.ts";
 import { type Answer, createAnswer, sendAnswer } from "./answer.ts";
 import { createIdleQueue } from "./idle-queue.ts";
 import { createPageCache, type Rendered } from "./page-cache.ts";
@@ -58,7 +58,7 @@ export function createPageServer(options: PageServerOptions) {
     const request = new Request(`${origin}${target.key}`, { headers: { accept: "text/html" } });
     const rendered = await render(request, origin);
     const { response, isWhole } = rendered;
-    if (response.status === 404) log.warn("missing", { path: target.path.slice(0, 200) });
+    if (response.status === 404) log.warn("missing", { path: loggedPath(target.path) });
     const page = await finish(rendered, target.wake, origin);
     const cacheable = { ...page.headers, "cache-control": "public, max-age=0, must-revalidate" };
     const body = Buffer.from(page.body);

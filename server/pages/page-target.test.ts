@@ -19,6 +19,8 @@ describe("the identity of a page", () => {
     ["/blog?category=A&category=B", "/blog?category=A"],
     ["/blog.data?category=Design&_routes=root", "/blog.data?category=Design"],
     ["/other?category=Design", "/other"],
+    ["/blog?category=%00De%0d%0asign%00", "/blog?category=De++sign"],
+    ["/blog?category=%00", "/blog"],
   ])("%s is %s", (url, key) => {
     expect(readTarget(url)).toMatchObject({ key });
   });

@@ -66,7 +66,7 @@ function pagePath(path: string): string {
 function canonicalPath(path: string): string {
   const segments = new URL(path.replace(/\/{2,}/g, "/"), "http://site.invalid").pathname.split("/");
   const plain = segments.map((segment) => encodeURIComponent(decodeURIComponent(segment)));
-  return plain.join("/").replace(/\/+$/, "") || "/";
+  return plain.join("/").replace(/\/$/, "") || "/";
 }
 
 function isWellFormed(path: string): boolean {
@@ -84,7 +84,12 @@ function declaredQuery(query: string, declared: readonly string[]): string {
   const given = new URLSearchParams(query);
   const kept = new URLSearchParams();
   for (const name of declared) {
-    const value = given.get(name)?.trim().slice(0, LONGEST_VALUE);
+    // PostgreSQL takes no NUL, and nobody types any other control character.
+    const value = given
+      .get(name)
+      ?.replaceAll(/\p{Cc}/gu, " ")
+      .trim()
+      .slice(0, LONGEST_VALUE);
     if (value) kept.set(name, value);
   }
   return kept.size ? `?${kept}` : "";

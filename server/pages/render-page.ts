@@ -1,6 +1,7 @@
 import { deferScripts } from "./defer-scripts.ts";
 import { early } from "./early.ts";
 import { contentSecurityPolicy, NOTHING_ALLOWED } from "./security-headers.ts";
+import { splitAtContent } from "./split-at-content.ts";
 import { wake, type WakeOn } from "./wake.ts";
 
 type FinishOptions = {
@@ -37,7 +38,10 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
       body: rendering,
     };
   }
-  const inert = options.development ? rendering : deferScripts(inlineSheets(rendering, options.sheets));
+  const [before, content, after] = splitAtContent(rendering);
+  const inert = options.development
+    ? rendering
+    : deferScripts(inlineSheets(before, options.sheets)) + content + deferScripts(after);
   // "<" is escaped, so that no value could end the script.
   const config = JSON.stringify(options.publicConfig).replaceAll("<", "\\u003c");
   const inline =

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { inlineScripts, inlineStyles } from "./defer-scripts.ts";
+import { splitAtContent } from "./split-at-content.ts";
 
 /** Headers for every answer, whatever it is. */
 export function securityHeaders(siteUrl: string | undefined): Record<string, string> {
@@ -21,9 +22,10 @@ type PolicySources = {
 /** A policy for one page. Inline scripts and styles are allowed by hash, so that the page can be cached for all. */
 export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl }: PolicySources): string {
   const backend = supabaseUrl ? ` ${supabaseUrl}` : "";
-  // A script that somehow got into the content of a page is not vouched for.
-  const scripts = inlineScripts(html.replace(/<main[\s\S]*<\/main>/, "")).map(hashSource);
-  const styles = inlineStyles(html).map(hashSource);
+  // What somehow got into the content of a page is not vouched for.
+  const [before, , after] = splitAtContent(html);
+  const scripts = inlineScripts(before + after).map(hashSource);
+  const styles = inlineStyles(before + after).map(hashSource);
   return [
     "default-src 'none'",
     `script-src 'self' ${scripts.join(" ")}`,

@@ -115,6 +115,16 @@ test("a link leads only to this site and to listed addresses, else home", async 
   }
 });
 
+test("what every object knows by name is no kind of link and no provider", async () => {
+  for (const name of ["constructor", "__proto__", "toString"]) {
+    const body = (fields: object) => ({ method: "POST", body: JSON.stringify(fields) });
+    expect((await world.send("/verify", body({ type: name, token_hash: "x" }))).status).toBe(400);
+    expect((await world.send(`/verify?type=${name}&token=x`)).status).toBe(400);
+    const provider = await world.send("/token?grant_type=id_token", body({ provider: name, id_token: "x" }));
+    expect(await provider.json()).toMatchObject({ error_code: "validation_failed" });
+  }
+});
+
 test("what is not JSON, too large, or of the wrong kind is refused without harm", async () => {
   const post = (path: string, body: string) => world.send(path, { method: "POST", body });
   const malformed = ["{", "[]", '"x"', "null", "1", '{"email":1}', '{"email":{"a":1}}', '{"email":["a@b.example"]}'];

@@ -5,6 +5,7 @@ import { launchBrowser } from "../support/browser.ts";
 import { spawnSite } from "../support/built-site.ts";
 import { IN_CONTENT, IN_TEXT } from "../support/injections.ts";
 import { openNewsroom, WITH_ADMIN } from "../support/newsroom.ts";
+import { provoke, watchPage } from "../support/watched-page.ts";
 
 const PAYLOADS_A_POST = 10;
 let browser: Browser;
@@ -38,37 +39,9 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** A page that notices everything that a smuggled script could do. */
 async function watch(): Promise<{ page: Page; seen: string[] }> {
   const page = await (await browser.newContext()).newPage();
-  const seen: string[] = [];
-  await page.exposeFunction("note", (what: string) => void seen.push(what));
-  await page.addInitScript(`
-    window.hit = () => note("ran");
-    document.addEventListener("securitypolicyviolation", (e) => note("policy: " + e.violatedDirective + " " + e.blockedURI));
-  `);
-  page.on("dialog", (dialog) => {
-    seen.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on("pageerror", (error) => seen.push(`error: ${error.message}`));
-  page.on("request", (request) => {
-    if (request.url().includes("evil.example")) seen.push(`request: ${request.url()}`);
-  });
-  return { page, seen };
-}
-
-/** Wakes whatever waits for a reader: pointers, focus, toggles, clicks on links that would run. */
-async function provoke(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (const element of document.querySelectorAll<HTMLElement>("main *, body > section *")) {
-      for (const kind of ["mouseover", "pointerenter", "focus", "toggle", "animationstart", "click"]) {
-        const isNavigation = kind === "click" && !element.closest("a[href^='java' i], a[href^='data' i], a[href^=' ']");
-        if (!isNavigation) element.dispatchEvent(new Event(kind, { bubbles: true, cancelable: true }));
-      }
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  });
+  return { page, seen: await watchPage(page) };
 }
 
 test("there are more than 60 ways, and without preparation many of them work", async () => {

@@ -154,6 +154,16 @@ describe("the log", () => {
     expect(lines[0].path.length).toBeLessThanOrEqual(200);
   });
 
+  test("keeps the secret of a receipt's link to itself, also where the link was spoilt", async () => {
+    const own = await spawnSite();
+    for (const path of ["/messages/s3cret", "/messages/s3cret/", "/messages/s3cret/x", "/messages/s3cret.data"]) {
+      await get(own.url, path);
+    }
+    await own.stop();
+    expect(own.log.join("\n")).toContain("/messages/…");
+    expect(own.log.join("\n")).not.toContain("s3cret");
+  });
+
   test("carries the request id that the answer carried", async () => {
     const own = await spawnSite();
     const reply = await get(own.url, "/about");

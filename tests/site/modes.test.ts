@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startEmbedded } from "../../server/db/embedded.ts";
@@ -81,6 +83,24 @@ describe("a site whose backend is elsewhere is whole", () => {
     );
     expect(error).toBeNull();
     expect((await get(remote.url, "/rest/v1/blog_posts")).status, "it serves no protocol itself").toBe(404);
+  });
+
+  test("no Host makes it ask elsewhere for a post's picture", async () => {
+    const asked: string[] = [];
+    const elsewhere = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.end();
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
+    const headers = { host: `127.0.0.1:${(elsewhere.address() as AddressInfo).port}` };
+    const post = { title: "Pictured", excerpt: "e", content: "c", image_url: "/inside/status.png" };
+    const service = createClient(first.url, keys.serviceRoleKey, options);
+    expect((await service.from("blog_posts").insert(post)).error).toBeNull();
+    const { body } = await get(remote.url, "/blog/pictured", headers);
+    const card = new URL(/og:image" content="([^"]+)"/.exec(body.toString())?.[1] ?? "");
+    expect((await get(remote.url, card.pathname, headers)).status).toBe(200);
+    elsewhere.close();
+    expect(asked).toEqual([]);
   });
 
   test("its contact form stores the message there, and the mails go out", async () => {

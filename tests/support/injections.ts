@@ -26,6 +26,9 @@ export const IN_CONTENT: readonly string[] = [
   "<b style='animation-name:x' onanimationstart=hit()>x</b><style>@keyframes x{}</style>",
   "<div onpointerrawupdate=hit() oncontentvisibilityautostatechange=hit() style=content-visibility:auto>x</div>",
   "<img src='/art/x.webp' alt='\" onerror=hit() x=\"'>",
+  '<img src="/art/x.webp" alt="<script/onerror=hit()/onload=hit()">',
+  '<a href="/<script/onmouseover=hit()">x</a>',
+  '<abbr title="</main><script>hit()</script>">x</abbr>',
   '<a href="/x" title=\'"onmouseover=hit() \'>x</a>',
   // Addresses that run.
   '<a href="javascript:hit()">x</a>',

@@ -11,6 +11,7 @@ const ADMIN = { email: "ada@plumbline.example", password: PASSWORD };
 export type ProtocolSite = {
   readonly url: string;
   readonly anonKey: string;
+  readonly serviceKey: string;
   readonly log: readonly string[];
   readonly mailbox: Mailbox;
   readonly service: SupabaseClient;
@@ -54,6 +55,7 @@ export async function startProtocolSite(): Promise<ProtocolSite> {
   return {
     url,
     anonKey,
+    serviceKey: serviceRoleKey,
     log,
     mailbox,
     service,

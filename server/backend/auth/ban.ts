@@ -15,7 +15,7 @@ const FOREVER = new Date("9999-12-31T00:00:00Z");
 /** "none" lifts a ban; otherwise a duration as Go writes it, "1h30m". */
 export function readBan(text: string, now: Date): Date | null | AuthError {
   if (text === "none") return null;
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)];
+  const parts = [...text.matchAll(/(\d{1,18}(?:\.\d{1,9})?)(ns|us|µs|ms|s|m|h)/g)];
   if (parts.length === 0 || parts.map(([whole]) => whole).join("") !== text) {
     return invalid(`invalid format for ban duration: time: invalid duration ${JSON.stringify(text.slice(0, 40))}`);
   }

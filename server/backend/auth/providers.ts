@@ -56,7 +56,7 @@ export async function signInWithIdToken(_parts: AuthParts, request: AuthRequest)
   if (fields instanceof AuthError) return fields;
   if (!fields.id_token) return invalid("id_token required");
   if (!fields.provider) return invalid("provider or client_id and issuer required");
-  const issuer = ISSUERS[fields.provider];
+  const issuer = Object.hasOwn(ISSUERS, fields.provider) && ISSUERS[fields.provider];
   if (issuer)
     return new AuthError(400, "provider_disabled", `Provider (issuer ${JSON.stringify(issuer)}) is not enabled`);
   return invalid(`Custom OIDC provider ${JSON.stringify(fields.provider.slice(0, 40))} not allowed`);

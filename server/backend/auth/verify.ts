@@ -22,14 +22,14 @@ const VerifyFields = v.object({
 });
 
 /** Which stored tokens a verification type may use up. */
-const TOKENS_OF: Readonly<Record<string, readonly TokenType[]>> = {
-  signup: ["confirmation_token"],
-  invite: ["confirmation_token"],
-  recovery: ["recovery_token"],
-  magiclink: ["recovery_token", "confirmation_token"],
-  email: ["confirmation_token", "recovery_token"],
-  email_change: ["email_change_token_current", "email_change_token_new"],
-};
+const TOKENS_OF: ReadonlyMap<string, readonly TokenType[]> = new Map([
+  ["signup", ["confirmation_token"]],
+  ["invite", ["confirmation_token"]],
+  ["recovery", ["recovery_token"]],
+  ["magiclink", ["recovery_token", "confirmation_token"]],
+  ["email", ["confirmation_token", "recovery_token"]],
+  ["email_change", ["email_change_token_current", "email_change_token_new"]],
+]);
 
 const LINK_EXPIRED = "Email link is invalid or has expired";
 
@@ -42,7 +42,7 @@ export async function verifyPost(parts: AuthParts, request: AuthRequest): Promis
   if (!fields.type) return invalid("Verify requires a verification type");
   if (!fields.token && !fields.token_hash) return invalid("Verify requires a token or a token hash");
   if (fields.phone) return new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
-  const types = TOKENS_OF[fields.type];
+  const types = TOKENS_OF.get(fields.type);
   if (!types) return invalid("Unsupported verification type");
   const limited = await parts.limits.take("verify-by-address", request.address);
   if (limited) return limited;
@@ -81,7 +81,7 @@ export async function verifyGet(parts: AuthParts, request: AuthRequest): Promise
   const isPkce = link.startsWith(PKCE_PREFIX);
   if (!link) return invalid("Verify requires a token or a token hash");
   if (!type) return invalid("Verify requires a verification type");
-  const types = TOKENS_OF[type];
+  const types = TOKENS_OF.get(type);
   if (!types) return invalid("Invalid email verification type");
   const limited = await parts.limits.take("verify-by-address", request.address);
   if (limited) return limited;
