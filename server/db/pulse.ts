@@ -42,12 +42,14 @@ export function createPulse(url: string): Pulse {
     line = open(url);
   }
 
+  const isWanted = () => !isStopped && (isSilent || waiting.size > 0);
+
   async function watch(): Promise<void> {
     if (isWatching) return;
     isWatching = true;
-    while (!isStopped && (isSilent || waiting.size > 0)) {
+    while (isWanted()) {
       await sleep(FEEL_EVERY_MS, undefined, { ref: false });
-      if (isSilent || waiting.size > 0) await feel();
+      if (isWanted()) await feel();
     }
     isWatching = false;
   }
