@@ -48,12 +48,15 @@ export function createLimits({ sql, clock }: { sql: Sql; clock: () => Date }): L
       const { most, withinS } = LIMITS[name];
       const now = clock();
       const over = new Date(now.getTime() - withinS * 1000);
+      // Clocks differ a little; what began that much later began under a wrong one, and would lock somebody out.
+      const ahead = new Date(now.getTime() + withinS * 1000);
       const [row] = await within<{ count: number; window_start: Date }[]>`
         insert into auth.rate_limits as limits (key, window_start, count)
         values (${keyOf(name, who)}, ${now}, 1)
         on conflict (key) do update set
-          count = case when limits.window_start <= ${over} then 1 else limits.count + 1 end,
-          window_start = case when limits.window_start <= ${over} then excluded.window_start else limits.window_start end
+          count = case when limits.window_start > ${over} and limits.window_start < ${ahead} then limits.count + 1 else 1 end,
+          window_start = case when limits.window_start > ${over} and limits.window_start < ${ahead}
+            then limits.window_start else excluded.window_start end
         returning count, window_start`;
       sweepIn -= 1;
       if (sweepIn === 0) {
