@@ -49,7 +49,7 @@ export function openPool(url: string, options: Options<Record<string, PostgresTy
   });
   return {
     sql,
-    async close(): Promise<void> {
+    close: async (): Promise<void> => {
       isClosing = true;
       await Promise.all([news, current.sql].map((each) => each.end({ timeout: CLOSE_WITHIN_S })));
     },
