@@ -55,7 +55,7 @@ test("mails that were queued, put off or under way under a clock that ran ahead 
     where ${bySubject("under way")}`;
   await sql`update mail_outbox set next_attempt_at = now() + interval '6 hours' where ${bySubject("honestly put off")}`;
   const claimed = await createMailQueue(sql).claim(10);
-  expect(claimed.map(({ subject }) => subject).toSorted()).toEqual(["queued", "under way"]);
+  expect(new Set(claimed.map(({ subject }) => subject))).toEqual(new Set(["queued", "under way"]));
   expect(await createMailQueue(sql).claim(10), "each is claimed once").toHaveLength(0);
 });
 
