@@ -66,7 +66,7 @@ async function killAll(site: SupervisedSite, random: () => number, done: readonl
 }
 
 async function findLost({ databaseUrl }: SupervisedSite, exchanges: readonly Exchange[]): Promise<ReadonlySet<string>> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const sql = postgres(await databaseUrl(), { max: 1, onnotice: () => {} });
   const kept = await sql<{ token: string }[]>`
     select title as token from public.blog_posts union all select reference from public.contact_messages
     union all select id::text from auth.sessions`;

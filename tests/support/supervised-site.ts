@@ -17,10 +17,18 @@ export async function superviseSite(environment: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "plumbline-supervised-"));
   let site = await spawnSite({ ...environment, DATA_DIR: dataDir });
   const { url } = site;
-  const { url: databaseUrl, folder } = await startEmbedded({ dataDir, join: true });
-  const cluster = join(folder, "data");
+  const embedded = await startEmbedded({ dataDir, join: true });
+  const cluster = join(embedded.folder, "data");
   /** When the process was gone, until it was ready again. */
   const absences: Absence[] = [];
+
+  /** Its pid is the first line, its port the fourth; a PostgreSQL that was killed with its process gets another one. */
+  const readLock = async () => (await readFile(join(cluster, "postmaster.pid"), "utf8")).split("\n").map(Number);
+
+  async function databaseUrl(): Promise<string> {
+    const [, , , port] = await readLock();
+    return Object.assign(new URL(embedded.url), { port: String(port) }).href;
+  }
 
   async function restart(kill: () => void): Promise<void> {
     const absence = { from: Date.now(), until: Number.POSITIVE_INFINITY };
@@ -43,9 +51,9 @@ export async function superviseSite(environment: Record<string, string> = {}) {
     /** Resolves once the process, if it was the victim, is ready again. */
     async kill(victim: Victim): Promise<void> {
       if (victim === "process") return restart(() => site.process.kill("SIGKILL"));
-      const postmaster = Number.parseInt(await readFile(join(cluster, "postmaster.pid"), "utf8"), 10);
+      const [postmaster = 0] = await readLock();
       if (victim === "postmaster") return void process.kill(postmaster, "SIGKILL");
-      if (victim === "backend") return killBackend(databaseUrl);
+      if (victim === "backend") return killBackend(await databaseUrl());
       return restart(() => {
         site.process.kill("SIGKILL");
         process.kill(postmaster, "SIGKILL");
