@@ -24,6 +24,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: "faults",
+          include: ["tests/faults/**/*.test.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: "browser",
           include: ["tests/browser/*.test.ts", "tests/attacks/browser/*.test.ts"],
           globalSetup: "tests/support/built-site.ts",

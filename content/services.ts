@@ -14,7 +14,7 @@ export const services = [
     },
     tint: "sand",
     lead:
-      "Where you stand, where to go, what it costs. We put all three on one page and stay for the argument. " +
+      "Where you stand, where to go, what it costs. We put all three on a page and stay for the argument. " +
       "Of our last 41 plans, 33 were still in use a year later.",
     approach: [
       "Interview eight of your people and twenty of your customers",

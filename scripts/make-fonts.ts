@@ -8,7 +8,7 @@ const BASIC_CHARACTERS = `${ASCII}\u00a0©®°·×–—‘’“”•…−`;
 
 /** What headlines are written with: this face travels inside the page, so every glyph is weighed. */
 const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(0x61 + index)).join("");
-const HEADLINE_CHARACTERS = `${LETTERS}${LETTERS.toUpperCase()}0123456789 \u00a0.,:;!?&()/%+$-–—‘’“”'"…×`;
+const HEADLINE_CHARACTERS = `${LETTERS}${LETTERS.toUpperCase()}0123456789 \u00a0.,:;!?&()/%+$@-−–—‘’“”'"…×`;
 
 /** Only the weights in use: display type is 600 to 800, text 400 to 700. */
 const FACES = [

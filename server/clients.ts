@@ -9,22 +9,24 @@ type Protocol = {
 
 /** The server keeps no session of its own. */
 const NO_SESSION = { persistSession: false, autoRefreshToken: false };
+/** Trying again, with longer and longer waits, is for who asked: somebody waits for this answer. */
+const ONCE = { retry: false };
 /** A page does not wait longer for the database than this. */
 const READ_WITHIN_MS = 2_000;
 
 /** supabase-js as the server itself uses it: all rights. */
 export function createServiceClient({ url, fetch }: Protocol, serviceRoleKey: string): SupabaseClient {
-  return createClient(url, serviceRoleKey, { auth: NO_SESSION, global: { fetch } });
+  return createClient(url, serviceRoleKey, { auth: NO_SESSION, db: ONCE, global: { fetch } });
 }
 
-/** supabase-js as pages read with: as the public, so that the policies decide, and never trying again. */
+/** supabase-js as pages read with: as the public, so that the policies decide. */
 export function createReader({ url, fetch }: Protocol, anonKey: string): SupabaseClient {
-  return createClient(url, anonKey, { auth: NO_SESSION, db: { retry: false }, global: { fetch: inTime(fetch) } });
+  return createClient(url, anonKey, { auth: NO_SESSION, db: ONCE, global: { fetch: inTime(fetch) } });
 }
 
 /** supabase-js with a visitor's token: the database decides as for them. */
 export function createActAs({ url, fetch }: Protocol, anonKey: string): (token: string) => SupabaseClient {
-  return (token) => createClient(url, anonKey, { global: { fetch }, accessToken: async () => token });
+  return (token) => createClient(url, anonKey, { db: ONCE, global: { fetch }, accessToken: async () => token });
 }
 
 /** A fetch that never leaves the process. */

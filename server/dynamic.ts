@@ -17,6 +17,7 @@ type DynamicOptions = {
 };
 
 const LARGEST_FORM_BYTES = 64 * 1024;
+const RETRY_S = 5;
 
 /** What is answered anew for each request. */
 export function createDynamic(options: DynamicOptions): Hono {
@@ -27,6 +28,10 @@ export function createDynamic(options: DynamicOptions): Hono {
   const tooLarge = (c: Context) => c.text("This is more than a form may hold.\n", 413, fresh);
 
   const dynamic = new Hono()
+    .use(async (c, next) => {
+      await next();
+      if (c.res.status === 503 && !c.res.headers.has("retry-after")) c.header("retry-after", String(RETRY_S));
+    })
     .get("/healthz", (c) => c.json({ healthy: true }, 200, fresh))
     .get("/readyz", async (c) => {
       const ready = await isReady();

@@ -18,7 +18,7 @@ type InviteRequest = {
 
 type InviteOutcome =
   | { readonly status: 200; readonly body: { readonly invited: boolean; readonly message: string } }
-  | { readonly status: 400 | 401 | 403 | 429; readonly body: { readonly error: { readonly message: string } } };
+  | { readonly status: 400 | 401 | 403 | 429 | 503; readonly body: { readonly error: { readonly message: string } } };
 
 export type InvitePerson = (request: InviteRequest) => Promise<InviteOutcome>;
 
@@ -43,6 +43,7 @@ export function createInvitePerson({ service, actAs }: InviteParts): InvitePerso
     const taken = await caller.rpc("take_invitation");
     if (taken.status === 401) return refuse(401, "Your session is over. Please sign in again.");
     if (taken.status === 403) return refuse(403, taken.error?.message ?? "");
+    if (taken.status === 503) return refuse(503, "Our database does not answer at the moment. Please try again later.");
     if (taken.error) throw new Error("Asking for an invitation failed", { cause: taken.error });
     if (taken.data !== true) return refuse(429, "You have sent 30 invitations within an hour. Please wait a little.");
 
@@ -69,6 +70,6 @@ function describe(email: string, role: "user" | "admin", invited: boolean): stri
   return `${email} has an account already. Nothing was changed.`;
 }
 
-function refuse(status: 400 | 401 | 403 | 429, message: string): InviteOutcome {
+function refuse(status: 400 | 401 | 403 | 429 | 503, message: string): InviteOutcome {
   return { status, body: { error: { message } } };
 }

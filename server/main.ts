@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type * as AppModule from "./app.ts";
 import type { Change } from "./backend/rest/exchange.ts";
@@ -21,6 +22,7 @@ const STOP_WITHIN_MS = 10_000;
 /** Slower clients are cut off; a picture of 10 MB may still come over a bad line. */
 const SLOWEST_HEADERS_MS = 15_000;
 const SLOWEST_REQUEST_MS = 120_000;
+const LOOK_FOR_SLOW_MS = 5_000;
 const LOOK_FOR_POSTS_MS = 60_000;
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -30,7 +32,14 @@ const config = readConfigOrExit();
 let stopping = false;
 let invalidatePages = () => {};
 
-const server = createServer({ headersTimeout: SLOWEST_HEADERS_MS, requestTimeout: SLOWEST_REQUEST_MS });
+const server = createServer({
+  headersTimeout: SLOWEST_HEADERS_MS,
+  requestTimeout: SLOWEST_REQUEST_MS,
+  connectionsCheckingInterval: LOOK_FOR_SLOW_MS,
+});
+server.on("request", (_, response) => {
+  if (stopping) response.setHeader("connection", "close");
+});
 const early = holdEarlyRequests();
 server.on("clientError", refuseBrokenRequest);
 const port = await listen();
@@ -56,8 +65,8 @@ const postWatch = backend && startPostWatch({ service, onStale, log });
 if (postWatch) await backend.watchPosts(postWatch.onNews);
 early.release(listener);
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
-process.once("SIGTERM", stop);
-process.once("SIGINT", stop);
+process.once("SIGTERM", () => void stop());
+process.once("SIGINT", () => void stop());
 
 function appOptions(clientFolder: string | undefined): Parameters<typeof AppModule.createApp>[0] {
   const keys = backend?.keys ?? requireApiKeys();
@@ -153,28 +162,30 @@ function holdEarlyRequests() {
   };
 }
 
-function stop(): void {
+/** Idle connections are closed at once, the others by their next answer. */
+async function stop(): Promise<void> {
   stopping = true;
   log.info("stopping");
-  server.close(() => void finish());
-  server.closeIdleConnections();
-  setTimeout(() => void finish(), STOP_WITHIN_MS).unref();
-}
-
-async function finish(): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  await Promise.race([closed, sleep(STOP_WITHIN_MS)]);
   postWatch?.stop();
   await remoteMail?.stop();
   await backend?.stop();
   process.exit(0);
 }
 
+const BROKEN: Readonly<Record<string, readonly [status: string, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    "431 Request Header Fields Too Large",
+    "The address or the headers of this request are too long.",
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "This request took too long to arrive."],
+};
+
 /** What Node could not parse gets a status and a sentence instead of a cut connection. */
 function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
-  const [status, reason] =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? ["431 Request Header Fields Too Large", "The address or the headers of this request are too long."]
-      : ["400 Bad Request", "This request is malformed."];
+  const [status, reason] = BROKEN[error.code ?? ""] ?? ["400 Bad Request", "This request is malformed."];
   const head = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n`;
   socket.end(`${head}content-length: ${reason.length + 1}\r\n\r\n${reason}\n`);
 }

@@ -23,10 +23,13 @@ type SentMessage = v.InferOutput<typeof StoredMessage> & {
 
 export type SentMessages = {
   /** The message that a receipt's link leads to, as it is stored; nothing where the link is not ours or it is gone. */
-  readonly find: (token: string) => Promise<SentMessage | undefined>;
+  readonly find: (token: string) => Promise<SentMessage | undefined | "unreachable">;
   /** Erases it with its mails, for good. Says whether there was one. */
-  readonly erase: (token: string) => Promise<boolean>;
+  readonly erase: (token: string) => Promise<boolean | "unreachable">;
 };
+
+/** The database is out of reach, or where Supabase serves the protocol, Supabase is. */
+const UNREACHABLE = new Set([0, 503]);
 
 /** What senders may do with their own messages. The token is their only key. */
 export function createSentMessages(service: SupabaseClient, serviceKey: string): SentMessages {
@@ -36,6 +39,7 @@ export function createSentMessages(service: SupabaseClient, serviceKey: string):
       const id = await readMessageToken(token, signatures);
       if (!id) return undefined;
       const message = await service.from("contact_messages").select(COLUMNS).eq("id", id).maybeSingle();
+      if (UNREACHABLE.has(message.status)) return "unreachable";
       if (message.error) throw new Error("Reading a sent message failed", { cause: message.error });
       if (!message.data) return undefined;
       const mails = await service
@@ -49,7 +53,8 @@ export function createSentMessages(service: SupabaseClient, serviceKey: string):
     async erase(token) {
       const id = await readMessageToken(token, signatures);
       if (!id) return false;
-      const { data, error } = await service.from("contact_messages").delete().eq("id", id).select("id");
+      const { data, error, status } = await service.from("contact_messages").delete().eq("id", id).select("id");
+      if (UNREACHABLE.has(status)) return "unreachable";
       if (error) throw new Error("Erasing a message failed", { cause: error });
       return data.length > 0;
     },

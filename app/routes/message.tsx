@@ -3,7 +3,7 @@ import { messagePage as page } from "../../content/pages/message.ts";
 import { site } from "../../content/site.ts";
 import { formatDate } from "../../domain/dates.ts";
 import { siteContext } from "../../server/context.ts";
-import { notFound } from "../ui/not-found.tsx";
+import { notFound, unavailable } from "../ui/not-found.tsx";
 import type { Route } from "./+types/message";
 import "./message.css";
 
@@ -17,6 +17,7 @@ export const meta: Route.MetaFunction = () => [
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { sentMessages, messageRetentionDays } = context.get(siteContext);
   const message = await sentMessages.find(params.token);
+  if (message === "unreachable") throw unavailable();
   if (!message) throw notFound(page.missing);
   const erasedOn = new Date(message.created_at);
   erasedOn.setUTCDate(erasedOn.getUTCDate() + messageRetentionDays);
@@ -25,8 +26,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** A reader asked for it with a button: what only follows links, such as a mail scanner, erases nothing. */
 export async function action({ params, context }: Route.ActionArgs) {
-  if (await context.get(siteContext).sentMessages.erase(params.token)) throw redirect("/messages/erased", 303);
-  throw notFound(page.missing);
+  const isErased = await context.get(siteContext).sentMessages.erase(params.token);
+  if (isErased === "unreachable") throw unavailable();
+  throw isErased ? redirect("/messages/erased", 303) : notFound(page.missing);
 }
 
 export default function Message({ loaderData: { message, erasedOn } }: Route.ComponentProps) {

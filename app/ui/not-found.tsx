@@ -14,7 +14,7 @@ export function notFound(missing: Missing) {
 
 /** Nobody can tell just now whether the thing is there. */
 export function unavailable() {
-  return data(null, { status: 503, headers: { "retry-after": "10" } });
+  return data(null, { status: 503 });
 }
 
 export function isMissing(value: unknown): value is Missing {

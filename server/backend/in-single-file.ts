@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { TRY_LATER_HEADERS } from "./try-later.ts";
 
 type AsyncListener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -15,8 +16,7 @@ export function inSingleFile(answer: AsyncListener): AsyncListener {
   }
   return async (request, response) => {
     if (waiting.length >= MOST_WAITING) {
-      const headers = { "content-type": "application/json", "access-control-allow-origin": "*", "retry-after": "5" };
-      response.writeHead(503, headers).end(REFUSAL);
+      response.writeHead(503, TRY_LATER_HEADERS).end(REFUSAL);
       return;
     }
     await new Promise<void>((begin) => {

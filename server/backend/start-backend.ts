@@ -6,6 +6,7 @@ import type { Config } from "../config.ts";
 import { connect, type Database } from "../db/database.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
+import { createPulse } from "../db/pulse.ts";
 import type { Log } from "../log.ts";
 import { createMailQueue } from "../mail/mail-queue.ts";
 import { createOutbox } from "../mail/outbox.ts";
@@ -22,6 +23,7 @@ import { type ApiKeys, loadApiKeys } from "./keys.ts";
 import type { Change } from "./rest/exchange.ts";
 import { createRest } from "./rest/rest.ts";
 import { createStorage } from "./storage/storage.ts";
+import { unlessSilent } from "./unless-silent.ts";
 
 export type Backend = {
   /** Answers auth/v1, rest/v1, storage/v1 and functions/v1, over HTTP and from within. */
@@ -50,7 +52,6 @@ type BackendOptions = {
 
 const clock = () => new Date();
 const CLEAN_EVERY_MS = 3_600_000;
-const READY_WITHIN_MS = 1_000;
 
 /** Opens the database, brings it up to date and puts the protocol's parts in front of it. */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
@@ -63,7 +64,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const database = connect(url);
   const keys = await loadApiKeys({ folder: config.dataDir, ...(config.apiKeys && { given: config.apiKeys }) });
   const app = createProtocol({ ...options, database, keys });
-  const fetch = (request: Request) => app.fetch(request);
+  const pulse = createPulse(url);
+  const fetch = unlessSilent(pulse, (request) => app.fetch(request));
   const cleaning = setInterval(() => {
     removeExpired({ sql: database.sql, clock }).catch((error: unknown) => log.error("failed", { error }));
   }, CLEAN_EVERY_MS).unref();
@@ -76,11 +78,12 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     service: createServiceClient({ url: siteUrl, fetch: fetchWithin(fetch) }, keys.serviceRoleKey),
     // The second one is called at every new connection: what was announced in between nobody heard.
     watchPosts: async (onNews) => void (await database.sql.listen("pages", onNews, onNews)),
-    isReady: () => answersInTime(database),
+    isReady: () => pulse.isFelt(),
     async stop() {
       clearInterval(cleaning);
       await worker?.stop();
       await endPrinting?.();
+      await pulse.stop();
       await database.close();
       await embedded?.stop();
     },
@@ -110,13 +113,4 @@ function createProtocol(options: BackendOptions & { database: Database; keys: Ap
 
 function clientAddress(request: Request): string {
   return request.headers.get(CLIENT_ADDRESS_HEADER) ?? "";
-}
-
-async function answersInTime({ sql }: Database): Promise<boolean> {
-  const tooLate = new Promise<false>((resolve) => setTimeout(resolve, READY_WITHIN_MS, false).unref());
-  const answered = sql`select 1`.then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answered, tooLate]);
 }

@@ -1,4 +1,5 @@
-import postgres, { type Sql, type TransactionSql } from "postgres";
+import type { Sql, TransactionSql } from "postgres";
+import { openPool } from "./pool.ts";
 
 export type Claims = {
   readonly role: "anon" | "authenticated" | "service_role";
@@ -16,12 +17,11 @@ export type Database = {
 
 /** The service role does maintenance and may take longer than a visitor's request. */
 const STATEMENT_TIMEOUT = { anon: "8s", authenticated: "8s", service_role: "60s" } as const;
-const CLOSE_WITHIN_S = 5;
 /** Once the database is back, pages and news of changes should be too. */
 const LONGEST_BACKOFF_S = 1;
 
 export function connect(url: string, { most = 10 }: { most?: number } = {}): Database {
-  const sql = postgres(url, {
+  const { sql, close } = openPool(url, {
     max: most,
     onnotice: () => {},
     backoff: (attempt) => Math.min(attempt * 0.1, LONGEST_BACKOFF_S),
@@ -30,7 +30,7 @@ export function connect(url: string, { most = 10 }: { most?: number } = {}): Dat
   return {
     sql,
     asCaller: (claims, work) => runAsCaller(sql, claims, work),
-    close: () => sql.end({ timeout: CLOSE_WITHIN_S }),
+    close,
   };
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type Answer, createAnswer } from "./answer.ts";
 import { createPageCache } from "./page-cache.ts";
 
@@ -147,3 +147,11 @@ function settled(): Promise<void> {
 function page(text: string, status = 200): Promise<Answer> {
   return createAnswer(status, { "content-type": "text/html" }, Buffer.from(text));
 }
+
+test("a clock that is set back keeps no page alive", async () => {
+  const cache = createPageCache(ROOM, { postsFreshMs: 1 });
+  await cache.get({ key: "/", showsPosts: true, render: async () => whole(page("home")) });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await expect.poll(() => cache.find("/")).toBeUndefined();
+});

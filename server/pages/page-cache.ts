@@ -47,7 +47,7 @@ const MAKESHIFT_LIFE_MS = 3_000;
  * was there before serves on. Missing pages and queries have room of their own, so that a flood of them evicts no page.
  */
 export function createPageCache(room: Room, freshness: Partial<Freshness> = {}) {
-  const { postsFreshMs = LONGEST_LIFE_MS, now = Date.now, report = () => {} } = freshness;
+  const { postsFreshMs = LONGEST_LIFE_MS, now = () => performance.now(), report = () => {} } = freshness;
   const entries = createRooms(room);
   const rendering = new Map<string, Promise<Answer>>();
   let generation = 0;

@@ -26,10 +26,16 @@ type PublicConfig = { readonly supabaseUrl: string; readonly supabaseAnonKey: st
 
 export type FinishedPage = { readonly status: number; readonly headers: Record<string, string>; readonly body: string };
 
+const RETRY_S = "10";
+
 /** Turns the router's response into the page as it is sent: scripts deferred, loader inlined, policy computed. */
 export async function finishPage(rendered: Response, options: FinishOptions): Promise<FinishedPage> {
   // What a route says of itself counts.
-  const headers: Record<string, string> = { ...options.headers, ...Object.fromEntries(rendered.headers) };
+  const headers: Record<string, string> = {
+    ...options.headers,
+    ...(rendered.status === 503 && { "retry-after": RETRY_S }),
+    ...Object.fromEntries(rendered.headers),
+  };
   const rendering = await rendered.text();
   if (!headers["content-type"]?.startsWith("text/html")) {
     return {

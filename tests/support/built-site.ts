@@ -22,12 +22,16 @@ export default async function startSite(project: TestProject) {
   return () => site.stop();
 }
 
-/** The built server as a process of its own, with a data folder of its own; `log` collects what it prints. */
-export async function spawnSite(environment: Record<string, string> = {}) {
+/**
+ * The built server as a process of its own, with a data folder of its own; `log` collects what it prints. `through` is
+ * a command that runs it.
+ */
+export async function spawnSite(environment: Record<string, string> = {}, through: readonly string[] = []) {
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "plumbline-site-")));
   const main = fileURLToPath(new URL("../../server/main.ts", import.meta.url));
   const { SITE_URL: _site, DATABASE_URL: _database, SUPABASE_URL: _supabase, ...inherited } = process.env;
-  const child = spawn(process.execPath, [main], {
+  const [program, ...words] = [...through, process.execPath, main];
+  const child = spawn(program, words, {
     env: { ...inherited, NODE_ENV: "production", PORT: "0", DATA_DIR: dataDir, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

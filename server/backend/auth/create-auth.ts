@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Database } from "../../db/database.ts";
+import { isOutage } from "../../db/outage.ts";
 import type { Log } from "../../log.ts";
 import { invalidKey, missingKey, readApiKey, readBearer } from "../authenticate.ts";
 import type { ApiKeys } from "../keys.ts";
@@ -64,6 +65,7 @@ type AuthOptions = {
 const MAX_BODY_BYTES = 64 * 1024;
 const EVEN_ANSWER_MS = 300;
 const BUSY_RETRY_S = 10;
+const OUTAGE_RETRY_S = 5;
 /** One is prepared while the others hash; more would only ask the database sooner than need be. */
 const SIGN_INS = { most: availableParallelism(), mostWaiting: 400, mostWaitingEach: 30 };
 
@@ -109,6 +111,10 @@ function explain({ log }: AuthParts, error: Error, c: Context): AuthError {
     return new AuthError(503, "request_timeout", "Too many requests at the moment", { retryAfterS: BUSY_RETRY_S });
   }
   log.error("auth failed", { error, path: c.req.path });
+  if (isOutage(error)) {
+    const message = "The database cannot be reached. Please try again later.";
+    return new AuthError(503, "request_timeout", message, { retryAfterS: OUTAGE_RETRY_S });
+  }
   const message = "Unexpected failure, please check server logs for more information";
   return new AuthError(500, "unexpected_failure", message);
 }

@@ -51,14 +51,16 @@ export function createLimits({ sql, clock }: { sql: Sql; clock: () => Date }): L
   async function takeAll(counted: readonly Counted[], within: Queries = sql): Promise<AuthError | undefined> {
     const now = clock();
     const keys = counted.map(([name, who]) => keyOf(name, who));
-    const overs = counted.map(([name]) => new Date(now.getTime() - LIMITS[name].withinS * 1000).toISOString());
+    const lives = counted.map(([name]) => String(LIMITS[name].withinS));
+    // A window is over after its life. One that began as much later began under a wrong clock and must lock nobody out.
     const rows = await within<{ key: string; count: number; window_start: Date }[]>`
-      with wanted as (select * from unnest(${keys}::text[], ${overs}::timestamptz[]) as wanted (key, over))
+      with wanted as (select * from unnest(${keys}::text[], ${lives}::numeric[]) as wanted (key, life))
       insert into auth.rate_limits as limits (key, window_start, count) select key, ${now}, 1 from wanted
       on conflict (key) do update set (count, window_start) = (
-        select case when limits.window_start <= over then 1 else limits.count + 1 end,
-          case when limits.window_start <= over then excluded.window_start else limits.window_start end
-        from wanted where wanted.key = limits.key)
+        select case when goes_on then limits.count + 1 else 1 end,
+          case when goes_on then limits.window_start else excluded.window_start end
+        from (select abs(extract(epoch from limits.window_start - excluded.window_start)) < life as goes_on
+          from wanted where wanted.key = limits.key))
       returning key, count, window_start`;
     sweepIn -= 1;
     if (sweepIn === 0) {

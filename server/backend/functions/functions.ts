@@ -43,7 +43,7 @@ export function createFunctions(options: FunctionsOptions): Hono {
   app.all("*", (c) => c.json({ code: "NOT_FOUND", message: "Requested function was not found" }, 404));
   app.onError((error, c) => {
     report(error);
-    return c.json({ message: "Please try again later." }, 503);
+    return c.json({ message: "Please try again later." }, 503, { "retry-after": "5" });
   });
   return app;
 }

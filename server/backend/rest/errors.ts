@@ -29,6 +29,7 @@ export class RestError extends Error {
       "content-type": "application/json; charset=utf-8",
       "cache-control": "no-store",
       "proxy-status": `PostgREST; error=${this.body.code}`,
+      ...(this.status === 503 && { "retry-after": "5" }),
       ...this.headers,
     };
     return new Response(JSON.stringify(this.body), { status: this.status, headers });

@@ -1,16 +1,15 @@
 import postgres from "postgres";
 import * as v from "valibot";
 import type { Claims } from "../../db/database.ts";
+import { isOutage } from "../../db/outage.ts";
 import { RestError } from "./errors.ts";
 
 const CHALLENGE = { "www-authenticate": "Bearer" };
-const CONNECTION_LOST = /^(?:CONNECT|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT)/;
 
 /** What PostgREST would answer for this failure of the database, or nothing where the failure is not the database's. */
 export function findDatabaseRefusal(error: unknown, role: Claims["role"]): RestError | undefined {
   if (error instanceof postgres.PostgresError) return describe(error, role);
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (!CONNECTION_LOST.test(code)) return undefined;
+  if (!isOutage(error)) return undefined;
   return new RestError({
     status: 503,
     code: "PGRST000",

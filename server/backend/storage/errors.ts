@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { isOutage } from "../../db/outage.ts";
 
 type Problem = { readonly status: number; readonly code: string; readonly error: string; readonly message: string };
 
@@ -62,8 +63,6 @@ export function tooBusy(): StorageRefusal {
   return new StorageRefusal({ status: 503, code: "SlowDown", error: "SlowDown", message });
 }
 
-const CONNECTION_LOST = /^(?:CONNECT|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT|08|53|57P)/;
-
 /** What PostgreSQL's refusal means to the caller; everything unexpected is an internal error without details. */
 export function toRefusal(error: unknown): StorageRefusal {
   if (error instanceof StorageRefusal) return error;
@@ -77,7 +76,7 @@ export function toRefusal(error: unknown): StorageRefusal {
     return new StorageRefusal({ status: 409, code: "KeyAlreadyExists", error: "Duplicate", message });
   }
   if (error instanceof postgres.PostgresError && code.startsWith("22")) return invalidRequest("Invalid text", error);
-  if (CONNECTION_LOST.test(code)) {
+  if (isOutage(error)) {
     const message = "The database cannot be reached. Please try again later.";
     return new StorageRefusal(
       { status: 503, code: "DatabaseError", error: "DatabaseError", message },

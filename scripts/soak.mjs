@@ -1,0 +1,7 @@
+// @ts-check
+import { ensureBuilt, ensureInstalled, ensureNode24, run } from "./set-up.mjs";
+
+ensureInstalled();
+await ensureNode24();
+ensureBuilt();
+run("vitest", ["run", "--project", "faults"], { SOAK: "1" });
