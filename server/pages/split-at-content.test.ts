@@ -26,6 +26,7 @@ test.each([
       siteUrl: undefined,
       supabaseUrl: undefined,
       publicConfig: { supabaseUrl: "", supabaseAnonKey: "" },
+      faces: { headlines: "", later: "" },
       sheets: new Map([["/x.css", "p{}"]]),
       development: false,
     });
