@@ -22,8 +22,8 @@ import { createShippedPosts } from "./posts/shipped-posts.ts";
 import { createStoredPosts } from "./posts/stored-posts.ts";
 import { createRender } from "./render-routes.ts";
 import { createShareCards, readStoredPicture } from "./seo/share-cards.ts";
-import faces from "../app/styles/faces.css?inline";
-import headlineFace from "../app/styles/headline-face.css?inline";
+import headlineFace from "./pages/faces/headlines.css?inline";
+import laterFaces from "./pages/faces/later.css?inline";
 
 type AppOptions = {
   readonly config: Config;
@@ -82,7 +82,7 @@ export function createApp(options: AppOptions): App {
     siteUrl,
     supabaseUrl,
     anonKey,
-    faces: { headlines: headlineFace, later: faces },
+    faces: { headlines: headlineFace, later: laterFaces },
     sheets: clientFolder ? readSheets(clientFolder) : new Map(),
     development: !clientFolder,
     log,
