@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The machine may be slow and busy; a test that waits for something waits long. */
 const patience = {
@@ -7,10 +8,24 @@ const patience = {
   expect: { poll: { timeout: 30_000, interval: 50 } },
 };
 
+/** The largest files first, which take longest, but for one that is small and takes longest of all. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- The sequencer's own, not an array's.
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
+function isLongest({ moduleId }: TestSpecification): boolean {
+  return moduleId.endsWith("every-page.test.ts");
+}
+
 export default defineConfig({
   test: {
     // Each test file of a browser keeps a server, a database and a browser busy beside itself.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: "unit", include: ["{content,domain,server,scripts}/**/*.test.ts"], ...patience } },
       {
