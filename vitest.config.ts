@@ -1,16 +1,39 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** The machine may be slow and busy; a test that waits for something waits long. */
+const patience = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000, interval: 50 } },
+};
+
+/** The largest files first, which take longest, but for one that is small and takes longest of all. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- The sequencer's own, not an array's.
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
+function isLongest({ moduleId }: TestSpecification): boolean {
+  return moduleId.endsWith("every-page.test.ts");
+}
 
 export default defineConfig({
   test: {
+    // Each test file of a browser keeps a server, a database and a browser busy beside itself.
+    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: "unit", include: ["{bench,content,domain,server,scripts}/**/*.test.ts"] } },
+      { test: { name: "unit", include: ["{bench,content,domain,server,scripts}/**/*.test.ts"], ...patience } },
       {
         test: {
           name: "site",
           include: ["tests/{site,attacks}/*.test.ts"],
-          globalSetup: "tests/support/built-site.ts",
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          globalSetup: "tests/support/prepared-site.ts",
+          ...patience,
         },
       },
       {
@@ -18,16 +41,15 @@ export default defineConfig({
           name: "backend",
           include: ["tests/{policies,backend}/**/*.test.ts"],
           globalSetup: "tests/support/postgres.ts",
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...patience,
         },
       },
       {
         test: {
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
+          ...patience,
           testTimeout: 180_000,
-          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },
@@ -35,10 +57,8 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/browser/*.test.ts", "tests/attacks/browser/*.test.ts"],
-          globalSetup: "tests/support/built-site.ts",
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          globalSetup: "tests/support/prepared-site.ts",
+          ...patience,
         },
       },
     ],

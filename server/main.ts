@@ -64,9 +64,9 @@ const onStale = () => {
 const postWatch = backend && startPostWatch({ service, onStale, log });
 if (postWatch) await backend.watchPosts(postWatch.onNews);
 early.release(listener);
-console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
 process.once("SIGTERM", () => void stop());
 process.once("SIGINT", () => void stop());
+console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
 
 function appOptions(clientFolder: string | undefined): Parameters<typeof AppModule.createApp>[0] {
   const keys = backend?.keys ?? requireApiKeys();

@@ -62,7 +62,7 @@ test("sign-ins of one account in parallel all succeed", async () => {
   expect(new Set(tokens).size).toBe(8);
 });
 
-test("a hundred people who sign in at once from a hundred addresses all get in", { timeout: 60_000 }, async () => {
+test("a hundred people who sign in at once from a hundred addresses all get in", async () => {
   const [known] = await world.sql<{ encrypted_password: string }[]>`
     select encrypted_password from auth.users where id = ${(await createPerson(world)).id}`;
   const emails = Array.from({ length: 100 }, newEmail);
@@ -89,7 +89,7 @@ async function whileHolding<Result>(
       const [waiting] = await world.sql`
         select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       expect(waiting).toBeDefined();
-    }, 5000);
+    }, 30_000);
     await change(sql);
     return { attempt: begun };
   });

@@ -101,24 +101,24 @@ test("a wrong code says the same of everybody", async () => {
   expect(bodies[0]).toContain("Token has expired or is invalid");
 });
 
-test("a wrong password takes as long with an account as without", { timeout: 60_000 }, async () => {
+test("a wrong password takes as long with an account as without", async () => {
   const people = await Promise.all(Array.from({ length: 3 }, () => createPerson(world)));
   const known = people.map(({ email }) => email);
   const unknown = people.map(() => newEmail());
   await compareTimes(known, unknown, (email) => post("/token?grant_type=password", { email, password: "not the one" }));
 });
 
-test("signing up takes as long for a taken address as for a new one", { timeout: 60_000 }, async () => {
+test("signing up takes as long for a taken address as for a new one", async () => {
   const known = (await Promise.all(Array.from({ length: 3 }, () => createPerson(world)))).map(({ email }) => email);
   await compareTimes(known, [], (email) => signUp(email));
 });
 
-test("asking for a new password takes as long with an account as without", { timeout: 60_000 }, async () => {
+test("asking for a new password takes as long with an account as without", async () => {
   const known = (await Promise.all(Array.from({ length: 3 }, () => createPerson(world)))).map(({ email }) => email);
   await compareTimes(known, [], (email) => post("/recover", { email }));
 });
 
-test("a wrong code takes as long with an account that expects one as without", { timeout: 60_000 }, async () => {
+test("a wrong code takes as long with an account that expects one as without", async () => {
   const known = (await Promise.all(Array.from({ length: 6 }, () => createPerson(world)))).map(({ email }) => email);
   for (const email of known) await post("/otp", { email });
   await compareTimes(known, [], (email) => post("/verify", { email, token: "000000", type: "email" }));

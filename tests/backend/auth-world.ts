@@ -9,6 +9,7 @@ import { type Authenticate, createAuthenticate } from "../../server/backend/auth
 import type { Database } from "../../server/db/database.ts";
 import { createOutbox } from "../../server/mail/outbox.ts";
 import { createTestDatabase } from "../support/database.ts";
+import { memoryStorage } from "../support/memory-storage.ts";
 
 export const SITE = "http://localhost:4321";
 export const KEYS = {
@@ -84,7 +85,13 @@ export async function createWorld({ evenAnswerMs = 0 } = {}): Promise<World> {
   const nextAddress = () => `10.0.${Math.floor((addresses += 1) / 250)}.${(addresses % 250) + 1}`;
   const client = (key: string, flowType: "pkce" | "implicit", address: string) =>
     createClient(SITE, key, {
-      auth: { flowType, autoRefreshToken: false, persistSession: true, detectSessionInUrl: false, storage: memory() },
+      auth: {
+        flowType,
+        autoRefreshToken: false,
+        persistSession: true,
+        detectSessionInUrl: false,
+        storage: memoryStorage(),
+      },
       global: { fetch: fetchFrom(address) },
     });
 
@@ -162,13 +169,4 @@ export function readClaims(token: string): Record<string, unknown> {
 
 function describe({ error, path }: Readonly<Record<string, unknown>>): Error {
   return new Error(`${String(path)}: ${String(error)}`, { cause: error });
-}
-
-function memory() {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  };
 }

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../server/log.ts";
 import { createMailQueue } from "../../server/mail/mail-queue.ts";
@@ -8,6 +6,7 @@ import { createSmtp } from "../../server/mail/smtp.ts";
 import { createMailWorker } from "../../server/mail/worker.ts";
 import { startRetention } from "../../server/retention.ts";
 import { addAccount } from "../support/callers.ts";
+import { startSmtp } from "../support/smtp.ts";
 import { admit, createScratch, type Scratch } from "./rest-scratch.ts";
 
 const GOOD = { name: "Ada", email: "ada@engine.example", service: "Other", message: "Our checkout leans." };
@@ -79,8 +78,8 @@ test("'Not spam' delivers, as soon as the worker hears of it", async () => {
   const { id } = await submit({ status: "quarantine" });
   expect(await states()).toEqual(["held"]);
   await admin().from("contact_messages").update({ status: "inbox" }).eq("id", id).throwOnError();
-  await expect.poll(() => received, { timeout: 20_000 }).toEqual(["team@agency.example"]);
-  await expect.poll(states, { timeout: 20_000 }).toEqual(["sent"]);
+  await expect.poll(() => received).toEqual(["team@agency.example"]);
+  await expect.poll(states).toEqual(["sent"]);
 });
 
 test("what is archived out of quarantine is not delivered; taken back from there into the inbox it is", async () => {
@@ -151,10 +150,8 @@ test("what has grown too old is erased with its mails, at the start and by any p
   const retention = { service: scratch.as("service-key"), days: 30, log: createLog((line) => lines.push(line)) };
   startRetention(retention);
   startRetention(retention);
-  await expect
-    .poll(() => sql()`select id from contact_messages`, { timeout: 20_000 })
-    .toMatchObject([{ id: young.id }]);
-  await expect.poll(() => lines.join(), { timeout: 20_000 }).toMatch(/old messages erased.*"messages":1/);
+  await expect.poll(() => sql()`select id from contact_messages`).toMatchObject([{ id: young.id }]);
+  await expect.poll(() => lines.join()).toMatch(/old messages erased.*"messages":1/);
   const owners = await sql()`select distinct contact_message_id as id from mail_outbox`;
   expect(owners).toMatchObject([{ id: young.id }]);
 });
@@ -183,26 +180,13 @@ async function submit(more: Record<string, unknown> = {}): Promise<{ id: string 
 /** A mail server and the worker that delivers to it; what it received so far. */
 async function startWorker(): Promise<string[]> {
   const received: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS", "AUTH"],
-    onData(stream, { envelope }, done) {
-      stream.resume().on("end", () => {
-        received.push(...envelope.rcptTo.map(({ address }) => address));
-        done();
-      });
-    },
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server.server, "listening");
-  const address = server.server.address();
-  const url = `smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  const { url, close } = await startSmtp({ take: (_raw, recipients) => received.push(...recipients) });
   const transport = createSmtp({ url, from: "hello@agency.example" });
   const worker = createMailWorker({ queue: createMailQueue(sql()), transport, log: createLog(() => {}) });
   await worker.start();
   onTestFinished(async () => {
     await worker.stop();
-    await new Promise<void>((resolve) => server.close(() => resolve()));
+    await close();
   });
   return received;
 }

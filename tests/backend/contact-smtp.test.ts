@@ -64,7 +64,7 @@ test("no sender waits for a mail server that hangs", async () => {
   const worker = createWorker(smtp.url, 60_000);
   await worker.start();
   await send();
-  await expect.poll(() => smtp.connections, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => smtp.connections).toBeGreaterThan(0);
   // The worker hangs on the first mails; messages are taken all the same.
   for (let n = 0; n < 3; n++) await send();
   const states = (await outbox()).map(({ state }) => String(state));

@@ -15,7 +15,7 @@ const project = fileURLToPath(new URL("../../", import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
-type Started = { readonly url: string; readonly folder: string; readonly ms: number };
+type Started = { readonly url: string; readonly folder: string };
 type Holder = {
   readonly child: ChildProcess;
   readonly facts: Record<string, unknown>;
@@ -35,7 +35,6 @@ test("starts on an empty folder, keeps what was written, and stops without leavi
 
   const second = await start(dataDir);
   expect(await query(second, "select answer from kept")).toEqual([{ answer: 42 }]);
-  expect(second.started.ms).toBeLessThan(3_000);
   await stop(second);
 });
 
@@ -68,7 +67,6 @@ test("a process killed while it writes leaves its PostgreSQL, which the next one
     await once(holder.child, "exit");
     holder = await start(dataDir);
     expect(await postmasterPid(holder)).toBe(pid);
-    expect(holder.started.ms).toBeLessThan(3_000);
   }
   expect(await query(holder, "select count(*)::int as n from written")).toEqual([{ n: 3 }]);
   await stop(holder);
@@ -84,7 +82,6 @@ test("both killed at once, with the power as it were: the next start recovers wh
   process.kill(pid, "SIGKILL");
   const next = await start(dataDir);
   expect(await query(next, "select count(*)::int as n from confirmed")).toEqual([{ n: 1000 }]);
-  expect(next.started.ms).toBeLessThan(3_000);
   await stop(next);
 });
 
@@ -92,9 +89,7 @@ test("a PostgreSQL that dies under a living process is started again at the same
   const holder = await start(await usedFolder());
   await query(holder, "create table survives as select 1 as one");
   process.kill(await postmasterPid(holder), "SIGKILL");
-  await expect
-    .poll(() => query(holder, "select one from survives").catch(() => "not yet"), { timeout: 10_000 })
-    .toEqual([{ one: 1 }]);
+  await expect.poll(() => query(holder, "select one from survives").catch(() => "not yet")).toEqual([{ one: 1 }]);
   await stop(holder);
 });
 

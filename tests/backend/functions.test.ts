@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { FunctionsClient } from "@supabase/functions-js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { site } from "../../content/site.ts";
+import { expectOpenToOtherSites } from "../support/cross-origin.ts";
 import { createStorageWorld, SITE, type StorageWorld } from "./storage-world.ts";
 
 let world: StorageWorld;
@@ -207,18 +208,7 @@ test("other functions, methods and types are turned away", async () => {
 
 test("browsers of other sites may ask, with the headers that functions-js sends", async () => {
   const wanted = "authorization,apikey,x-client-info,content-type,idempotency-key";
-  const answer = await world.request("/functions/v1/send-contact-email", {
-    method: "OPTIONS",
-    headers: {
-      origin: "https://elsewhere.example",
-      "access-control-request-method": "POST",
-      "access-control-request-headers": wanted,
-    },
-  });
-  expect(answer.status).toBe(204);
-  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-  const allowed = answer.headers.get("access-control-allow-headers")!.split(",");
-  expect(allowed).toEqual(expect.arrayContaining(wanted.split(",")));
+  await expectOpenToOtherSites(world.request, "/functions/v1/send-contact-email", wanted);
 });
 
 test("when mails cannot be stored the message is not either, the sender is told to try again, and the log has no text of theirs", async () => {

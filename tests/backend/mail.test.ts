@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createLog } from "../../server/log.ts";
 import { createMailQueue } from "../../server/mail/mail-queue.ts";
@@ -8,6 +6,7 @@ import { printMails } from "../../server/mail/print-mails.ts";
 import { createSmtp } from "../../server/mail/smtp.ts";
 import { createMailWorker } from "../../server/mail/worker.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { startSmtp } from "../support/smtp.ts";
 
 const outbox = createOutbox({ domain: "agency.example" });
 const contactMail = {
@@ -26,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => store.drop());
 
 test("a mail of a transaction that fails is never sent, one of a transaction that holds is", async () => {
-  const smtp = await startSmtp();
+  const smtp = await openPostOffice();
   const { sql } = store.database;
   await sql
     .begin(async (transaction) => {
@@ -43,7 +42,7 @@ test("a mail of a transaction that fails is never sent, one of a transaction tha
 });
 
 test("three workers side by side deliver a hundred mails, none twice", async () => {
-  const smtp = await startSmtp();
+  const smtp = await openPostOffice();
   await Promise.all(
     Array.from({ length: 100 }, (_, i) => outbox.send({ ...contactMail, subject: `No ${i}` }, store.database.sql)),
   );
@@ -56,11 +55,11 @@ test("three workers side by side deliver a hundred mails, none twice", async () 
 });
 
 test("a running worker is woken by a new mail", async () => {
-  const smtp = await startSmtp();
+  const smtp = await openPostOffice();
   const running = worker(smtp);
   await running.start();
   await outbox.send(contactMail, store.database.sql);
-  await expect.poll(() => smtp.received.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => smtp.received.length).toBe(1);
   await running.stop();
 });
 
@@ -77,7 +76,7 @@ test("a server that is down is tried again later, and after the last attempt the
 });
 
 test("an address that the server refuses for good is not tried again; a full mailbox is", async () => {
-  const smtp = await startSmtp();
+  const smtp = await openPostOffice();
   await outbox.send({ ...contactMail, to: "nobody@refused.example" }, store.database.sql);
   await worker(smtp).drain();
   expect(await stateOf()).toMatchObject({ state: "failed", attempts: 1 });
@@ -88,7 +87,7 @@ test("an address that the server refuses for good is not tried again; a full mai
 });
 
 test("a second delivery after a crash carries the same Message-ID", async () => {
-  const smtp = await startSmtp();
+  const smtp = await openPostOffice();
   await outbox.send(contactMail, store.database.sql);
   await worker(smtp).drain();
   // As if the process had died after the server took the mail and before that was written down.
@@ -112,7 +111,7 @@ test("a worker that lost its claim cannot undo what another did", async () => {
 });
 
 test("what signs somebody in is erased once delivered, and never sent when it has grown old", async () => {
-  const smtp = await startSmtp();
+  const smtp = await openPostOffice();
   await outbox.send(signInMail, store.database.sql);
   await worker(smtp).drain();
   expect(smtp.received[0]).toContain("Code 123456");
@@ -140,7 +139,7 @@ test("without a mail server, in development, a new mail is shown when its transa
     .catch(() => {});
   await outbox.send(signInMail, sql);
   await outbox.send(contactMail, sql);
-  await expect.poll(() => printed.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => printed.length).toBe(2);
   await end();
   expect(printed).toEqual([
     "\nMail to ada@people.example: Sign in\n\nCode 123456",
@@ -150,7 +149,7 @@ test("without a mail server, in development, a new mail is shown when its transa
 });
 
 test("neither a subject nor an address brings in a header or a second recipient", async () => {
-  const smtp = await startSmtp();
+  const smtp = await openPostOffice();
   await outbox.send({ ...contactMail, subject: "Hi\r\nBcc: victim@else.example" }, store.database.sql);
   await worker(smtp).drain();
   expect(smtp.received[0]).not.toMatch(/^Bcc/m);
@@ -176,35 +175,18 @@ async function stateOf() {
   return row;
 }
 
-async function startSmtp() {
+async function openPostOffice() {
   const received: string[] = [];
   const recipients: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS", "AUTH"],
-    onRcptTo({ address }, _session, answer) {
-      if (address.endsWith("@refused.example")) return answer(smtpError(550, "No such mailbox"));
-      if (address.endsWith("@later.example")) return answer(smtpError(452, "Mailbox full"));
+  const { url, close } = await startSmtp({
+    refuse(address) {
+      if (address.endsWith("@refused.example")) return { responseCode: 550, message: "No such mailbox" };
+      if (address.endsWith("@later.example")) return { responseCode: 452, message: "Mailbox full" };
       recipients.push(address);
-      answer();
+      return undefined;
     },
-    onData(stream, _session, answer) {
-      let text = "";
-      stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
-      stream.on("end", () => {
-        received.push(text.replaceAll("\r\n", "\n"));
-        answer();
-      });
-    },
+    take: (raw) => received.push(raw.replaceAll("\r\n", "\n")),
   });
-  server.listen(0, "127.0.0.1");
-  await once(server.server, "listening");
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const address = server.server.address();
-  const port = typeof address === "object" ? address?.port : 0;
-  return { url: `smtp://127.0.0.1:${port}`, received, recipients };
-}
-
-function smtpError(responseCode: number, message: string): Error {
-  return Object.assign(new Error(message), { responseCode });
+  onTestFinished(close);
+  return { url, received, recipients };
 }

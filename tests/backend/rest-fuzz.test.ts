@@ -52,7 +52,7 @@ const WORDS = [
   ],
 ].flat();
 
-test("five thousand requests of noise never make a 500", { timeout: 120_000 }, async () => {
+test("five thousand requests of noise never make a 500", async () => {
   const { pick, sentence, random } = createNoise(20_261_115);
   const keys = ["select", "order", "or", "and", "not.or", "limit", "offset", "columns", "on_conflict", "id", "title"];
   await send(5_000, () => {
@@ -76,7 +76,7 @@ test("five thousand requests of noise never make a 500", { timeout: 120_000 }, a
   });
 });
 
-test("five thousand well-formed requests with hostile values never make a 500", { timeout: 120_000 }, async () => {
+test("five thousand well-formed requests with hostile values never make a 500", async () => {
   const { pick, sentence, value, random } = createNoise(7);
   const condition = () => `${pick(COLUMNS)}.${pick(OPERATORS)}.${quoted(value())}`;
   const item = () =>

@@ -1,17 +1,17 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { NO_VIOLATIONS, violations } from "../support/accessibility.ts";
+import { expectAccessible } from "../support/accessibility.ts";
 import {
   type AccountWorld,
   ADMIN,
   addAuthenticator,
   openAccountWorld,
   type Person,
-  seeToast,
   signIn,
   totpCode,
 } from "../support/account-world.ts";
+import { seeToast } from "../support/toast.ts";
 
 let world: AccountWorld;
 
@@ -253,20 +253,15 @@ test.each([360, 1280])("at %i px every state is accessible in both schemes and s
     bypassCSP: true,
   });
   const section = part(page, "Authenticator app");
-  const check = async (state: string) => {
-    expect(await violations(page), state).toEqual(NO_VIOLATIONS);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, state).toBeLessThanOrEqual(0);
-  };
   await section.getByText("Off.").waitFor();
-  await check("at rest");
+  await expectAccessible(page);
   await button(page, "Delete Account").click();
   await section.getByRole("button", { name: "Set Up" }).click();
   const secret = ((await section.locator("code").textContent()) ?? "").replaceAll(" ", "");
-  await check("while the app is set up");
+  await expectAccessible(page);
   await section.getByLabel("Code that the app shows", { exact: true }).fill(totpCode(secret));
   await section.getByRole("button", { name: "Turn On" }).click();
   await section.getByRole("list", { name: "Recovery codes" }).waitFor();
-  await check("while the codes are shown");
+  await expectAccessible(page);
   await page.context().close();
 });

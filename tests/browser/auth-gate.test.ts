@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AccountWorld, ADMIN, openAccountWorld, seeToast, signIn } from "../support/account-world.ts";
+import { type AccountWorld, ADMIN, openAccountWorld, signIn } from "../support/account-world.ts";
+import { seeToast } from "../support/toast.ts";
 
 let world: AccountWorld;
 

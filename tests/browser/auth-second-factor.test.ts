@@ -1,14 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { NO_VIOLATIONS, violations } from "../support/accessibility.ts";
-import {
-  type AccountWorld,
-  addAuthenticator,
-  openAccountWorld,
-  seeToast,
-  signIn,
-  totpCode,
-} from "../support/account-world.ts";
+import { expectAccessible } from "../support/accessibility.ts";
+import { type AccountWorld, addAuthenticator, openAccountWorld, signIn, totpCode } from "../support/account-world.ts";
+import { seeToast } from "../support/toast.ts";
 
 let world: AccountWorld;
 
@@ -31,7 +25,7 @@ test("an admin with an authenticator app is one only after the code, and then go
   await signIn(page, person);
   await heading(page, "Your code").waitFor();
   expect(await page.locator(".toast").count(), "not in yet").toBe(0);
-  expect(await violations(page)).toEqual(NO_VIOLATIONS);
+  await expectAccessible(page);
   const code = page.getByLabel("Code", { exact: true });
   expect(await code.getAttribute("autocomplete")).toBe("one-time-code");
   expect(await code.getAttribute("inputmode")).toBe("numeric");

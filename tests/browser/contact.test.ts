@@ -1,12 +1,10 @@
-import { createRequire } from "node:module";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expectAccessible } from "../support/accessibility.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { spawnSite } from "../support/built-site.ts";
 
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const FUNCTION = "**/functions/v1/send-contact-email";
 
 let site: Awaited<ReturnType<typeof spawnSite>>;
@@ -138,7 +136,7 @@ describe("with scripts", () => {
     await page.locator(".toast", { hasText: "Please check." }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("phone");
     expect(await page.getByLabel("Phone").getAttribute("aria-describedby")).toBeTruthy();
-    expect(await violations()).toEqual([]);
+    await expectAccessible(page);
   });
 
   test("the field that people do not see is out of reach of keyboard and screen reader", async () => {
@@ -215,7 +213,7 @@ describe.each([true, false])("the link in a receipt, scripts: %s,", (javaScriptE
     expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
     expect(await page.locator("blockquote").textContent()).toBe("It leans.");
     expect(await page.locator("main").innerText()).toContain(email);
-    if (javaScriptEnabled) expect(await violations()).toEqual([]);
+    if (javaScriptEnabled) await expectAccessible(page);
     expect(await page.getByRole("button", { name: "Erase it for good" }).isVisible()).toBe(false);
     await page.getByText("Erase this message").click();
     await page.getByRole("button", { name: "Erase it for good" }).click();
@@ -265,10 +263,4 @@ async function findLink(email: string): Promise<string> {
   const mails = await service.from("mail_outbox").select("id").match({ recipient: email, kind: "contact-receipt" });
   const bodies = await service.from("mail_bodies").select("text_body").eq("mail_id", mails.data?.[0]?.id);
   return /http\S+\/messages\/\S+/.exec(bodies.data?.[0]?.text_body)?.[0] ?? "";
-}
-
-async function violations() {
-  await page.addScriptTag({ path: axePath });
-  const results: AxeResults = await page.evaluate(() => Reflect.get(globalThis, "axe").run());
-  return results.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => target) }));
 }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { NO_VIOLATIONS, violations } from "../support/accessibility.ts";
+import { expectAccessible } from "../support/accessibility.ts";
 import { launchBrowser, readThrough } from "../support/browser.ts";
 import { MISSING, ROUTES } from "../support/routes.ts";
 
@@ -29,9 +29,7 @@ describe.each([360, 1280])("at %i px, light and dark,", (width) => {
     await readThrough(page);
 
     expect(await page.evaluate(() => Reflect.get(globalThis, "shift")), "cumulative layout shift").toBeLessThan(0.001);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, "pixels of sideways scroll").toBeLessThanOrEqual(0);
-    expect(await violations(page)).toEqual(NO_VIOLATIONS);
+    await expectAccessible(page);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -41,7 +39,7 @@ test.each(ALL)("%s wakes under its own policy without a word on the console", as
   const context = await browser.newContext();
   const page = await context.newPage();
   const complaints = listenForComplaints(page);
-  await page.goto(site + path, { waitUntil: "networkidle" });
+  await page.goto(site + path);
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
   await page.waitForLoadState("networkidle");

@@ -101,7 +101,7 @@ describe("on intent", () => {
     await page.route("**/assets/*.js", (route) => route.abort());
     await page.goto(`${site}/about`, { waitUntil: "networkidle" });
     await page.locator("header [aria-keyshortcuts]").click();
-    await page.waitForURL("**/search", { timeout: 10_000 });
+    await page.waitForURL("**/search");
     await context.close();
   });
 

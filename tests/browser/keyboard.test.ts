@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { spawnSite } from "../support/built-site.ts";
@@ -24,7 +24,7 @@ test("the first Tab reaches the skip link, and it leads to the content", async (
   await page.keyboard.press("Tab");
   expect(await focused(page)).toBe("Skip to content");
   await page.keyboard.press("Enter");
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
   await page.close();
 });
 
@@ -77,7 +77,7 @@ test("the menu opens with Enter, closes with Escape and after a choice", async (
   await page.keyboard.press("Enter");
   await menu.waitFor();
   await page.keyboard.press("Tab");
-  expect(await focused(page)).toBe("Services");
+  await expect.poll(() => focused(page)).toBe("Services");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/services");
   await menu.waitFor({ state: "hidden" });
@@ -96,9 +96,9 @@ test("search by keyboard: type, arrow down, Enter", async () => {
     .getByRole("link", { name: /Four fields fewer/ })
     .waitFor();
   await page.keyboard.press("ArrowDown");
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("A");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("A");
   await page.keyboard.press("ArrowUp");
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/(work|blog|services)\//);
@@ -118,21 +118,16 @@ test("a new page starts at its top, with the focus on its content", async () => 
 });
 
 test("a message is sent: focus on the first error, then five seconds of thanks and an empty form", async () => {
-  const page = await open("/contact");
-  await page.keyboard.press("Tab");
-  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+  const page = await openContact(site);
   await page.getByRole("button", { name: "Send Message" }).click();
   await page.getByText("Please tell us your name.").waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
   await fillIn(page);
-  const toast = page.locator(".toast", { hasText: "Message sent" });
-  await toast.waitFor();
+  const toast = await waitForToast(page, "Message sent");
   expect(await toast.getAttribute("role")).toBe("status");
   expect(await toast.locator("p").textContent()).toBe("Thank you! We'll get back to you shortly.");
   expect(await page.getByLabel("Message").inputValue()).toBe("");
-  await page.waitForTimeout(3_500);
-  expect(await toast.isVisible()).toBe(true);
-  await toast.waitFor({ state: "hidden", timeout: 3_000 });
+  await expectToLast(page, toast, 5_000);
   await page.close();
 });
 
@@ -142,22 +137,48 @@ test("where the backend is out of reach, a send says so for six seconds and keep
     SUPABASE_ANON_KEY: "anon-key-of-somewhere-else",
     SUPABASE_SERVICE_ROLE_KEY: "service-key-of-somewhere-else",
   });
-  const page = await browser.newPage();
-  await page.goto(`${lost.url}/contact`);
-  await page.keyboard.press("Tab");
-  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+  const page = await openContact(lost.url);
   await fillIn(page);
-  const toast = page.locator(".toast", { hasText: "Failed to send" });
-  await toast.waitFor();
+  const toast = await waitForToast(page, "Failed to send");
   expect(await toast.getAttribute("role")).toBe("alert");
   expect(await toast.locator("p").textContent()).toBe("Please try again later.");
   expect(await page.getByLabel("Message").inputValue()).toBe("It leans.");
-  await page.waitForTimeout(4_500);
-  expect(await toast.isVisible()).toBe(true);
-  await toast.waitFor({ state: "hidden", timeout: 3_000 });
+  await expectToLast(page, toast, 6_000);
   await page.close();
   await lost.stop();
 });
+
+/** Awake, and with a clock that stands still: only the test lets time pass. */
+async function openContact(origin: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.clock.install();
+  await page.goto(`${origin}/contact`);
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  return page;
+}
+
+const STEP_MS = 50;
+
+/** When it is seen, it is at most one step old. */
+async function waitForToast(page: Page, title: string): Promise<Locator> {
+  const toast = page.locator(".toast", { hasText: title });
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(STEP_MS);
+      return toast.isVisible();
+    })
+    .toBe(true);
+  return toast;
+}
+
+async function expectToLast(page: Page, toast: Locator, ms: number): Promise<void> {
+  await page.clock.runFor(ms - 2 * STEP_MS);
+  expect(await toast.isVisible()).toBe(true);
+  await page.clock.runFor(2 * STEP_MS);
+  await toast.waitFor({ state: "hidden" });
+}
 
 async function fillIn(page: Page) {
   await page.getByLabel("Full name").fill("Ada Whitlock");

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createMessages, type MessagesWorld, SOON } from "./messages-world.ts";
-import { expectAccessible } from "./newsroom-world.ts";
+import { expectAccessible } from "../support/accessibility.ts";
+import { createMessages, type MessagesWorld } from "./messages-world.ts";
 
 let world: MessagesWorld;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test("without a connection notes are kept, said to be unsaved, and saved once it
   await page.close();
   await context.setOffline(false);
   await second.goto(`${world.address}?message=${id}`);
-  await expect.poll(() => second.getByLabel("Notes").inputValue(), SOON).toBe("Written before the tab was closed.");
+  await expect.poll(() => second.getByLabel("Notes").inputValue()).toBe("Written before the tab was closed.");
   await second.getByText("Saved.", { exact: true }).waitFor();
   expect(await world.find(id)).toMatchObject({ notes: "Written before the tab was closed." });
   await context.close();
@@ -75,7 +75,7 @@ test("erasing asks first, then removes the message and its mails for good", asyn
   await page.getByRole("button", { name: "Erase" }).click();
   await page.getByRole("button", { name: "Erase for good" }).click();
   await page.locator(".toast", { hasText: "The message and its mails are gone." }).waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SOON).toBe("Inbox");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Inbox");
   await page.getByRole("link", { name: "Erased" }).waitFor({ state: "detached" });
   expect(await world.find(id)).toBeNull();
   expect((await world.service.from("mail_outbox").select("id").eq("contact_message_id", id)).data).toEqual([]);
@@ -128,7 +128,7 @@ test("the export holds all pages of the filter, quoted, with formulas defused", 
 
 test("a banner says that mail is late, why, and leads to its message", async () => {
   const id = await world.submit({ name: "Late" });
-  await world.mailbox.expectOne(`Subject: Message ${id}`);
+  await world.expectOneMail(`Subject: Message ${id}`);
   const { page, context } = await world.openAs(world.maud);
   await page.goto(`${world.url}/newsroom`);
   const asked = page.waitForResponse("**/readyz");

@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { SMTPServer } from "smtp-server";
 import { expect } from "vitest";
+import { openMailbox } from "../support/mailbox.ts";
 import { createNewsroom } from "./newsroom-world.ts";
 
-/** The machine may be slow: what is waited for may take long. */
-export const SOON = { timeout: 30_000, interval: 100 };
 export const TEAM = "team@plumbline.example";
 export type MessagesWorld = Awaited<ReturnType<typeof createMessages>>;
 
@@ -49,9 +46,15 @@ export async function createMessages() {
     return data;
   }
 
+  const countMails = (words: string) => mailbox.received.filter((raw) => raw.includes(words)).length;
+
   return {
     ...newsroom,
-    mailbox,
+    refused: mailbox.refused,
+    countMails,
+    async expectOneMail(words: string) {
+      await expect.poll(() => countMails(words)).toBe(1);
+    },
     maud,
     address: `${newsroom.url}/newsroom/messages`,
     store,
@@ -80,38 +83,5 @@ function create() {
     notes: "",
     spam_reasons: [],
     created_at: new Date().toISOString(),
-  };
-}
-
-async function openMailbox() {
-  const refused = new Set<string>();
-  const received: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["AUTH", "STARTTLS"],
-    onRcptTo({ address }, _session, done) {
-      done(refused.has(address) ? Object.assign(new Error("Nobody lives here"), { responseCode: 550 }) : null);
-    },
-    onData(stream, _session, done) {
-      let raw = "";
-      stream.on("data", (chunk: Buffer) => (raw += chunk.toString()));
-      stream.on("end", () => {
-        received.push(raw);
-        done();
-      });
-    },
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server.server, "listening");
-  const address = server.server.address();
-  const count = (words: string) => received.filter((raw) => raw.includes(words)).length;
-  return {
-    url: `smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
-    refused,
-    count,
-    async expectOne(words: string) {
-      await expect.poll(() => count(words), SOON).toBe(1);
-    },
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

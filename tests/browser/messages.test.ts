@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createMessages, type MessagesWorld, SOON, TEAM } from "./messages-world.ts";
-import { expectToast } from "./newsroom-world.ts";
+import { seeToast } from "../support/toast.ts";
+import { createMessages, type MessagesWorld, TEAM } from "./messages-world.ts";
 
 let world: MessagesWorld;
 beforeAll(async () => {
@@ -101,18 +101,18 @@ test("search finds what was typed, whatever signs are in it, and nothing else", 
   const names = () => page.locator(".message-row a").allTextContents();
   for (const [n, message] of NASTY.entries()) {
     await search.fill(message);
-    await expect.poll(names, { message, ...SOON }).toEqual([`Nasty ${n}`]);
+    await expect.poll(names, { message }).toEqual([`Nasty ${n}`]);
   }
   for (const words of ["searched name", "SEARCHED-MAIL@", "Searched Comp", "srch0ref01"]) {
     await search.fill(words);
-    await expect.poll(names, { message: words, ...SOON }).toEqual(["Searched Name"]);
+    await expect.poll(names, { message: words }).toEqual(["Searched Name"]);
     await search.fill("Not it");
-    await expect.poll(names, SOON).toEqual(["Not it"]);
+    await expect.poll(names).toEqual(["Not it"]);
   }
   await search.fill("nobody wrote this");
   await page.getByRole("heading", { name: "Nothing found." }).waitFor();
   await page.getByRole("link", { name: "Show everything" }).click();
-  await expect.poll(names, SOON).toContain("Searched Name");
+  await expect.poll(names).toContain("Searched Name");
   expect(await search.inputValue()).toBe("");
   await context.close();
 });
@@ -127,10 +127,10 @@ test("a suspect is kept with the reasons and its mail held; 'Not spam' delivers 
   await page.getByText("It has many links.").waitFor();
   await page.getByText("It is written in capitals.").waitFor();
   await page.getByText("Held: in quarantine").waitFor();
-  expect(world.mailbox.count(id)).toBe(0);
+  expect(world.countMails(id)).toBe(0);
 
   await page.getByRole("button", { name: "Not spam" }).click();
-  await world.mailbox.expectOne(`Subject: Message ${id}`);
+  await world.expectOneMail(`Subject: Message ${id}`);
   await page.getByText(/^Delivered /).waitFor();
   expect(await world.find(id)).toMatchObject({ status: "inbox" });
   await page.getByRole("heading", { name: "No suspects." }).waitFor();
@@ -139,11 +139,11 @@ test("a suspect is kept with the reasons and its mail held; 'Not spam' delivers 
 });
 
 test("a failed mail says why, in the list and in the message, and 'Send again' delivers it", async () => {
-  world.mailbox.refused.add("moved@plumbline.example");
+  world.refused.add("moved@plumbline.example");
   const id = await world.submit({ name: "Undelivered" }, "moved@plumbline.example");
   const { page, context } = await world.openAs(world.maud);
   await expect
-    .poll(async () => (await world.service.from("mail_outbox").select("state").eq("contact_message_id", id)).data, SOON)
+    .poll(async () => (await world.service.from("mail_outbox").select("state").eq("contact_message_id", id)).data)
     .toEqual([{ state: "failed" }]);
   await page.goto(world.address);
   const row = page.locator(".message-row", { hasText: "Undelivered" });
@@ -151,9 +151,9 @@ test("a failed mail says why, in the list and in the message, and 'Send again' d
   await row.getByRole("link").click();
   await page.getByText(/^Failed after 1 try: .*Nobody lives here/).waitFor();
 
-  world.mailbox.refused.clear();
+  world.refused.clear();
   await page.getByRole("button", { name: "Send again Notification to moved@plumbline.example" }).click();
-  await world.mailbox.expectOne(`Subject: Message ${id}`);
+  await world.expectOneMail(`Subject: Message ${id}`);
   await page.getByText(/^Delivered /).waitFor();
   await row.getByText("Mail failed").waitFor({ state: "detached" });
   await context.close();
@@ -190,7 +190,7 @@ test("twenty stand on a page, newest first; a page past the end leads back", asy
   expect(await names()).toEqual(Array.from({ length: 20 }, (_, n) => `Paged ${n}`));
   await page.getByRole("link", { name: "Older" }).click();
   await page.getByText("Page 2 of 3").waitFor();
-  await expect.poll(names, SOON).toEqual(Array.from({ length: 20 }, (_, n) => `Paged ${n + 20}`));
+  await expect.poll(names).toEqual(Array.from({ length: 20 }, (_, n) => `Paged ${n + 20}`));
   await page.goto(`${world.address}?q=Paged&page=4`);
   await page.getByRole("link", { name: "Back to the first page" }).click();
   await page.getByText("Page 1 of 3").waitFor();
@@ -218,7 +218,7 @@ test("somebody who is no admin is turned away and asks for no message", async ()
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(world.address);
-  await expectToast(page, "Access Denied", "You don't have permission to access this page.");
+  await seeToast(page, "Access Denied", "You don't have permission to access this page.");
   await page.waitForURL(`${world.url}/`);
   expect(asked.filter((url) => /contact_messages|mail_outbox/.test(url))).toEqual([]);
   expect((await guest.backend.from("contact_messages").select("id")).data).toEqual([]);
@@ -227,5 +227,5 @@ test("somebody who is no admin is turned away and asks for no message", async ()
 
 async function expectFocused(element: Locator): Promise<void> {
   await element.waitFor();
-  await expect.poll(() => element.evaluate((node) => node === document.activeElement), SOON).toBe(true);
+  await expect.poll(() => element.evaluate((node) => node === document.activeElement)).toBe(true);
 }

@@ -1,13 +1,9 @@
-import { createRequire } from "node:module";
 import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
-import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { expect } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { spawnSite } from "../support/built-site.ts";
 
 const PASSWORD = "a-password-of-some-length";
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 export type Person = {
   readonly id: string;
@@ -90,29 +86,6 @@ const WHOLE = {
   author: "Maud Ellery",
   bio: "Strategy director.",
 };
-
-export async function expectToast(page: Page, title: string, text: string): Promise<void> {
-  const toast = page.locator(".toast").filter({ hasText: text });
-  await toast.waitFor();
-  expect(await toast.locator("b").textContent()).toBe(title);
-}
-
-/** The page's policy would refuse axe's script: open the window with bypassCSP. */
-export async function expectAccessible(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.addScriptTag({ path: axePath });
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const results: AxeResults = await page.evaluate(() =>
-      Reflect.get(globalThis, "axe").run({ resultTypes: ["violations"] }),
-    );
-    const found = results.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => ({ id, target, failureSummary })),
-    );
-    expect(found, `in ${colorScheme}`).toEqual([]);
-  }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow, "pixels of sideways scroll").toBeLessThanOrEqual(0);
-}
 
 function listenForComplaints(page: Page): string[] {
   const complaints: string[] = [];

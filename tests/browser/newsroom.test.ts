@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createNewsroom, expectAccessible, expectToast, type NewsroomWorld, type Person } from "./newsroom-world.ts";
+import { expectAccessible } from "../support/accessibility.ts";
+import { seeToast } from "../support/toast.ts";
+import { createNewsroom, type NewsroomWorld, type Person } from "./newsroom-world.ts";
 
 let newsroom: NewsroomWorld;
 let maud: Person;
@@ -42,15 +44,15 @@ async function open(path = "/newsroom") {
 test("posts come twenty a page with an exact count, drafts of one's own on top", async () => {
   const { page, rows, context, complaints } = await open();
   await page.getByText("45 entries").waitFor();
-  expect(await rows.count()).toBe(21);
+  await expect.poll(() => rows.count()).toBe(21);
   expect(await rows.nth(0).textContent()).toContain("Yours: draft");
   expect(await rows.nth(1).textContent()).toMatch(/Scheduled.*Entry 02/);
   await page.getByRole("link", { name: "Older" }).click();
   await page.getByText("Page 2 of 3").waitFor();
-  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(20);
+  await expect.poll(() => rows.count()).toBe(20);
   await page.getByRole("link", { name: "Older" }).click();
   await page.getByText("Page 3 of 3").waitFor();
-  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(5);
+  await expect.poll(() => rows.count()).toBe(5);
   expect(new URL(page.url()).search).toBe("?page=3");
   await page.goto(`${newsroom.url}/newsroom?page=9`);
   await page.getByRole("heading", { name: "That is past the end." }).waitFor();
@@ -131,7 +133,7 @@ test("a row unpublishes, publishes, deletes, undoes, restores, and deletes for g
   expect(await read()).toHaveLength(1);
   await row.getByRole("button", { name: "Delete for good" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();
-  await expect.poll(read, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(read).toEqual([]);
   await context.close();
 });
 
@@ -141,7 +143,7 @@ test("a row that somebody changed meanwhile is not overwritten", async () => {
   await row.getByRole("button", { name: "Unpublish" }).waitFor();
   await maud.backend.from("blog_posts").update({ excerpt: "newer" }).eq("title", "Entry 31");
   await row.getByRole("button", { name: "Unpublish" }).click();
-  await expectToast(page, "Error", "Somebody changed this post meanwhile. Here it is as it stands now.");
+  await seeToast(page, "Error", "Somebody changed this post meanwhile. Here it is as it stands now.");
   const { data } = await newsroom.service.from("blog_posts").select("status").eq("title", "Entry 31");
   expect(data).toEqual([{ status: "published" }]);
   await row.getByRole("button", { name: "Unpublish" }).click();

@@ -113,7 +113,7 @@ test.each([
     const phone = await newsroom.openAs(writer);
     await phone.page.goto(`${newsroom.url}/blog/new?draft=${id}`);
     await phone.page.getByLabel("Title").fill("From the phone");
-    await expect.poll(() => drafts(writer), { timeout: 20_000 }).toMatchObject([{ title: "From the phone" }]);
+    await expect.poll(() => drafts(writer)).toMatchObject([{ title: "From the phone" }]);
 
     await desk.page.getByLabel("Title").fill("From the desk");
     await desk.page.getByText(/^You changed this draft in another window/).waitFor();
@@ -121,7 +121,7 @@ test.each([
     await desk.page.getByRole("button", { name: choice }).click();
     await saved(desk.page);
     expect(await desk.page.getByLabel("Title").inputValue()).toBe(stays);
-    await expect.poll(() => drafts(writer), { timeout: 20_000 }).toMatchObject([{ title: stays }]);
+    await expect.poll(() => drafts(writer)).toMatchObject([{ title: stays }]);
     await desk.context.close();
     await phone.context.close();
   },

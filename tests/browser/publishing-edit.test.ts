@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createNewsroom, expectAccessible, expectToast, type NewsroomWorld, type Person } from "./newsroom-world.ts";
+import { expectAccessible } from "../support/accessibility.ts";
+import { seeToast } from "../support/toast.ts";
+import { createNewsroom, type NewsroomWorld, type Person } from "./newsroom-world.ts";
 
 let newsroom: NewsroomWorld;
 let maud: Person;
@@ -58,12 +60,12 @@ test("an edit opens with the whole post and replaces it in one update", async ()
   await page.getByLabel("Content").fill("<p>As it is.</p>");
   await page.getByLabel("Tags").fill("three");
   await update(page);
-  await expectToast(page, "Success", "The post is updated.");
+  await seeToast(page, "Success", "The post is updated.");
   expect(await read(id)).toMatchObject({ content: "<p>As it is.</p>", tags: ["three"], version: 2, slug });
   expect((await maud.backend.from("post_drafts").select("id").eq("post_id", id)).data).toEqual([]);
   await page.getByLabel("Excerpt").fill("Changed again.");
   await update(page);
-  await expect.poll(() => read(id), { timeout: 20_000 }).toMatchObject({ excerpt: "Changed again.", version: 3 });
+  await expect.poll(() => read(id)).toMatchObject({ excerpt: "Changed again.", version: 3 });
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -85,7 +87,7 @@ test("a new title keeps the address unless asked otherwise; then the old one lea
   const { page, context } = await edit(maud, slug);
   await page.getByLabel("Title").fill(`A better title ${id}`);
   await update(page);
-  await expectToast(page, "Success", "The post is updated.");
+  await seeToast(page, "Success", "The post is updated.");
   expect(await read(id)).toMatchObject({ title: `A better title ${id}`, slug });
   await page.getByLabel("Title").fill(`The best title ${id}`);
   await page.getByLabel(`Also change the address to /blog/the-best-title-${id}`).check();
@@ -105,11 +107,11 @@ test("a post is unpublished and published again, with its date kept", async () =
   const { published_at: before } = await read(id);
   const { page, context } = await edit(maud, slug);
   await page.getByRole("button", { name: "Unpublish" }).click();
-  await expectToast(page, "Success", "The post is unpublished.");
+  await seeToast(page, "Success", "The post is unpublished.");
   expect(await isPublic(slug)).toBe(false);
   await page.getByText("Not published. Only admins see it.").waitFor();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await expectToast(page, "Success", "The post is published.");
+  await seeToast(page, "Success", "The post is published.");
   expect(await isPublic(slug)).toBe(true);
   expect((await read(id)).published_at).toBe(before);
   await context.close();
@@ -129,11 +131,11 @@ test("a scheduled post is moved, told in the writer's zone, and published at onc
   await page.getByText("This time has passed.").waitFor();
   await page.getByLabel("Day and time").fill("2031-02-03T09:30");
   await page.getByRole("button", { name: "Schedule post" }).click();
-  await expectToast(page, "Success", "The post comes out on Feb 3, 2031, 09:30.");
+  await seeToast(page, "Success", "The post comes out on Feb 3, 2031, 09:30.");
   expect(await read(id)).toMatchObject({ published_at: "2031-02-03T00:30:00+00:00" });
   expect(await isPublic(slug)).toBe(false);
   await page.getByRole("button", { name: "Publish now" }).click();
-  await expectToast(page, "Success", "The post is published.");
+  await seeToast(page, "Success", "The post is published.");
   expect(await isPublic(slug)).toBe(true);
   await opened.context.close();
 });
@@ -153,7 +155,7 @@ test("a new post can wait for its time", async () => {
   await page.getByRole("button", { name: "Schedule" }).click();
   await page.getByLabel("Day and time").fill("2031-06-01T08:00");
   await page.getByRole("button", { name: "Schedule post" }).click();
-  await expectToast(page, "Success", "The post comes out on Jun 1, 2031, 08:00.");
+  await seeToast(page, "Success", "The post comes out on Jun 1, 2031, 08:00.");
   await page.waitForURL(`${newsroom.url}/newsroom`);
   const { data } = await newsroom.service.from("blog_posts").select("status, published_at").eq("slug", "later");
   expect(data).toEqual([{ status: "published", published_at: "2031-06-01T12:00:00+00:00" }]);
@@ -195,7 +197,7 @@ test.each([
   await page.getByRole("heading", { name: "changed this post" }).waitFor({ state: "hidden" });
   expect(await page.getByLabel("Content").inputValue()).toBe(expected.content);
   const { content, version } = expected;
-  await expect.poll(() => read(id), { timeout: 20_000 }).toMatchObject({ content, version });
+  await expect.poll(() => read(id)).toMatchObject({ content, version });
   await context.close();
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createNewsroom, expectToast, type NewsroomWorld, type Person } from "./newsroom-world.ts";
+import { seeToast } from "../support/toast.ts";
+import { createNewsroom, type NewsroomWorld, type Person } from "./newsroom-world.ts";
 
 let newsroom: NewsroomWorld;
 let maud: Person;
@@ -25,7 +26,7 @@ afterAll(() => newsroom.close());
 test.each(["/blog/new", "/blog/theirs/edit", "/newsroom"])("%s is denied to a user who is no admin", async (path) => {
   const { page, context } = await newsroom.openAs(visitor);
   await page.goto(newsroom.url + path);
-  await expectToast(page, "Access Denied", "You don't have permission to access this page.");
+  await seeToast(page, "Access Denied", "You don't have permission to access this page.");
   await page.waitForURL(`${newsroom.url}/`);
   expect(await page.locator(".desk, .post-row").count()).toBe(0);
   await context.close();
@@ -86,7 +87,7 @@ test("an admin who is demoted while writing publishes nothing, and keeps the tex
   await page.getByLabel("Category").selectOption("Design");
   await newsroom.service.from("user_roles").update({ role: "user" }).eq("user_id", demoted.id);
   await page.getByRole("button", { name: "Publish" }).click();
-  await expectToast(page, "Error", "Failed to publish blog post. Please try again.");
+  await seeToast(page, "Error", "Failed to publish blog post. Please try again.");
   expect(await page.getByLabel("Title").inputValue()).toBe("Too late");
   const { data } = await newsroom.service.from("blog_posts").select("id").eq("title", "Too late");
   expect(data).toEqual([]);

@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createNewsroom, expectAccessible, type NewsroomWorld, type Person, write } from "./newsroom-world.ts";
+import { expectAccessible } from "../support/accessibility.ts";
+import { createNewsroom, type NewsroomWorld, type Person, write } from "./newsroom-world.ts";
 
 let newsroom: NewsroomWorld;
 let maud: Person;
@@ -103,9 +104,7 @@ test("a paste from a document becomes clean HTML, markup is pasted as it stands"
   const { page, content, context } = await open();
   await content.focus();
   await paste(page, WORD);
-  await expect
-    .poll(() => content.inputValue(), { timeout: 20_000 })
-    .toBe("<h2>Findings</h2>\n<p><strong>Four</strong> fields</p>");
+  await expect.poll(() => content.inputValue()).toBe("<h2>Findings</h2>\n<p><strong>Four</strong> fields</p>");
   await content.fill("");
   await content.focus();
   const refused = await page.evaluate(() => {

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  createNewsroom,
-  expectAccessible,
-  expectToast,
-  type NewsroomWorld,
-  type Person,
-  write,
-} from "./newsroom-world.ts";
+import { expectAccessible } from "../support/accessibility.ts";
+import { seeToast } from "../support/toast.ts";
+import { createNewsroom, type NewsroomWorld, type Person, write } from "./newsroom-world.ts";
 
 let newsroom: NewsroomWorld;
 let maud: Person;
@@ -31,7 +26,7 @@ test("an admin publishes: one insert with the spec's fields, then the list", asy
   const categories = await page.getByLabel("Category").locator("option:not([value=''])").allTextContents();
   expect(categories).toEqual(["Technology", "Strategy", "Design", "Marketing", "Business"]);
   await page.getByRole("button", { name: "Publish" }).click();
-  await expectToast(page, "Success", "Blog post published successfully!");
+  await seeToast(page, "Success", "Blog post published successfully!");
   await page.waitForURL(`${newsroom.url}/blog`);
 
   expect(inserts).toHaveLength(1);
@@ -94,7 +89,7 @@ test.each(["Title", "Excerpt", "Content"])("without %s it asks for all required 
   await write(page);
   await page.getByLabel(field).fill("  ");
   await page.getByRole("button", { name: "Publish" }).click();
-  await expectToast(page, "Error", "Please fill in all required fields.");
+  await seeToast(page, "Error", "Please fill in all required fields.");
   expect(await page.locator(".toast").getAttribute("role")).toBe("alert");
   expect(await page.getByLabel(field).getAttribute("aria-invalid")).toBe("true");
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe(field.toLowerCase());
@@ -106,7 +101,7 @@ test("category and author name are required too, and every missing field says wh
   const { page, context } = await newsroom.openAs(maud);
   await page.goto(`${newsroom.url}/blog/new?draft=00000000-0000-4000-8000-000000000001`);
   await page.getByRole("button", { name: "Publish" }).click();
-  await expectToast(page, "Error", "Please fill in all required fields.");
+  await seeToast(page, "Error", "Please fill in all required fields.");
   expect(await page.locator(".error").allTextContents()).toEqual([
     "Please give the post a title.",
     "Please say in a sentence or two what the post is about.",
@@ -135,7 +130,7 @@ test("a session that is gone is told before anything is sent", async () => {
   await write(page, { title: "Nobody there" });
   await page.evaluate(() => localStorage.removeItem("sb-localhost-auth-token"));
   await page.getByRole("button", { name: "Publish" }).click();
-  await expectToast(page, "Error", "You must be logged in to create a blog post.");
+  await seeToast(page, "Error", "You must be logged in to create a blog post.");
   const { data } = await newsroom.service.from("blog_posts").select("id").eq("title", "Nobody there");
   expect(data).toEqual([]);
   await context.close();
@@ -150,7 +145,7 @@ test("what the backend refuses is told, and the text stays", async () => {
   await page.goto(`${newsroom.url}/blog/new`);
   await write(page, { title: "Refused" });
   await page.getByRole("button", { name: "Publish" }).click();
-  await expectToast(page, "Error", "Failed to publish blog post. Please try again.");
+  await seeToast(page, "Error", "Failed to publish blog post. Please try again.");
   expect(await page.getByLabel("Title").inputValue()).toBe("Refused");
   await page.getByRole("button", { name: "Publish", exact: true }).waitFor();
   await context.close();
@@ -166,7 +161,7 @@ test("an exception is told as unexpected", async () => {
     };
   });
   await page.getByRole("button", { name: "Publish" }).click();
-  await expectToast(page, "Error", "An unexpected error occurred. Please try again.");
+  await seeToast(page, "Error", "An unexpected error occurred. Please try again.");
   await context.close();
 });
 

@@ -4,10 +4,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { SMTPServer } from "smtp-server";
 import { expect, onTestFinished, test } from "vitest";
 import { spawnSite } from "../support/built-site.ts";
 import { solvePuzzle } from "../support/contact-proof.ts";
+import { startSmtp } from "../support/smtp.ts";
 
 const MESSAGES = 200;
 const SENDERS = 8;
@@ -28,11 +28,14 @@ test("no acknowledged message is lost: SMTP down for 200 of them, five kills mea
   });
   const keys = await site.readKeys();
   const service = createClient(site.url, keys.serviceRoleKey, { auth: { persistSession: false } });
-  const restart = async () => {
+  /** Until the moment that it returns, the killed one may have claimed mails. */
+  const restart = async (): Promise<Date> => {
     const exit = once(site.process, "exit");
     site.process.kill("SIGKILL");
     await exit;
+    const ended = new Date();
     site = await start();
+    return ended;
   };
 
   const acknowledged = new Map<string, string>();
@@ -61,12 +64,10 @@ test("no acknowledged message is lost: SMTP down for 200 of them, five kills mea
   expect(inbox).toHaveLength(MESSAGES);
   expect(inbox.filter(({ status }) => status !== "inbox")).toEqual([]);
 
-  const received = await startSmtp(smtpPort);
+  const received = await collectIds(smtpPort);
   await makeDue(service, new Date());
   await expect.poll(() => received.length, { timeout: 120_000 }).toBeGreaterThan(50);
-  const killed = new Date();
-  await restart();
-  await makeDue(service, killed);
+  await makeDue(service, await restart());
   const undelivered = async () =>
     (await service.from("mail_outbox").select("id", { count: "exact", head: true }).neq("state", "sent")).count;
   await expect.poll(undelivered, { timeout: 120_000 }).toBe(0);
@@ -126,27 +127,13 @@ async function makeDue(service: SupabaseClient, killed: Date): Promise<void> {
 }
 
 /** Collects the Message-ID of each mail that it took. */
-async function startSmtp(port: number): Promise<string[]> {
+async function collectIds(port: number): Promise<string[]> {
   const received: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS", "AUTH"],
-    onData(stream, _session, done) {
-      let text = "";
-      stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
-      stream.on("end", () => {
-        received.push(/^Message-ID: (\S+)/im.exec(text)?.[1] ?? "");
-        done();
-      });
-    },
+  const { close } = await startSmtp({
+    port,
+    take: (raw) => received.push(/^Message-ID: (\S+)/im.exec(raw)?.[1] ?? ""),
   });
-  server.listen(port, "127.0.0.1");
-  await once(server.server, "listening");
-  // Whoever is killed hangs up in the middle of a sentence.
-  server.on("error", () => {});
-  onTestFinished(() => {
-    server.close();
-  });
+  onTestFinished(close);
   return received;
 }
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const given = { SUPABASE_ANON_KEY: keys.anonKey, SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey };
   site = await spawnSite({ SUPABASE_URL: gateway.url, SITE_URL, TRUST_PROXY: "1", ...given });
   service = createClient(gateway.url, keys.serviceRoleKey, { auth: { persistSession: false } });
-}, 120_000);
+});
 afterAll(async () => {
   await site.stop();
   gateway.close();

@@ -25,7 +25,7 @@ beforeAll(async () => {
     tags: ["a&b"],
     category: "Field Notes",
   });
-}, 60_000);
+});
 afterAll(() => site.stop());
 
 describe("in the head of a page", () => {

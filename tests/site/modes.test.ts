@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { url: DATABASE_URL } = await startEmbedded({ dataDir: first.dataDir, join: true });
   second = await spawnSite({ SITE_URL, DATABASE_URL, SMTP_URL, ...given });
   remote = await spawnSite({ SUPABASE_URL: first.url, SMTP_URL, ...given });
-}, 120_000);
+});
 afterAll(async () => {
   for (const site of [remote, second, first]) await site.stop();
   await mailbox.close();

@@ -85,7 +85,7 @@ describe("without the database", () => {
     await waitForPage(second.url, "/blog/never-asked-for", "<h1>Never asked for</h1>");
     await newsroom.publish({ title: "Heard again" });
     await waitForPage(second.url, "/blog", "Heard again");
-  }, 120_000);
+  });
 });
 
 /** News of a change may still be on its way; once it has come, pages stay in the cache, twenty times in a row. */

@@ -14,7 +14,7 @@ let newsroom: Newsroom;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "plumbline-posts-"));
   await start();
-}, 120_000);
+});
 afterAll(async () => {
   await site.stop();
   await rm(dataDir, { recursive: true, force: true });

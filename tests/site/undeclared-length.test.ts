@@ -8,7 +8,7 @@ let key: string;
 beforeAll(async () => {
   site = await spawnSite();
   ({ serviceRoleKey: key } = await site.readKeys());
-}, 60_000);
+});
 afterAll(() => site.stop());
 
 const headers = () => ({ apikey: key, authorization: `Bearer ${key}` });

@@ -1,21 +1,25 @@
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** What axe-core finds in light and in dark. The page's policy must be bypassed: it would rightly refuse axe. */
-export async function violations(page: Page) {
+/** Nothing for axe-core to find in light or in dark, and no sideways scroll. Open the page with bypassCSP: its policy would rightly refuse axe. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await overflow(page), "pixels of sideways scroll").toBeLessThanOrEqual(0);
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.addScriptTag({ path: axePath });
-  await page.emulateMedia({ colorScheme: "light" });
-  const light = await runAxe(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  return { light, dark: await runAxe(page) };
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect(await violations(page), `in ${colorScheme}`).toEqual([]);
+  }
 }
 
-export const NO_VIOLATIONS = { light: [], dark: [] };
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
 
-async function runAxe(page: Page) {
+async function violations(page: Page) {
   const results: AxeResults = await page.evaluate(() =>
     Reflect.get(globalThis, "axe").run({ resultTypes: ["violations"] }),
   );

@@ -81,11 +81,6 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
-/** A toast by its title and text. */
-export async function seeToast(page: Page, title: string, text: string): Promise<void> {
-  await page.locator(".toast").filter({ hasText: title }).filter({ hasText: text }).first().waitFor();
-}
-
 /** What an authenticator app shows now, or will show next: the backend takes both, each once. */
 export function totpCode(secret: string, stepsAhead = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 });

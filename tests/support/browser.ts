@@ -7,9 +7,33 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     // A test machine is often a container, as root and without a GPU.
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      `--disable-features=${[...SUGGESTION_PAGES, ...DISABLED_BY_PLAYWRIGHT].join()}`,
+    ],
   });
 }
+
+/** Behind the address bar of every window Chromium loads pages for its suggestions: a second of work for nobody. */
+const SUGGESTION_PAGES = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
+/** Only the last list counts, so what Playwright wants off is said again. */
+const DISABLED_BY_PLAYWRIGHT = [
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "MediaRouter",
+  "NetworkTimeServiceQuerying",
+  "OptimizationHints",
+  "PaintHolding",
+  "PreconnectToSearch",
+  "ThirdPartyStoragePartitioning",
+];
 
 /** Moves through the page as a reader does, so that lazy pictures come, and back to the top. */
 export async function readThrough(page: Page): Promise<void> {

@@ -1,71 +1,23 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { TestProject } from "vitest/node";
+import { inject } from "vitest";
+import { copyData } from "./prepared-site.ts";
+import { type Site, startSite } from "./start-site.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    siteUrl: string;
+/** The built site as after its first start, unless it is told where its data is. */
+export async function spawnSite(environment: Record<string, string> = {}, through?: readonly string[]): Promise<Site> {
+  const { DATA_DIR, DATABASE_URL, SUPABASE_URL } = environment;
+  if (DATA_DIR ?? DATABASE_URL ?? SUPABASE_URL) return startSite(environment, through);
+  const dataDir = await mkdtemp(join(tmpdir(), "plumbline-site-"));
+  const remove = () => rm(dataDir, { recursive: true, force: true });
+  const preparedData = inject("preparedData");
+  if (preparedData) await copyData(preparedData, dataDir);
+  try {
+    const site = await startSite({ ...environment, DATA_DIR: dataDir }, through);
+    return { ...site, stop: () => site.stop().then(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
   }
-}
-
-/** A first start creates a database, and the machine may be busy with other tests. */
-const START_WITHIN_MS = 60_000;
-
-/** Starts the built site on a free port, as a visitor would meet it, and stops it after the tests. */
-export default async function startSite(project: TestProject) {
-  const site = await spawnSite();
-  project.provide("siteUrl", site.url);
-  return () => site.stop();
-}
-
-/**
- * The built server as a process of its own, with a data folder of its own; `log` collects what it prints. `through` is
- * a command that runs it.
- */
-export async function spawnSite(environment: Record<string, string> = {}, through: readonly string[] = []) {
-  const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "plumbline-site-")));
-  const main = fileURLToPath(new URL("../../server/main.ts", import.meta.url));
-  const { SITE_URL: _site, DATABASE_URL: _database, SUPABASE_URL: _supabase, ...inherited } = process.env;
-  const [program, ...words] = [...through, process.execPath, main];
-  const child = spawn(program, words, {
-    env: { ...inherited, NODE_ENV: "production", PORT: "0", DATA_DIR: dataDir, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const log: string[] = [];
-  const port = await new Promise<string>((resolve, reject) => {
-    const tooLate = setTimeout(() => {
-      child.kill("SIGTERM");
-      reject(new Error(`No start within ${START_WITHIN_MS} ms`));
-    }, START_WITHIN_MS);
-    const read = (chunk: Buffer) => {
-      log.push(...chunk.toString().split("\n").filter(Boolean));
-      const ready = /^Ready on .*?(\d+)\)?$/m.exec(chunk.toString());
-      if (!ready?.[1]) return;
-      clearTimeout(tooLate);
-      resolve(ready[1]);
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    child.once("exit", () => reject(new Error(`The site ended:\n${log.join("\n")}`)));
-  });
-  return {
-    url: `http://localhost:${port}`,
-    log,
-    process: child,
-    dataDir,
-    async readKeys(): Promise<{ anonKey: string; serviceRoleKey: string }> {
-      return JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8"));
-    },
-    async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill("SIGTERM");
-        await once(child, "exit");
-      }
-      if (!environment.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
-    },
-  };
 }

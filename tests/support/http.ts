@@ -31,7 +31,7 @@ export function sendRaw(site: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     let answer = "";
-    socket.setTimeout(5_000, () => socket.destroy());
+    socket.setTimeout(60_000, () => socket.destroy());
     socket.on("data", (chunk) => (answer += chunk.toString()));
     socket.on("close", () => resolve(answer));
     socket.on("error", reject);

@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { createClient } from "@supabase/supabase-js";
-import { SMTPServer } from "smtp-server";
-import { spawnSite } from "./built-site.ts";
 import { solvePuzzle } from "./contact-proof.ts";
+import { startSmtp } from "./smtp.ts";
+import { startSite } from "./start-site.ts";
 
 type Flood = { readonly perSecond: number; readonly seconds: number; readonly networks: number };
 
@@ -33,7 +32,7 @@ const DELIVERED_WITHIN_MS = 60_000;
 /** Junk at a steady rate from many networks, while honest people write and read. */
 export async function flood({ perSecond, seconds, networks }: Flood): Promise<FloodReport> {
   const mailbox = await startMailbox();
-  const site = await spawnSite({ TRUST_PROXY: "1", SMTP_URL: mailbox.url });
+  const site = await startSite({ TRUST_PROXY: "1", SMTP_URL: mailbox.url });
   const keys = await site.readKeys();
   const service = createClient(site.url, keys.serviceRoleKey, { auth: { persistSession: false } });
   const send = createSender(site.url, keys.anonKey);
@@ -81,7 +80,7 @@ export async function flood({ perSecond, seconds, networks }: Flood): Promise<Fl
     };
   } finally {
     await site.stop();
-    mailbox.close();
+    await mailbox.close();
   }
 }
 
@@ -147,25 +146,13 @@ async function steadily(everyMs: number, ends: number, work: (n: number) => Prom
 
 async function startMailbox() {
   const honestSubjects = new Set<string>();
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS", "AUTH"],
-    onData(stream, _session, done) {
-      let text = "";
-      stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
-      stream.on("end", () => {
-        const honest = /^Subject: (.*from Honest \d+.*)$/m.exec(text)?.[1];
-        if (honest) honestSubjects.add(honest);
-        done();
-      });
+  const smtp = await startSmtp({
+    take(raw) {
+      const honest = /^Subject: (.*from Honest \d+.*)$/m.exec(raw)?.[1];
+      if (honest) honestSubjects.add(honest);
     },
   });
-  server.on("error", () => {});
-  server.listen(0, "127.0.0.1");
-  await once(server.server, "listening");
-  const address = server.server.address();
-  const url = `smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
-  return { url, honestSubjects, close: () => server.close() };
+  return { ...smtp, honestSubjects };
 }
 
 async function memoryMb(pid: number, line: "VmRSS" | "VmHWM"): Promise<number> {

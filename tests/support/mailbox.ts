@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { SMTPServer } from "smtp-server";
 import { vi } from "vitest";
+import { startSmtp } from "./smtp.ts";
 
 type ReceivedMail = {
   readonly subject: string;
@@ -16,6 +15,10 @@ export type Mailbox = {
   /** The next mail to this address that was not read yet; waits for it. */
   read(to: string): Promise<ReceivedMail>;
   readonly recipients: readonly string[];
+  /** The mails as they came over the line. */
+  readonly received: readonly string[];
+  /** Addresses at which nobody lives. */
+  readonly refused: Set<string>;
   close(): Promise<void>;
 };
 
@@ -23,26 +26,20 @@ export type Mailbox = {
 export async function openMailbox(): Promise<Mailbox> {
   const unread: { to: string; raw: string }[] = [];
   const recipients: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["AUTH", "STARTTLS"],
-    onData(stream, { envelope }, done) {
-      let raw = "";
-      stream.on("data", (chunk: Buffer) => (raw += chunk.toString()));
-      stream.on("end", () => {
-        for (const { address: to } of envelope.rcptTo) {
-          unread.push({ to, raw });
-          recipients.push(to);
-        }
-        done();
-      });
+  const received: string[] = [];
+  const refused = new Set<string>();
+  const { url, close } = await startSmtp({
+    refuse: (address) => (refused.has(address) ? { responseCode: 550, message: "Nobody lives here" } : undefined),
+    take(raw, to) {
+      received.push(raw);
+      unread.push(...to.map((address) => ({ to: address, raw })));
+      recipients.push(...to);
     },
   });
-  server.listen(0, "127.0.0.1");
-  await once(server.server, "listening");
-  const address = server.server.address();
   return {
-    url: `smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+    url,
+    refused,
+    received,
     recipients,
     read: (to) =>
       vi.waitFor(
@@ -54,7 +51,7 @@ export async function openMailbox(): Promise<Mailbox> {
         },
         { timeout: 30_000, interval: 50 },
       ),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close,
   };
 }
 

@@ -4,6 +4,7 @@ import postgres, { type Sql } from "postgres";
 import { startEmbedded } from "../../server/db/embedded.ts";
 import { spawnSite } from "./built-site.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
+import { memoryStorage } from "./memory-storage.ts";
 
 export const PASSWORD = "correct-horse-9";
 const ADMIN = { email: "ada@plumbline.example", password: PASSWORD };
@@ -40,7 +41,7 @@ export async function startProtocolSite(): Promise<ProtocolSite> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   const client = (key: string, flowType: "implicit" | "pkce" = "implicit") =>
     createClient(url, key, {
-      auth: { flowType, autoRefreshToken: false, detectSessionInUrl: false, storage: memory() },
+      auth: { flowType, autoRefreshToken: false, detectSessionInUrl: false, storage: memoryStorage() },
       global: { headers: { "x-forwarded-for": randomAddress() } },
     });
   const service = client(serviceRoleKey);
@@ -78,13 +79,4 @@ export async function startProtocolSite(): Promise<ProtocolSite> {
 
 function randomAddress(): string {
   return `10.${randomBytes(3).join(".")}`;
-}
-
-function memory() {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  };
 }
