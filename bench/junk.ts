@@ -19,7 +19,7 @@ export async function measureJunk(): Promise<string> {
       ],
       [
         "honest messages, without scripts",
-        `${plain.thanked} thanked, ${plain.stored} stored, ${plain.refused} asked to try again`,
+        `${plain.thanked} of ${plain.tried} thanked, ${plain.stored} stored, ${plain.pressedAgain} asked to try again first`,
       ],
       ["pages", `${pages.failed} of ${pages.asked} failed, p50 ${pages.p50Ms} ms, p99 ${pages.p99Ms} ms`],
       ["resident memory", `${memory.beforeMb} MB before, ${memory.peakMb} MB at most`],
