@@ -15,6 +15,7 @@ import { createInvitePerson } from "./invite-person.ts";
 import { createListener } from "./listener.ts";
 import type { Log } from "./log.ts";
 import { createMailState } from "./mail/mail-state.ts";
+import textFace from "./pages/faces/instrument-sans.woff2?url";
 import { createPageServer } from "./pages/page-server.ts";
 import { createStaticFiles } from "./pages/static-files.ts";
 import { createPosts, type PostsFor } from "./posts/posts.ts";
@@ -82,7 +83,7 @@ export function createApp(options: AppOptions): App {
     siteUrl,
     supabaseUrl,
     anonKey,
-    faces: { headlines: headlineFace, later: laterFaces },
+    faces: { headlines: headlineFace, later: laterFaces, text: textFace },
     sheets: clientFolder ? readSheets(clientFolder) : new Map(),
     development: !clientFolder,
     log,

@@ -19,8 +19,8 @@ type FinishOptions = {
   readonly development: boolean;
 };
 
-/** The rules of the typefaces: the one that the page brings along, and those that come after it. */
-export type Faces = { readonly headlines: string; readonly later: string };
+/** The rules of the typefaces: the one that the page brings along, and those that come after it; and the text's file. */
+export type Faces = { readonly headlines: string; readonly later: string; readonly text: string };
 
 type PublicConfig = { readonly supabaseUrl: string; readonly supabaseAnonKey: string };
 
@@ -50,8 +50,11 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
     : deferScripts(inlineSheets(before, options.sheets)) + content + deferScripts(after);
   // "<" is escaped, so that no value could end the script.
   const config = JSON.stringify(options.publicConfig).replaceAll("<", "\\u003c");
+  // A face that a sheet asks for is sent the whole address as its referrer. One that is preloaded heeds a stricter policy.
+  const isDiscreet = headers["referrer-policy"] !== options.headers["referrer-policy"];
   const inline =
     `<script type="application/json" id="site-config">${config}</script>` +
+    (isDiscreet ? `<link rel="preload" href="${options.faces.text}" as="font" type="font/woff2" crossorigin>` : "") +
     `<style>${options.faces.headlines}</style>` +
     // Without scripts nobody could say when, so they count at once.
     `<style media="(scripting:none)" data-faces>${options.faces.later}</style>` +

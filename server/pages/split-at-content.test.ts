@@ -26,7 +26,7 @@ test.each([
       siteUrl: undefined,
       supabaseUrl: undefined,
       publicConfig: { supabaseUrl: "", supabaseAnonKey: "" },
-      faces: { headlines: "", later: "" },
+      faces: { headlines: "", later: "", text: "" },
       sheets: new Map([["/x.css", "p{}"]]),
       development: false,
     });

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectAccessible, ON_A_PHONE } from "../support/accessibility.ts";
 import { type AccountWorld, ADMIN, openAccountWorld, PASSWORD, signIn } from "../support/account-world.ts";
 import { seeToast } from "../support/toast.ts";
 
@@ -15,7 +16,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const email = (page: Page) => page.getByLabel("Email", { exact: true });
 
 /** The mailed link, opened in a browser where nobody is signed in. */
-const follow = async ({ link }: { link: URL }) => world.visit(link.pathname + link.search);
+const follow = async ({ link }: { link: URL }, options = {}) => world.visit(link.pathname + link.search, options);
 
 describe("signing up", () => {
   test("brings a mail, whose link asks before it confirms, and leads to where one wanted to go", async () => {
@@ -101,16 +102,18 @@ describe("a forgotten password", () => {
   test("is replaced through the mailed link, survives a reload on the way, and ends the other sessions", async () => {
     const person = await world.addPerson();
     const elsewhere = await world.actAs(person);
-    const page = await world.visit("/auth");
+    const page = await world.visit("/auth", ON_A_PHONE);
     await page.getByRole("link", { name: "Forgotten password" }).click();
     await heading(page, "Forgotten password").waitFor();
     await email(page).fill(person.email);
     await button(page, "Send Link").click();
     await page.getByText("If this address has an account, a link is on its way.").waitFor();
+    await expectAccessible(page);
 
     const mail = await world.mailbox.read(person.email);
-    const opened = await follow(mail);
+    const opened = await follow(mail, ON_A_PHONE);
     await heading(opened, "Choose a new password").waitFor();
+    await expectAccessible(opened);
     await button(opened, "Continue").click();
     await heading(opened, "New password").waitFor();
     expect(opened.url()).toBe(`${world.site.url}/auth?new-password`);
@@ -124,6 +127,7 @@ describe("a forgotten password", () => {
     await field.fill("short");
     await button(opened, "Save Password").click();
     await opened.getByText("Password should be at least 8 characters.").waitFor();
+    await expectAccessible(opened);
     await field.fill("entirely-new-8");
     await button(opened, "Save Password").click();
     await seeToast(opened, "Success", "Your new password is saved.");

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "../support/accessibility.ts";
+import { expectAccessible, ON_A_PHONE } from "../support/accessibility.ts";
 import { type AccountWorld, addAuthenticator, openAccountWorld, signIn, totpCode } from "../support/account-world.ts";
 import { seeToast } from "../support/toast.ts";
 
@@ -61,13 +61,16 @@ test("the password alone opens no screen, whatever address is typed", async () =
 
 test("a recovery code takes the app's place once, and removes it", async () => {
   const { person, recoveryCodes } = await addGuardedAdmin();
-  const page = await world.visit("/auth");
+  const page = await world.visit("/auth", ON_A_PHONE);
   await signIn(page, person);
+  await heading(page, "Your code").waitFor();
+  await expectAccessible(page);
   await button(page, "Use a recovery code").click();
   const field = page.getByLabel("Recovery code", { exact: true });
   await field.fill("aaaa-bbbb-cccc");
   await button(page, "Use Code").click();
   await page.getByText("This is none of your codes, or it was used before.").waitFor();
+  await expectAccessible(page);
   await field.fill(recoveryCodes[3]?.toUpperCase() ?? "");
   await button(page, "Use Code").click();
   await seeToast(page, "Success", "Your authenticator app is removed");

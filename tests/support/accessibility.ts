@@ -5,6 +5,9 @@ import { expect } from "vitest";
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
+/** For screens that only a journey reaches. */
+export const ON_A_PHONE = { bypassCSP: true, viewport: { width: 360, height: 800 } };
+
 /** Nothing for axe-core to find in light or in dark, and no sideways scroll. Open the page with bypassCSP: its policy would rightly refuse axe. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await overflow(page), "pixels of sideways scroll").toBeLessThanOrEqual(0);
