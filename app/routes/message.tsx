@@ -9,6 +9,9 @@ import "./message.css";
 
 export const handle = { cache: false };
 
+/** The address is the key to the message: it goes nowhere else. */
+export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "strict-origin" });
+
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },
   { name: "robots", content: "noindex" },
