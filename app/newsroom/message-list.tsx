@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { openBackend } from "../account/backend.ts";
 import { EmptyState } from "./empty-state.tsx";
+import { ListFilter } from "./list-filter.tsx";
 import { addressOf, readAddress, toParams } from "./message-address.ts";
 import { MessageExport } from "./message-export.tsx";
-import { MessageFilter } from "./message-filter.tsx";
-import { listMessages, type MessagePage, type MessageQuery, PAGE_SIZE } from "./message-list-query.ts";
+import { FOLDERS, listMessages, type MessagePage, type MessageQuery, PAGE_SIZE } from "./message-list-query.ts";
 import { MessageRow } from "./message-row.tsx";
 import type { Folder } from "./message-rows.ts";
 import { MessageView } from "./message-view.tsx";
@@ -38,10 +38,15 @@ export default function MessageList({ owner }: { owner: string }) {
           <h2 className="unseen" tabIndex={-1} ref={heading}>
             {NAMES[folder]}
           </h2>
-          <MessageFilter
-            query={query}
-            waiting={waiting}
-            onChange={(next) => setParams(toParams(next), { replace: true })}
+          <ListFilter
+            label="Folder"
+            kinds={FOLDERS.map((kind) => ({ kind, name: NAMES[kind], count: countIn(kind, waiting) }))}
+            chosen={folder}
+            searchLabel="Search messages"
+            search={search}
+            onChange={(wanted) =>
+              setParams(toParams({ folder: wanted.kind, search: wanted.search, page: 1 }), { replace: true })
+            }
           />
           {shown((found) => (
             <Found found={found} opened={opened} />
@@ -75,6 +80,12 @@ const ABOUT: Record<Folder, string> = {
   quarantine: "What looked like spam. It is kept, and its mails wait until you say “Not spam”.",
   archive: "What is done with. It stays until it is erased.",
 };
+
+function countIn(folder: Folder, waiting: MessagePage["waiting"] | undefined): string | undefined {
+  const count = waiting?.[folder];
+  if (!count) return undefined;
+  return folder === "inbox" ? `${count} unread` : count.toLocaleString("en-US");
+}
 
 type FoundProps = { found: MessagePage & { query: MessageQuery }; opened: string | undefined };
 

@@ -4,10 +4,10 @@ import { openBackend } from "../account/backend.ts";
 import { PageLink } from "../ui/page-link.tsx";
 import { showToast } from "../ui/toasts.ts";
 import { EmptyState } from "./empty-state.tsx";
+import { ListFilter } from "./list-filter.tsx";
 import { LIST_STATES, type ListPage, type ListQuery, type ListState, listPage, PAGE_SIZE } from "./list-posts.ts";
 import { NewsroomHead } from "./newsroom-head.tsx";
 import { Paging } from "./paging.tsx";
-import { PostFilter } from "./post-filter.tsx";
 import { DraftEntry, PostEntry } from "./post-row.tsx";
 import { findPostById, type PostChange, removePost, replacePost, type StoredPost } from "./post-rows.ts";
 import { useLoaded } from "./use-loaded.tsx";
@@ -69,7 +69,16 @@ export default function PostList() {
             </button>
           </div>
         )}
-        <PostFilter query={query} onChange={(next) => setParams(toParams(next), { replace: true })} />
+        <ListFilter
+          label="State"
+          kinds={STATES}
+          chosen={state}
+          searchLabel="Search posts"
+          search={search}
+          onChange={(wanted) =>
+            setParams(toParams({ state: wanted.kind, search: wanted.search, page: 1 }), { replace: true })
+          }
+        />
         {shown((found) => (
           <Found query={query} found={found} onChange={change} onRemove={removeForGood} />
         ))}
@@ -77,6 +86,16 @@ export default function PostList() {
     </>
   );
 }
+
+const NAMES: Record<ListState, string> = {
+  all: "All",
+  published: "Published",
+  scheduled: "Scheduled",
+  drafts: "Drafts",
+  unpublished: "Unpublished",
+  deleted: "Deleted",
+};
+const STATES = LIST_STATES.map((kind) => ({ kind, name: NAMES[kind] }));
 
 type FoundProps = {
   query: ListQuery;

@@ -18,7 +18,7 @@ export const messagePage = {
   },
   missing: {
     title: "This link is not valid",
-    text: "The message behind it was erased, or the address was cut off on its way. Look at your receipt again, or write to us.",
+    text: "The message behind it was erased, or its address was cut short. Look at your receipt again, or write to us.",
     action: "Contact",
     to: "/contact",
   },

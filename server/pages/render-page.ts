@@ -57,7 +57,7 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
     (isDiscreet ? `<link rel="preload" href="${options.faces.text}" as="font" type="font/woff2" crossorigin>` : "") +
     `<style>${options.faces.headlines}</style>` +
     // Without scripts nobody could say when, so they count at once.
-    `<style media="(scripting:none)" data-faces>${options.faces.later}</style>` +
+    `<style${isDiscreet ? "" : ' media="(scripting:none)" data-faces'}>${options.faces.later}</style>` +
     `<script>(${early.toString()})()</script><script>(${wake.toString()})("${options.on}")</script>`;
   const head = rendered.status === 200 ? (options.head?.(rendering) ?? "") : "";
   const body = inert

@@ -1,0 +1,65 @@
+import { useEffect, useId, useState } from "react";
+
+const TYPING_PAUSE_MS = 250;
+const LONGEST_SEARCH = 200;
+
+type ListFilterProps<Kind extends string> = {
+  /** What the kinds are kinds of. */
+  label: string;
+  kinds: readonly { readonly kind: Kind; readonly name: string; readonly count?: string | undefined }[];
+  chosen: Kind;
+  searchLabel: string;
+  search: string;
+  onChange: (wanted: { kind: Kind; search: string }) => void;
+};
+
+/** A list cut down to one kind of thing, and to what holds some words. */
+export function ListFilter<Kind extends string>(props: ListFilterProps<Kind>) {
+  const { label, kinds, chosen, searchLabel, search, onChange } = props;
+  const id = useId();
+  // While nobody types, the field shows what is searched for: a link may have changed it.
+  const [typed, setTyped] = useState<string>();
+  const wanted = typed?.trim() ?? search;
+
+  useEffect(() => {
+    if (wanted === search) return;
+    const timer = setTimeout(() => onChange({ kind: chosen, search: wanted }), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, search, chosen, onChange]);
+
+  function stopTyping() {
+    setTyped(undefined);
+    if (wanted !== search) onChange({ kind: chosen, search: wanted });
+  }
+
+  return (
+    <div className="list-filter" role="search">
+      <div className="tags" role="group" aria-label={label}>
+        {kinds.map(({ kind, name, count }) => (
+          <button
+            key={kind}
+            type="button"
+            className="tag"
+            aria-pressed={kind === chosen}
+            onClick={() => onChange({ kind, search: wanted })}
+          >
+            {name}
+            {count && <span className="tag-count">{count}</span>}
+          </button>
+        ))}
+      </div>
+      <div className="field">
+        <label htmlFor={id}>{searchLabel}</label>
+        <input
+          id={id}
+          type="search"
+          autoComplete="off"
+          maxLength={LONGEST_SEARCH}
+          value={typed ?? search}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={stopTyping}
+        />
+      </div>
+    </div>
+  );
+}
