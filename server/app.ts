@@ -15,7 +15,8 @@ import { createInvitePerson } from "./invite-person.ts";
 import { createListener } from "./listener.ts";
 import type { Log } from "./log.ts";
 import { createMailState } from "./mail/mail-state.ts";
-import textFace from "./pages/faces/instrument-sans.woff2?url";
+import headlineFile from "./pages/faces/bricolage-grotesque.woff2?url";
+import textFile from "./pages/faces/instrument-sans.woff2?url";
 import { createPageServer } from "./pages/page-server.ts";
 import { createStaticFiles } from "./pages/static-files.ts";
 import { createPosts, type PostsFor } from "./posts/posts.ts";
@@ -83,7 +84,7 @@ export function createApp(options: AppOptions): App {
     siteUrl,
     supabaseUrl,
     anonKey,
-    faces: { headlines: headlineFace, later: laterFaces, text: textFace },
+    faces: { now: headlineFace, later: laterFaces, files: { now: headlineFile, later: textFile } },
     sheets: clientFolder ? readSheets(clientFolder) : new Map(),
     development: !clientFolder,
     log,

@@ -30,8 +30,6 @@ export function early(): void {
     page.addEventListener("DOMContentLoaded", paint);
   }
 
-  // Unpacked while the rest of the page arrives, it is there at the first layout.
-  void page.fonts.load("700 1em Bricolage");
   if (page.referrer.startsWith(location.origin)) dress();
   else addEventListener("load", () => requestAnimationFrame(() => setTimeout(dress)));
 

@@ -19,8 +19,9 @@ type FinishOptions = {
   readonly development: boolean;
 };
 
-/** The rules of the typefaces: the one that the page brings along, and those that come after it; and the text's file. */
-export type Faces = { readonly headlines: string; readonly later: string; readonly text: string };
+type FacesByTime = { readonly now: string; readonly later: string };
+/** The rules of the typefaces: of the headlines', which comes with the page, and of those that come after it; their files. */
+export type Faces = FacesByTime & { readonly files: FacesByTime };
 
 type PublicConfig = { readonly supabaseUrl: string; readonly supabaseAnonKey: string };
 
@@ -51,13 +52,15 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
   // "<" is escaped, so that no value could end the script.
   const config = JSON.stringify(options.publicConfig).replaceAll("<", "\\u003c");
   // A face that a sheet asks for is sent the whole address as its referrer. One that is preloaded heeds a stricter policy.
+  const { faces } = options;
   const isDiscreet = headers["referrer-policy"] !== options.headers["referrer-policy"];
   const inline =
     `<script type="application/json" id="site-config">${config}</script>` +
-    (isDiscreet ? `<link rel="preload" href="${options.faces.text}" as="font" type="font/woff2" crossorigin>` : "") +
-    `<style>${options.faces.headlines}</style>` +
+    preload(faces.files.now) +
+    (isDiscreet ? preload(faces.files.later) : "") +
+    `<style>${faces.now}</style>` +
     // Without scripts nobody could say when, so they count at once.
-    `<style${isDiscreet ? "" : ' media="(scripting:none)" data-faces'}>${options.faces.later}</style>` +
+    `<style${isDiscreet ? "" : ' media="(scripting:none)" data-faces'}>${faces.later}</style>` +
     `<script>(${early.toString()})()</script><script>(${wake.toString()})("${options.on}")</script>`;
   const head = rendered.status === 200 ? (options.head?.(rendering) ?? "") : "";
   const body = inert
@@ -65,6 +68,10 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
     .replace("</head>", (end) => head + end);
   const policy = !options.development && { "content-security-policy": contentSecurityPolicy(body, options) };
   return { status: rendered.status, headers: { ...headers, ...policy }, body };
+}
+
+function preload(face: string): string {
+  return `<link rel="preload" href="${face}" as="font" type="font/woff2" crossorigin>`;
 }
 
 /** The router ends the address of a sheet that a dynamically loaded module shares with a bare "#". */

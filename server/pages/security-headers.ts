@@ -31,7 +31,7 @@ export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl }: Po
     `script-src 'self' ${scripts.join(" ")}`,
     `style-src 'self' ${styles.join(" ")}`,
     `img-src 'self' data:${backend}`,
-    "font-src 'self' data:",
+    "font-src 'self'",
     `connect-src 'self'${backend}`,
     "manifest-src 'self'",
     "form-action 'self'",

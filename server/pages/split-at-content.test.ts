@@ -26,7 +26,7 @@ test.each([
       siteUrl: undefined,
       supabaseUrl: undefined,
       publicConfig: { supabaseUrl: "", supabaseAnonKey: "" },
-      faces: { headlines: "", later: "", text: "" },
+      faces: { now: "", later: "", files: { now: "", later: "" } },
       sheets: new Map([["/x.css", "p{}"]]),
       development: false,
     });

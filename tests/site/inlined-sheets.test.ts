@@ -5,7 +5,7 @@ const site = inject("siteUrl");
 
 test.each(ROUTES)("%s holds every sheet it links to, also those that lazily loaded screens share", async (path) => {
   const html = await (await fetch(site + path)).text();
-  const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
+  const style = Array.from(html.matchAll(/<style>([\s\S]*?)<\/style>/g), ([, text]) => text).join("");
   const links = Array.from(
     html.matchAll(/<link[^>]*data-rel="stylesheet"[^>]*href="([^"]+)"/g),
     ([, href = ""]) => href,
