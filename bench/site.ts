@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { spawnSite } from "../tests/support/built-site.ts";
+import { startSite as spawnSite } from "../tests/support/start-site.ts";
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
