@@ -24,7 +24,7 @@ function isLongest({ moduleId }: TestSpecification): boolean {
 export default defineConfig({
   test: {
     // Each test file of a browser keeps a server, a database and a browser busy beside itself.
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: "unit", include: ["{bench,content,domain,server,scripts}/**/*.test.ts"], ...patience } },

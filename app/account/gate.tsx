@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate, useNavigation } from "react-router";
 import { Bob } from "../ui/bob.tsx";
 import { showToast } from "../ui/toasts.ts";
 import type { SignedIn } from "./account.ts";
@@ -20,15 +20,18 @@ export function Gate({ title, noscript, adminOnly = false, children }: GateProps
   const account = useAccount();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
+  const isLeaving = useNavigation().state !== "idle";
   const mustSignIn = account.status === "signed-out" || (account.status === "signed-in" && account.secondFactorDue);
   const isDenied = adminOnly && account.status === "signed-in" && !mustSignIn && account.role !== "admin";
 
   useEffect(() => {
+    // Whoever is on the way elsewhere, as after deleting the account, is not called back.
+    if (isLeaving) return;
     if (mustSignIn) void navigate("/auth", { replace: true, state: { next: pathname + search } });
     if (!isDenied) return;
     showToast({ kind: "failure", title: "Access Denied", text: "You don't have permission to access this page." });
     void navigate("/", { replace: true });
-  }, [mustSignIn, isDenied, navigate, pathname, search]);
+  }, [mustSignIn, isDenied, isLeaving, navigate, pathname, search]);
 
   if (account.status === "signed-in" && !mustSignIn && !isDenied) return children(account);
   return (

@@ -234,6 +234,27 @@ describe("deleting the account", () => {
     await page.context().close();
   });
 
+  test("leads home, not to the sign-in, also when the session ends on the way", async () => {
+    const page = await openAccount(await world.addPerson());
+    const otherTab = await page.context().newPage();
+    await otherTab.goto(`${world.site.url}/about`);
+    await otherTab.locator("footer").getByText("Logged in as").waitFor();
+    const home = Promise.withResolvers<void>();
+    await page.route("**/assets/home-*.js", (route) => home.promise.then(() => route.continue()));
+
+    const section = part(page, "Delete your account");
+    const address = await page.locator("footer").getByText("Logged in as").innerText();
+    await section.getByLabel("Your e-mail address, to confirm").fill(address.replace("Logged in as: ", ""));
+    await section.getByRole("button", { name: "Delete Account" }).click();
+    await section.getByRole("button", { name: "Delete For Good" }).click();
+    await seeToast(page, "Success", "Your account is deleted.");
+    await otherTab.locator("footer").getByRole("button", { name: "Sign Out" }).click();
+    await page.locator("footer").getByRole("link", { name: "Sign In" }).waitFor();
+    home.resolve();
+    await page.waitForURL(`${world.site.url}/`);
+    await page.context().close();
+  });
+
   test("is refused to the last administrator, in the backend's words", async () => {
     const page = await openAccount(ADMIN);
     const section = part(page, "Delete your account");
