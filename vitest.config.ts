@@ -23,7 +23,7 @@ function isLongest({ moduleId }: TestSpecification): boolean {
 
 export default defineConfig({
   test: {
-    // Each test file of a browser keeps a server, a database and a browser busy beside itself.
+    // Half of its time a test file waits: three at once keep two cores busy, and more would only make each slower.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
