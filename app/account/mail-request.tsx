@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { emailProblem } from "../../domain/email.ts";
-import { TextField } from "../ui/field.tsx";
 import { type Luggage, mailedAddress } from "./arrival.ts";
 import type { Backend } from "./backend.ts";
+import { EmailField } from "./email-field.tsx";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { useSubmission } from "./submission.ts";
 
@@ -40,15 +40,7 @@ export function MailRequest({ kind, words, luggage }: MailRequestProps) {
         <p>{words.text}</p>
       )}
       <ScriptForm onValues={(read) => void send(read)} problems={problems}>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          defaultValue={luggage.email}
-          error={problems.email}
-        />
+        <EmailField defaultValue={luggage.email} error={problems.email} />
         <SubmitButton busy={busy}>{sentTo ? "Send It Again" : "Send Link"}</SubmitButton>
       </ScriptForm>
       <BackToSignIn luggage={luggage} />

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { emailProblem } from "../../domain/email.ts";
-import { TextField } from "../ui/field.tsx";
 import { type Luggage, mailedAddress } from "./arrival.ts";
 import type { Backend } from "./backend.ts";
+import { EmailField } from "./email-field.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showFailure, showSuccess, useSubmission } from "./submission.ts";
@@ -57,15 +57,7 @@ export function SignInForm({ words, mode, onToggle, onMailSent, luggage }: SignI
         {words[mode].heading}
       </h1>
       <ScriptForm onValues={(read) => void enter(read)} problems={problems}>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          defaultValue={luggage.email}
-          error={problems.email}
-        />
+        <EmailField defaultValue={luggage.email} error={problems.email} />
         <PasswordField
           label="Password"
           autoComplete={isNew ? "new-password" : "current-password"}
