@@ -15,8 +15,7 @@ import { createInvitePerson } from "./invite-person.ts";
 import { createListener } from "./listener.ts";
 import type { Log } from "./log.ts";
 import { createMailState } from "./mail/mail-state.ts";
-import headlineFile from "./pages/faces/bricolage-grotesque.woff2?url";
-import textFile from "./pages/faces/instrument-sans.woff2?url";
+import { faces } from "./pages/faces/faces.ts";
 import { createPageServer } from "./pages/page-server.ts";
 import { createStaticFiles } from "./pages/static-files.ts";
 import { createPosts, type PostsFor } from "./posts/posts.ts";
@@ -24,8 +23,6 @@ import { createShippedPosts } from "./posts/shipped-posts.ts";
 import { createStoredPosts } from "./posts/stored-posts.ts";
 import { createRender } from "./render-routes.ts";
 import { createShareCards, readStoredPicture } from "./seo/share-cards.ts";
-import headlineFace from "./pages/faces/headlines.css?inline";
-import laterFaces from "./pages/faces/later.css?inline";
 
 type AppOptions = {
   readonly config: Config;
@@ -84,7 +81,7 @@ export function createApp(options: AppOptions): App {
     siteUrl,
     supabaseUrl,
     anonKey,
-    faces: { now: headlineFace, later: laterFaces, files: { now: headlineFile, later: textFile } },
+    faces,
     sheets: clientFolder ? readSheets(clientFolder) : new Map(),
     development: !clientFolder,
     log,

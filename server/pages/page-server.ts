@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RouteObject } from "react-router";
 import { type Log, loggedPath } from "../log.ts";
 import { type Answer, createAnswer, sendAnswer } from "./answer.ts";
+import type { Faces } from "./face-tags.ts";
 import { createIdleQueue } from "./idle-queue.ts";
 import { createPageCache, type Rendered } from "./page-cache.ts";
 import { createTargets, type PageTarget } from "./page-target.ts";
-import { type Faces, finishPage } from "./render-page.ts";
+import { finishPage } from "./render-page.ts";
 import { NOTHING_ALLOWED, securityHeaders } from "./security-headers.ts";
 import type { WakeOn } from "./wake.ts";
 

@@ -1,5 +1,6 @@
 import { deferScripts } from "./defer-scripts.ts";
 import { early } from "./early.ts";
+import { type Faces, faceTags } from "./face-tags.ts";
 import { contentSecurityPolicy, NOTHING_ALLOWED } from "./security-headers.ts";
 import { splitAtContent } from "./split-at-content.ts";
 import { wake, type WakeOn } from "./wake.ts";
@@ -18,10 +19,6 @@ type FinishOptions = {
   /** In development scripts run at once and Vite injects its own, so there is no policy. */
   readonly development: boolean;
 };
-
-type FacesByTime = { readonly now: string; readonly later: string };
-/** The rules of the typefaces: of the headlines', which comes with the page, and of those that come after it; their files. */
-export type Faces = FacesByTime & { readonly files: FacesByTime };
 
 type PublicConfig = { readonly supabaseUrl: string; readonly supabaseAnonKey: string };
 
@@ -51,16 +48,10 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
     : deferScripts(inlineSheets(before, options.sheets)) + content + deferScripts(after);
   // "<" is escaped, so that no value could end the script.
   const config = JSON.stringify(options.publicConfig).replaceAll("<", "\\u003c");
-  // A face that a sheet asks for is sent the whole address as its referrer. One that is preloaded heeds a stricter policy.
-  const { faces } = options;
   const isDiscreet = headers["referrer-policy"] !== options.headers["referrer-policy"];
   const inline =
     `<script type="application/json" id="site-config">${config}</script>` +
-    preload(faces.files.now) +
-    (isDiscreet ? preload(faces.files.later) : "") +
-    `<style>${faces.now}</style>` +
-    // Without scripts nobody could say when, so they count at once.
-    `<style${isDiscreet ? "" : ' media="(scripting:none)" data-faces'}>${faces.later}</style>` +
+    faceTags(options.faces, isDiscreet) +
     `<script>(${early.toString()})()</script><script>(${wake.toString()})("${options.on}")</script>`;
   const head = rendered.status === 200 ? (options.head?.(rendering) ?? "") : "";
   const body = inert
@@ -68,10 +59,6 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
     .replace("</head>", (end) => head + end);
   const policy = !options.development && { "content-security-policy": contentSecurityPolicy(body, options) };
   return { status: rendered.status, headers: { ...headers, ...policy }, body };
-}
-
-function preload(face: string): string {
-  return `<link rel="preload" href="${face}" as="font" type="font/woff2" crossorigin>`;
 }
 
 /** The router ends the address of a sheet that a dynamically loaded module shares with a bare "#". */
