@@ -38,7 +38,7 @@ export function Gate({ title, noscript, adminOnly = false, children }: GateProps
     <div className="waiting">
       <h1 className="unseen">{title}</h1>
       <noscript>
-        <p>{noscript}</p>
+        <p>{noscript} Turn JavaScript on and load this page again.</p>
       </noscript>
       <Bob />
       <p role="status">Loading...</p>

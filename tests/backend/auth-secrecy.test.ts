@@ -4,6 +4,7 @@ import { createPerson, createWorld, newEmail, PASSWORD, signIn, type World } fro
 /** With the answers levelled as in production, because time is part of the promise. */
 const EVEN_ANSWER_MS = 300;
 const ROUNDS = 12;
+const MAX_ROUNDS = 60;
 const MAX_RATIO = 1.5;
 
 let world: World;
@@ -124,27 +125,36 @@ test("a wrong code takes as long with an account that expects one as without", a
   await compareTimes(known, [], (email) => post("/verify", { email, token: "000000", type: "email" }));
 });
 
-/** Interleaved, so that whatever else the machine does weighs on both alike. Without unknown addresses each is new. */
+/**
+ * Interleaved, so that whatever else the machine does weighs on both alike. On a busy machine twelve rounds can lean to
+ * one side by chance: then more are added. A hash left out leans by far more than any number of rounds evens out.
+ */
 async function compareTimes(
   known: string[],
   unknown: string[],
   ask: (email: string) => Promise<Response>,
 ): Promise<void> {
   const times = { known: [] as number[], unknown: [] as number[] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    world.advance(61_000);
-    for (const kind of ["known", "unknown"] as const) {
-      const list = kind === "known" ? known : unknown;
-      const email = list[round % list.length] ?? newEmail();
-      const begun = performance.now();
-      const response = await ask(email);
-      times[kind].push(performance.now() - begun);
-      expect(response.status).not.toBe(429);
+  let ratio = Number.NaN;
+  do {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      world.advance(61_000);
+      times.known.push(await time(known[round % known.length] ?? newEmail()));
+      // Without unknown addresses each is new.
+      times.unknown.push(await time(unknown[round % unknown.length] ?? newEmail()));
     }
-  }
-  const ratio = median(times.known) / median(times.unknown);
+    ratio = median(times.known) / median(times.unknown);
+  } while (Math.max(ratio, 1 / ratio) > MAX_RATIO && times.known.length < MAX_ROUNDS);
   expect(ratio).toBeLessThan(MAX_RATIO);
   expect(ratio).toBeGreaterThan(1 / MAX_RATIO);
+
+  async function time(email: string): Promise<number> {
+    const begun = performance.now();
+    const response = await ask(email);
+    const taken = performance.now() - begun;
+    expect(response.status).not.toBe(429);
+    return taken;
+  }
 }
 
 function median(times: number[]): number {
