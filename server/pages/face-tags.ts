@@ -11,7 +11,7 @@ export type Faces = FacesByTime & { readonly files: FacesByTime };
 export function faceTags({ now, later, files }: Faces, isDiscreet: boolean): string {
   const early = preload(files.now) + `<style>${now}</style>`;
   if (isDiscreet) return early + preload(files.later) + `<style>${later}</style>`;
-  return early + `<style media="(scripting:none)" data-faces>${later}</style>`;
+  return early + `<style media="(scripting:none)" data-faces="${files.later}">${later}</style>`;
 }
 
 function preload(file: string): string {
