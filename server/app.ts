@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { createRequestHandler, type RouteObject } from "react-router";
@@ -115,7 +116,15 @@ export function createApp(options: AppOptions): App {
 }
 
 function createRequestAnswer(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
-  const answer = getRequestListener((request) => fetch(readable(request)), { overrideGlobalObjects: false });
+  const answer = getRequestListener(
+    async (request) => {
+      const answered = await fetch(readable(request));
+      // Sending it is work too: who only reads a page is answered in between.
+      await nextTurn();
+      return answered;
+    },
+    { overrideGlobalObjects: false },
+  );
   return (request, response) => {
     passOnClientAddress(request, trustedProxies);
     return answer(request, response);
