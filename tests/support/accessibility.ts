@@ -12,19 +12,21 @@ export const ON_A_PHONE = { bypassCSP: true, viewport: { width: 360, height: 800
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await overflow(page), "pixels of sideways scroll").toBeLessThanOrEqual(0);
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.addScriptTag({ path: axePath });
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect(await violations(page), `in ${colorScheme}`).toEqual([]);
-  }
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  expect(await violations(page), "in light").toEqual([]);
+  // The schemes differ in nothing else.
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  expect(await violations(page, ["color-contrast", "link-in-text-block"]), "in dark").toEqual([]);
 }
 
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-async function violations(page: Page) {
-  const results: AxeResults = await page.evaluate(() =>
-    Reflect.get(globalThis, "axe").run({ resultTypes: ["violations"] }),
+async function violations(page: Page, only?: string[]) {
+  const results: AxeResults = await page.evaluate(
+    (rules) => Reflect.get(globalThis, "axe").run({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) }),
+    only,
   );
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => ({ id, target, failureSummary })),
