@@ -23,7 +23,7 @@ const ITS_STATUS_IS_NO_ERROR: Config = {
 };
 
 /** Pages as Lighthouse's simulated mobile sees them: the median of some runs. */
-export async function measureLighthouse({ addresses, runs, against }: Options): Promise<string> {
+export async function measureLighthouse({ addresses, runs, slowdown, against }: Options): Promise<string> {
   const site = await startSite();
   const browser = await chromium.launch({
     executablePath: requireChromium(),
@@ -32,16 +32,26 @@ export async function measureLighthouse({ addresses, runs, against }: Options): 
   try {
     const routes = addresses.length > 0 ? addresses : [...ROUTES, MISSING[0].path];
     const ours = new Map<string, PageResult>();
-    for (const route of routes) ours.set(route, await measureOften(site.url + route, runs));
+    for (const route of routes) ours.set(route, await measureOften(site.url + route, { runs, slowdown }));
     const theirs = new Map<string, PageResult>();
-    for (const url of against) theirs.set(url, await measureOften(url, runs));
+    for (const url of against) theirs.set(url, await measureOften(url, { runs, slowdown }));
     const rows = [...ours, ...theirs].map(([route, result]) => describe(route, result));
     const first = [...ours.values()][0];
-    return [table(HEAD, rows), ...(first && theirs.size > 0 ? [compare(first, theirs)] : [])].join("\n\n");
+    return [
+      describeMachine([...ours.values()], slowdown),
+      table(HEAD, rows),
+      ...(first && theirs.size > 0 ? [compare(first, theirs)] : []),
+    ].join("\n\n");
   } finally {
     await browser.close();
     await site.stop();
   }
+}
+
+/** By Chromium's own measure a phone of the middle scores about 1,000 and a cheap one 264. */
+function describeMachine(results: readonly PageResult[], slowdown: number): string {
+  const machine = median(results.map((result) => result.machine));
+  return `Lighthouse gives this machine ${whole(machine)}, and its phone ${whole(machine / slowdown)}.`;
 }
 
 function describe(route: string, result: PageResult): string[] {
@@ -68,27 +78,41 @@ function compare(ours: PageResult, theirs: ReadonlyMap<string, PageResult>): str
 
 type PageResult = Readonly<
   Record<
-    (typeof CATEGORIES)[number] | (typeof TYPES)[number] | "fcp" | "lcp" | "tbt" | "cls" | "bytes" | "requests",
+    | (typeof CATEGORIES)[number]
+    | (typeof TYPES)[number]
+    | "fcp"
+    | "lcp"
+    | "tbt"
+    | "cls"
+    | "bytes"
+    | "requests"
+    | "machine",
     number
   >
 >;
 
-async function measureOften(url: string, runs: number): Promise<PageResult> {
+async function measureOften(url: string, { runs, slowdown }: Pick<Options, "runs" | "slowdown">): Promise<PageResult> {
   const results: PageResult[] = [];
-  for (let run = 0; run < runs; run++) results.push(await measure(url));
+  for (let run = 0; run < runs; run++) results.push(await measure(url, slowdown));
   const names = Object.keys(results[0] ?? {}) as (keyof PageResult)[];
   return Object.fromEntries(names.map((name) => [name, median(results.map((result) => result[name]))])) as PageResult;
 }
 
-async function measure(url: string): Promise<PageResult> {
+async function measure(url: string, slowdown: number): Promise<PageResult> {
   const isMissing = new URL(url).pathname === MISSING[0].path;
   const result = await lighthouse(
     url,
-    { port: PORT, logLevel: "error", onlyCategories: [...CATEGORIES], ignoreStatusCode: isMissing },
+    {
+      port: PORT,
+      logLevel: "error",
+      onlyCategories: [...CATEGORIES],
+      ignoreStatusCode: isMissing,
+      throttling: { cpuSlowdownMultiplier: slowdown },
+    },
     isMissing ? ITS_STATUS_IS_NO_ERROR : undefined,
   );
   if (!result) throw new Error(`Lighthouse gave nothing for ${url}`);
-  const { audits, categories } = result.lhr;
+  const { audits, categories, environment } = result.lhr;
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
   const fetched = requestsOf(audits["network-requests"]?.details);
   const byType = TYPES.map((type) => [type, bytesOf(fetched.filter(({ resourceType }) => resourceType === type))]);
@@ -100,6 +124,7 @@ async function measure(url: string): Promise<PageResult> {
     cls: value("cumulative-layout-shift"),
     bytes: bytesOf(fetched),
     requests: fetched.length,
+    machine: environment.benchmarkIndex,
   };
 }
 

@@ -5,16 +5,22 @@ export type Options = {
   readonly against: readonly string[];
   /** How often Lighthouse looks at a page; the median counts. */
   readonly runs: number;
+  /** How many times slower than this machine Lighthouse makes its phone. */
+  readonly slowdown: number;
   /** Pages for Lighthouse; none means all. */
   readonly addresses: readonly string[];
 };
 
-/** `npm run bench -- lighthouse /contact --runs 3 --against http://localhost:8080/` */
+/** `npm run bench -- lighthouse /contact --runs 3 --slowdown 2 --against http://localhost:8080/` */
 export function readOptions(words: readonly string[], parts: readonly string[]): Options & { wanted: string[] } {
   const { values, positionals } = parseArgs({
     args: [...words],
     allowPositionals: true,
-    options: { against: { type: "string", multiple: true, default: [] }, runs: { type: "string", default: "5" } },
+    options: {
+      against: { type: "string", multiple: true, default: [] },
+      runs: { type: "string", default: "5" },
+      slowdown: { type: "string", default: "4" },
+    },
   });
   const addresses = positionals.filter((word) => word.startsWith("/"));
   const wanted = positionals.filter((word) => !word.startsWith("/"));
@@ -22,7 +28,9 @@ export function readOptions(words: readonly string[], parts: readonly string[]):
   if (unknown) throw new Error(`There is no part "${unknown}". There are: ${parts.join(", ")}.`);
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs wants a whole number from 1 on.");
+  const slowdown = Number(values.slowdown);
+  if (!(slowdown >= 1)) throw new Error("--slowdown wants a number from 1 on.");
   const strange = values.against.find((url) => !url.startsWith("http://") || !URL.canParse(url));
   if (strange) throw new Error(`--against wants an address such as http://localhost:8080/, not "${strange}".`);
-  return { against: values.against, runs, addresses, wanted: wanted.length > 0 ? wanted : [...parts] };
+  return { against: values.against, runs, slowdown, addresses, wanted: wanted.length > 0 ? wanted : [...parts] };
 }

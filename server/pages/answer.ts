@@ -99,7 +99,7 @@ function accepts(header: string, encoding: string): boolean {
 function brotli(body: Buffer, effort: Effort): Promise<Buffer> {
   return compressBrotli(body, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: effort === "thorough" ? 11 : 4,
+      [constants.BROTLI_PARAM_QUALITY]: effort === "thorough" ? 11 : 5,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, inject, test } from "vitest";
 import { get } from "../support/http.ts";
 import { MISSING, ROUTES } from "../support/routes.ts";
@@ -96,6 +96,13 @@ describe("a page on the wire", () => {
     expect(gunzipSync(gzipped.body).equals(plain.body)).toBe(true);
     expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true);
     expect(plain.headers.vary).toBe("accept-encoding");
+  });
+
+  test.each(["/", "/services", "/blog", "/terms"])("%s is soon as small as brotli makes it", async (path) => {
+    const { body } = await get(site, path, { "accept-encoding": "identity" });
+    const smallest = brotliCompressSync(body).length;
+    const sent = async () => (await get(site, path, { "accept-encoding": "br" })).body.length;
+    await expect.poll(sent).toBeLessThanOrEqual(smallest);
   });
 
   test.each(["brotli", "x-br", "gzipped", "br;Q=0", "identity;q=0", "*;q=0", "br;q=0.0, gzip;q=0"])(
