@@ -28,6 +28,7 @@ const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.m
 
 const development = process.argv.includes("dev");
 const log = createLog((line) => process.stdout.write(line));
+goOnWithoutReaders();
 const config = readConfigOrExit();
 let stopping = false;
 let invalidatePages = () => {};
@@ -67,6 +68,15 @@ early.release(listener);
 process.once("SIGTERM", () => void stop());
 process.once("SIGINT", () => void stop());
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
+
+/** A site is worth more than its log: when a collector dies or its disk is full, visitors are served all the same. */
+function goOnWithoutReaders(): void {
+  process.stderr.on("error", () => {});
+  process.stdout.on("error", () => {});
+  process.stdout.once("error", ({ message }) =>
+    console.error(`The log cannot be written (${message}). The site goes on.`),
+  );
+}
 
 function appOptions(clientFolder: string | undefined): Parameters<typeof AppModule.createApp>[0] {
   const keys = backend?.keys ?? requireApiKeys();
