@@ -65,8 +65,8 @@ const onStale = () => {
 const postWatch = backend && startPostWatch({ service, onStale, log });
 if (postWatch) await backend.watchPosts(postWatch.onNews);
 early.release(listener);
-process.once("SIGTERM", () => void stop());
-process.once("SIGINT", () => void stop());
+process.on("SIGTERM", () => void stop());
+process.on("SIGINT", () => void stop());
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
 
 /** A site is worth more than its log: when a collector dies or its disk is full, visitors are served all the same. */
@@ -172,8 +172,9 @@ function holdEarlyRequests() {
   };
 }
 
-/** Idle connections are closed at once, the others by their next answer. */
+/** Idle connections are closed at once, the others by their next answer. Asked again, it goes on as it began. */
 async function stop(): Promise<void> {
+  if (stopping) return;
   stopping = true;
   log.info("stopping");
   const closed = new Promise((resolve) => server.close(resolve));

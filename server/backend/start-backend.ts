@@ -71,6 +71,11 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   }, CLEAN_EVERY_MS).unref();
   const worker = besideServer ? undefined : await startMail({ ...config, queue: createMailQueue(database.sql), log });
   const endPrinting = printMail && !config.smtpUrl ? await printMails(database.sql, printMail) : undefined;
+  const leave = async () => {
+    await worker?.stop();
+    await endPrinting?.();
+    await database.close();
+  };
 
   return {
     fetch,
@@ -81,10 +86,12 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     isReady: () => pulse.isFelt(),
     async stop() {
       clearInterval(cleaning);
-      await worker?.stop();
-      await endPrinting?.();
+      // Whatever happens here, PostgreSQL must not outlive this process.
+      await pulse.during(leave).catch((error: unknown) => {
+        log.warn("stopping without the database", { error });
+        void database.close();
+      });
       await pulse.stop();
-      await database.close();
       await embedded?.stop();
     },
   };
