@@ -41,8 +41,12 @@ const SETTINGS = {
   log_min_error_statement: "panic",
   log_checkpoints: "off",
   log_timezone: "UTC",
-  // After a crash all files are made safe before recovery: at once, not a thousand one after the other.
-  ...(process.platform === "linux" && { recovery_init_sync_method: "syncfs" }),
+  ...(process.platform === "linux" && {
+    // After a crash all files are made safe before recovery: at once, not a thousand one after the other.
+    recovery_init_sync_method: "syncfs",
+    // What a killed process asked for is not worked on, nor its locks kept, when the next one comes.
+    client_connection_check_interval: "1s",
+  }),
 };
 
 const clusterFolder = (home: PostgresHome) => join(home.folder, "data");
