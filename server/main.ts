@@ -28,6 +28,7 @@ const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.m
 
 const development = process.argv.includes("dev");
 const log = createLog((line) => process.stdout.write(line));
+goOnWithoutReaders();
 const config = readConfigOrExit();
 let stopping = false;
 let invalidatePages = () => {};
@@ -64,9 +65,18 @@ const onStale = () => {
 const postWatch = backend && startPostWatch({ service, onStale, log });
 if (postWatch) await backend.watchPosts(postWatch.onNews);
 early.release(listener);
-process.once("SIGTERM", () => void stop());
-process.once("SIGINT", () => void stop());
+process.on("SIGTERM", () => void stop());
+process.on("SIGINT", () => void stop());
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
+
+/** A site is worth more than its log: when a collector dies or its disk is full, visitors are served all the same. */
+function goOnWithoutReaders(): void {
+  process.stderr.on("error", () => {});
+  process.stdout.on("error", () => {});
+  process.stdout.once("error", ({ message }) =>
+    console.error(`The log cannot be written (${message}). The site goes on.`),
+  );
+}
 
 function appOptions(clientFolder: string | undefined): Parameters<typeof AppModule.createApp>[0] {
   const keys = backend?.keys ?? requireApiKeys();
@@ -162,8 +172,9 @@ function holdEarlyRequests() {
   };
 }
 
-/** Idle connections are closed at once, the others by their next answer. */
+/** Idle connections are closed at once, the others by their next answer. Asked again, it goes on as it began. */
 async function stop(): Promise<void> {
+  if (stopping) return;
   stopping = true;
   log.info("stopping");
   const closed = new Promise((resolve) => server.close(resolve));

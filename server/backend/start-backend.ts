@@ -4,7 +4,7 @@ import { CLIENT_ADDRESS_HEADER } from "../client-address.ts";
 import { createServiceClient, fetchWithin } from "../clients.ts";
 import type { Config } from "../config.ts";
 import { connect, type Database } from "../db/database.ts";
-import { startEmbedded } from "../db/embedded.ts";
+import { type EmbeddedPostgres, startEmbedded } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
 import { createPulse } from "../db/pulse.ts";
 import type { Log } from "../log.ts";
@@ -55,11 +55,21 @@ const CLEAN_EVERY_MS = 3_600_000;
 
 /** Opens the database, brings it up to date and puts the protocol's parts in front of it. */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
-  const { config, siteUrl, log, besideServer = false, printMail } = options;
+  const { config, besideServer = false } = options;
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbedded({ dataDir: config.dataDir, announce: console.log, join: besideServer });
-  const url = config.databaseUrl ?? embedded?.url ?? "";
+  try {
+    return await openBackend(options, config.databaseUrl ?? embedded?.url ?? "", embedded);
+  } catch (error) {
+    // A start that fails leaves nothing running.
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+async function openBackend(options: BackendOptions, url: string, embedded?: EmbeddedPostgres): Promise<Backend> {
+  const { config, siteUrl, log, besideServer = false, printMail } = options;
   await migrate(url);
   const database = connect(url);
   const keys = await loadApiKeys({ folder: config.dataDir, ...(config.apiKeys && { given: config.apiKeys }) });
@@ -71,6 +81,11 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   }, CLEAN_EVERY_MS).unref();
   const worker = besideServer ? undefined : await startMail({ ...config, queue: createMailQueue(database.sql), log });
   const endPrinting = printMail && !config.smtpUrl ? await printMails(database.sql, printMail) : undefined;
+  const leave = async () => {
+    await worker?.stop();
+    await endPrinting?.();
+    await database.close();
+  };
 
   return {
     fetch,
@@ -81,10 +96,12 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     isReady: () => pulse.isFelt(),
     async stop() {
       clearInterval(cleaning);
-      await worker?.stop();
-      await endPrinting?.();
+      // Whatever happens here, PostgreSQL must not outlive this process.
+      await pulse.during(leave).catch((error: unknown) => {
+        log.warn("stopping without the database", { error });
+        void database.close();
+      });
       await pulse.stop();
-      await database.close();
       await embedded?.stop();
     },
   };

@@ -113,7 +113,8 @@ async function hold(given: ToHold): Promise<{ readonly stop: () => Promise<void>
       await sql.end({ timeout: 1 });
       // What it was about to start must not outlive this process.
       await reviving;
-      await stopPostmaster(home, current);
+      const inOrder = await stopPostmaster(home, current);
+      if (!inOrder) given.announce("PostgreSQL did not stop in time and was ended. The next start recovers its data.");
       await endBeat();
     },
   };

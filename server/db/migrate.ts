@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import postgres, { type Sql, type TransactionSql } from "postgres";
+import type { Sql, TransactionSql } from "postgres";
+import { openPool } from "./pool.ts";
 
 type Folders = { readonly platform: string; readonly migrations: string };
 
@@ -17,14 +18,14 @@ const SHIPPED: Folders = {
 
 /** Brings a database up to date: what Supabase would provide, then the product's migrations. Returns what it ran. */
 export async function migrate(url: string, folders: Folders = SHIPPED): Promise<string[]> {
-  const sql = postgres(url, { max: 1, max_lifetime: null, onnotice: () => {} });
+  const { sql, close } = openPool(url, { max: 1, onnotice: () => {} });
   try {
     await sql`select pg_advisory_lock(${MIGRATION_KEY})`;
     await requireVersion(sql);
     return [...(await applyPlatform(sql, folders.platform)), ...(await applyMigrations(sql, folders.migrations))];
   } finally {
     // Ends the session, and with it the lock.
-    await sql.end({ timeout: 5 });
+    await close();
   }
 }
 

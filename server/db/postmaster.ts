@@ -18,7 +18,12 @@ type Lock =
 const LOOK_EVERY_MS = 10;
 /** Recovery after a crash replays what was written since the last checkpoint; that may take its time. */
 const READY_WITHIN_MS = 300_000;
-const FAST_STOP_WITHIN_MS = 15_000;
+/** How to stop, and for how long to wait: sessions end and all is written down, or that is left to the next start. */
+const STOPS = [
+  ["SIGINT", 5_000],
+  ["SIGQUIT", 1_000],
+  ["SIGKILL", 2_000],
+] as const;
 const ORPHANS_GONE_WITHIN_MS = 5_000;
 const MOST_ATTEMPTS = 5;
 const LOWEST_PORT = 20_000;
@@ -36,8 +41,12 @@ const SETTINGS = {
   log_min_error_statement: "panic",
   log_checkpoints: "off",
   log_timezone: "UTC",
-  // After a crash all files are made safe before recovery: at once, not a thousand one after the other.
-  ...(process.platform === "linux" && { recovery_init_sync_method: "syncfs" }),
+  ...(process.platform === "linux" && {
+    // After a crash all files are made safe before recovery: at once, not a thousand one after the other.
+    recovery_init_sync_method: "syncfs",
+    // What a killed process asked for is not worked on, nor its locks kept, when the next one comes.
+    client_connection_check_interval: "1s",
+  }),
 };
 
 const clusterFolder = (home: PostgresHome) => join(home.folder, "data");
@@ -66,18 +75,30 @@ export async function requirePostmaster(home: PostgresHome, port?: number): Prom
   throw new Error(`PostgreSQL was not ready within ${READY_WITHIN_MS / 1000} s: ${await lastWords(home)}`);
 }
 
-/** Ends sessions and writes a checkpoint; if that hangs, stops at once, which only makes the next start recover. */
-export async function stopPostmaster(home: PostgresHome, { pid }: Postmaster): Promise<void> {
-  for (const signal of ["SIGINT", "SIGQUIT"] as const) {
-    if (!serves(pid, clusterFolder(home))) return;
-    process.kill(pid, signal);
-    const until = Date.now() + FAST_STOP_WITHIN_MS;
+/** Whether it stopped in good order. Otherwise it was ended, which only makes the next start recover. */
+export async function stopPostmaster(home: PostgresHome, { pid }: Postmaster): Promise<boolean> {
+  const cluster = clusterFolder(home);
+  if (!serves(pid, cluster)) return true;
+  for (const [signal, withinMs] of STOPS) {
+    // Halted sessions would not notice that their postmaster is gone, and keep the folder from the next one.
+    const pids = signal === "SIGKILL" ? new Set([pid, ...processesIn(cluster)]) : [pid];
+    for (const each of pids) send(each, signal);
+    const until = Date.now() + withinMs;
     while (Date.now() < until) {
-      if (!isAlive(pid)) return;
+      if (!isAlive(pid)) return signal === "SIGINT";
       await sleep(LOOK_EVERY_MS);
     }
   }
   throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
+}
+
+/** Whoever has just ended by itself needs no signal. */
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!isErrno(error, "ESRCH")) throw error;
+  }
 }
 
 /** Undefined when it ended before it was ready: the port was taken, or another process was faster. */
@@ -150,7 +171,7 @@ async function isFresh(folder: string): Promise<boolean> {
 async function clearStaleLock(folder: string): Promise<void> {
   const until = Date.now() + ORPHANS_GONE_WITHIN_MS;
   for (let orphans = processesIn(folder); orphans.length > 0; orphans = processesIn(folder)) {
-    if (Date.now() > until) for (const pid of orphans) process.kill(pid, "SIGKILL");
+    if (Date.now() > until) for (const pid of orphans) send(pid, "SIGKILL");
     await sleep(LOOK_EVERY_MS);
     if ((await readLock(folder)).kind !== "stale") return;
   }
