@@ -8,7 +8,7 @@ import { type Backend, startBackend } from "./backend/start-backend.ts";
 import { createActAs, createReader, createServiceClient, fetchWithin } from "./clients.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { DataFolderHeld } from "./db/embedded.ts";
-import { ensureAdmin } from "./ensure-admin.ts";
+import { ensureAdmin, lacksAdmin } from "./ensure-admin.ts";
 import { createLog } from "./log.ts";
 import { createRemoteQueue } from "./mail/remote-queue.ts";
 import { startMail } from "./mail/start-mail.ts";
@@ -66,6 +66,9 @@ if (postWatch) await backend.watchPosts(postWatch.onNews);
 early.release(listener);
 process.once("SIGTERM", () => void stop());
 process.once("SIGINT", () => void stop());
+if (backend && (await lacksAdmin(service))) {
+  console.log("There is no admin yet: npm run make-admin -- you@agency.example");
+}
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
 
 function appOptions(clientFolder: string | undefined): Parameters<typeof AppModule.createApp>[0] {
