@@ -64,8 +64,8 @@ const onStale = () => {
 const postWatch = backend && startPostWatch({ service, onStale, log });
 if (postWatch) await backend.watchPosts(postWatch.onNews);
 early.release(listener);
-process.once("SIGTERM", () => void stop());
-process.once("SIGINT", () => void stop());
+process.on("SIGTERM", () => void stop());
+process.on("SIGINT", () => void stop());
 if (backend && (await lacksAdmin(service))) {
   console.log("There is no admin yet: npm run make-admin -- you@agency.example");
 }
@@ -100,6 +100,8 @@ async function productionListener(): Promise<RequestListener> {
 async function developmentListener(): Promise<RequestListener> {
   const { createServer: createVite } = await import("vite");
   const vite = await createVite({ root: inProject("."), server: { middlewareMode: true }, appType: "custom" });
+  // React Router's plugin starts a Vite of its own, which would end the process before PostgreSQL has stopped.
+  process.removeAllListeners("SIGTERM");
   return (request, response) =>
     vite.middlewares(request, response, async () => {
       try {
@@ -165,8 +167,12 @@ function holdEarlyRequests() {
   };
 }
 
-/** Idle connections are closed at once, the others by their next answer. */
+/**
+ * Idle connections are closed at once, the others by their next answer. A terminal and a service manager tell every
+ * process of a group, and each passes it on: a second signal must not cut the stop short and leave PostgreSQL behind.
+ */
 async function stop(): Promise<void> {
+  if (stopping) return;
   stopping = true;
   log.info("stopping");
   const closed = new Promise((resolve) => server.close(resolve));
