@@ -12,7 +12,7 @@ export const pillars = [
   {
     figure: "4",
     unit: "",
-    note: "trades at one table: strategy, design, code, numbers",
+    note: "crafts at one table: strategy, design, code, numbers",
     title: "Cross-Functional Expertise",
     text: "120+ people, and no department that throws things over a wall. The one who draws it sits next to the one who builds it.",
   },

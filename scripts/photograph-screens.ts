@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import sharp from "sharp";
+import { requireChromium } from "./chromium.mjs";
 
 const artwork = join(import.meta.dirname, "../artwork");
 
@@ -23,7 +24,7 @@ const screens = [
 ];
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  executablePath: requireChromium(),
   args: ["--no-sandbox", "--headless", "--disable-gpu"],
 });
 const context = await browser.newContext({ deviceScaleFactor: 2 });

@@ -37,7 +37,7 @@ const Environment = v.pipe(
     SUPABASE_ANON_KEY: v.optional(v.string()),
     SUPABASE_SERVICE_ROLE_KEY: v.optional(v.string()),
     SMTP_URL: v.optional(addressWith(["smtp:", "smtps:"], "smtp://user:password@host:587")),
-    MAIL_FROM: v.optional(v.string(), "Plumbline <hello@plumbline.example>"),
+    MAIL_FROM: v.optional(v.string(), `${site.name} <${site.email}>`),
     CONTACT_TO: v.optional(email, site.email),
     MESSAGE_RETENTION_DAYS: v.optional(wholeNumber(1, 36_500), "365"),
     MAIL_ALERT_MINUTES: v.optional(wholeNumber(1, 100_000), "15"),

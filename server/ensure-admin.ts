@@ -27,6 +27,12 @@ export async function grantAdmin(service: SupabaseClient, userId: string): Promi
   if (error) throw new Error("Granting the role failed", { cause: error });
 }
 
+/** Whether it is certain that nobody may write posts yet; a store that does not answer is no reason for advice. */
+export async function lacksAdmin(service: SupabaseClient): Promise<boolean> {
+  const { data } = await service.from("user_roles").select("user_id").eq("role", "admin").limit(1);
+  return data?.length === 0;
+}
+
 export async function findAccount(service: SupabaseClient, email: string): Promise<KnownAccount | undefined> {
   const wanted = email.trim().toLowerCase();
   for (let page = 1; ; page++) {

@@ -8,7 +8,7 @@ import { type Backend, startBackend } from "./backend/start-backend.ts";
 import { createActAs, createReader, createServiceClient, fetchWithin } from "./clients.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { DataFolderHeld } from "./db/embedded.ts";
-import { ensureAdmin } from "./ensure-admin.ts";
+import { ensureAdmin, lacksAdmin } from "./ensure-admin.ts";
 import { createLog } from "./log.ts";
 import { createRemoteQueue } from "./mail/remote-queue.ts";
 import { startMail } from "./mail/start-mail.ts";
@@ -67,6 +67,9 @@ if (postWatch) await backend.watchPosts(postWatch.onNews);
 early.release(listener);
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
+if (backend && (await lacksAdmin(service))) {
+  console.log("There is no admin yet: npm run make-admin -- you@agency.example");
+}
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
 
 /** A site is worth more than its log: when a collector dies or its disk is full, visitors are served all the same. */
@@ -107,6 +110,8 @@ async function productionListener(): Promise<RequestListener> {
 async function developmentListener(): Promise<RequestListener> {
   const { createServer: createVite } = await import("vite");
   const vite = await createVite({ root: inProject("."), server: { middlewareMode: true }, appType: "custom" });
+  // React Router's plugin starts a Vite of its own, which would end the process before PostgreSQL has stopped.
+  process.removeAllListeners("SIGTERM");
   return (request, response) =>
     vite.middlewares(request, response, async () => {
       try {
@@ -172,7 +177,10 @@ function holdEarlyRequests() {
   };
 }
 
-/** Idle connections are closed at once, the others by their next answer. Asked again, it goes on as it began. */
+/**
+ * Idle connections are closed at once, the others by their next answer. A terminal and a service manager tell every
+ * process of a group, and each passes it on: a second signal must not cut the stop short and leave PostgreSQL behind.
+ */
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;

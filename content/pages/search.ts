@@ -2,7 +2,7 @@ export const searchPage = {
   title: "Search",
   description: "Search services, work, posts and pages.",
   heading: "Search",
-  lead: "Services, work, posts and pages. Press / anywhere to get here.",
+  lead: "Services, work, posts and pages. Press\u00a0/ anywhere to get here.",
   label: "What are you looking for?",
   action: "Search",
   empty: "Nothing matches. Try fewer letters, or ask a person.",

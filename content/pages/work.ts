@@ -11,7 +11,7 @@ export const workPage = {
     },
   },
   closing: {
-    title: "The fourth could be yours.",
+    title: "Be the fourth.",
     text: "Tell us which number bothers you. We will tell you whether we can move it, and what we would need to find out first.",
     action: "Get in Touch",
   },

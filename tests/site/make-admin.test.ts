@@ -23,9 +23,16 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+test("a start without an admin says how to make one", async () => {
+  const own = await spawnSite();
+  expect(own.log).toContain("There is no admin yet: npm run make-admin -- you@agency.example");
+  await own.stop();
+});
+
 test("alone, before the first start, it makes an admin whose link works once after it", async () => {
   const printed = await makeAdmin("first@agency.example");
   site = await spawnSite({ DATA_DIR: dataDir });
+  expect(site.log.join()).not.toContain("no admin yet");
   await expectLinkToWorkOnce(printed, "first@agency.example");
 });
 

@@ -37,7 +37,7 @@ test("a stop that comes with the word Ready is heeded", async () => {
   await own.stop();
 });
 
-test("SIGTERM lets a request under way finish and then ends with 0", async () => {
+test("SIGTERM, however often it comes, lets a request under way finish and then ends with 0", async () => {
   const own = await spawnSite();
   const asked = request(`${own.url}/services/design`, { headers: { expect: "100-continue" } });
   const answered = once(asked, "response") as Promise<[IncomingMessage]>;
@@ -45,6 +45,8 @@ test("SIGTERM lets a request under way finish and then ends with 0", async () =>
   // The server has read it and is at work.
   await once(asked, "continue");
   const ended = once(own.process, "exit");
+  own.process.kill("SIGTERM");
+  await expect.poll(() => own.log.join()).toContain("stopping");
   own.process.kill("SIGTERM");
   asked.end();
   const [response] = await answered;
