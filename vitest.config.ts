@@ -8,7 +8,7 @@ const patience = {
   expect: { poll: { timeout: 30_000, interval: 50 } },
 };
 
-/** The largest files first, which take longest, but for one that is small and takes longest of all. */
+/** The largest files first, which take longest, but for some that are small and take long. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- The sequencer's own, not an array's.
@@ -18,8 +18,11 @@ class LongestFirst extends BaseSequencer {
 }
 
 function isLongest({ moduleId }: TestSpecification): boolean {
-  return moduleId.endsWith("every-page.test.ts");
+  return /\/(every-page|contact-durability|durability|newsroom|people)\.test\.ts$/.test(moduleId);
 }
+
+/** What loads the machine, or may not be kept waiting by others. */
+const ALONE = "tests/faults/{crowd,database-outage,kills,stopping}.test.ts";
 
 export default defineConfig({
   test: {
@@ -47,7 +50,15 @@ export default defineConfig({
       {
         test: {
           name: "faults",
-          include: ["tests/faults/**/*.test.ts"],
+          include: ["tests/faults/*.test.ts"],
+          exclude: [ALONE],
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: "faults-alone",
+          include: [ALONE],
           ...patience,
           testTimeout: 180_000,
           fileParallelism: false,
