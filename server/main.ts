@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type * as AppModule from "./app.ts";
 import type { Change } from "./backend/rest/exchange.ts";
@@ -19,6 +19,7 @@ import { createIndexNow } from "./seo/index-now.ts";
 
 /** Requests under way at a stop get this long to finish. */
 const STOP_WITHIN_MS = 10_000;
+const UNREAD_MS = 100;
 /** Slower clients are cut off; a picture of 10 MB may still come over a bad line. */
 const SLOWEST_HEADERS_MS = 15_000;
 const SLOWEST_REQUEST_MS = 120_000;
@@ -185,6 +186,9 @@ async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   log.info("stopping");
+  // What was sent over a kept connection but not yet read makes it no idle one: time for it, and a turn to read it in.
+  await sleep(UNREAD_MS);
+  await nextTurn();
   const closed = new Promise((resolve) => server.close(resolve));
   await Promise.race([closed, sleep(STOP_WITHIN_MS)]);
   postWatch?.stop();
