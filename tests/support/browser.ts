@@ -37,6 +37,10 @@ const DISABLED_BY_PLAYWRIGHT = [
 
 /** Moves through the page as a reader does, so that lazy pictures come, and back to the top. */
 export async function readThrough(page: Page): Promise<void> {
+  // A face that comes while somebody scrolls may move what was scrolled past.
+  await page.waitForFunction(
+    () => !document.querySelector("[data-faces]:not([media=all])") && document.fonts.status === "loaded",
+  );
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
       scrollTo(0, y);
