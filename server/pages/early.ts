@@ -2,7 +2,7 @@
  * What must work before any script is fetched, sent inline as the text of this function: the theme, applied before
  * the first paint and changed by the switch in the footer, and the keys that open search (they click its link,
  * which the loader holds until the page is awake). An address that asks for more than the page is marked, so that
- * /auth does not show its form to somebody who comes with a link. The typefaces wait until the page has been painted, so that
+ * /auth does not show its form to somebody who comes with a link. The typefaces wait until the page is there, so that
  * they take no part of a narrow line from it; who comes from another page of ours has them already.
  */
 export function early(): void {
@@ -34,13 +34,7 @@ export function early(): void {
   }
 
   if (page.referrer.startsWith(location.origin)) dress();
-  else
-    addEventListener("load", () =>
-      new PerformanceObserver((_, painting) => {
-        painting.disconnect();
-        fetchFaces();
-      }).observe({ type: "paint", buffered: true }),
-    );
+  else addEventListener("load", () => requestAnimationFrame(() => setTimeout(fetchFaces)));
 
   page.addEventListener("change", ({ target }: any) => {
     if (target.name !== "theme") return;
