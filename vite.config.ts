@@ -10,6 +10,21 @@ export default defineConfig({
     cssTarget: ["chrome125", "firefox128", "safari17.5"],
   },
   environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          // What every page needs, and the pieces that pages share, are few files: each page names all it needs.
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: "react", test: /[/]node_modules[/](react|react-dom|react-router|scheduler)[/]/, priority: 1 },
+                { name: "ui", test: /[/]app[/]ui[/]/, minShareCount: 2 },
+              ],
+            },
+          },
+        },
+      },
+    },
     ssr: {
       build: {
         // The inline loader is the text of one of the server's functions, so the server is minified too.

@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
-import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { SupabaseClient } from "@supabase/supabase-js";
@@ -16,7 +14,7 @@ import { createInvitePerson } from "./invite-person.ts";
 import { createListener } from "./listener.ts";
 import type { Log } from "./log.ts";
 import { createMailState } from "./mail/mail-state.ts";
-import { faces } from "./pages/faces/faces.ts";
+import { NO_ASSETS, readAssets } from "./pages/assets.ts";
 import { createPageServer } from "./pages/page-server.ts";
 import { createStaticFiles } from "./pages/static-files.ts";
 import { createPosts, type PostsFor } from "./posts/posts.ts";
@@ -82,8 +80,7 @@ export function createApp(options: AppOptions): App {
     siteUrl,
     supabaseUrl,
     anonKey,
-    faces,
-    sheets: clientFolder ? readSheets(clientFolder) : new Map(),
+    assets: clientFolder ? readAssets(clientFolder) : NO_ASSETS,
     development: !clientFolder,
     log,
   });
@@ -148,10 +145,4 @@ function routeTree(parentId?: string): RouteObject[] {
     const own = { id, path, caseSensitive, handle, action: action as RouteObject["action"] };
     return [route.index ? { ...own, index: true } : { ...own, children: routeTree(route.id) }];
   });
-}
-
-/** Read at the start: a build that is made meanwhile takes the old files away. */
-function readSheets(clientFolder: string): ReadonlyMap<string, string> {
-  const names = readdirSync(join(clientFolder, "assets")).filter((name) => name.endsWith(".css"));
-  return new Map(names.map((name) => [`/assets/${name}`, readFileSync(join(clientFolder, "assets", name), "utf8")]));
 }

@@ -24,6 +24,8 @@ const UNREAD_MS = 100;
 const SLOWEST_HEADERS_MS = 15_000;
 const SLOWEST_REQUEST_MS = 120_000;
 const LOOK_FOR_SLOW_MS = 5_000;
+/** Longer than the minute for which proxies keep theirs: who closes first must not be the one who is written to. */
+const KEPT_IDLE_MS = 75_000;
 const LOOK_FOR_POSTS_MS = 60_000;
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -38,6 +40,7 @@ const server = createServer({
   headersTimeout: SLOWEST_HEADERS_MS,
   requestTimeout: SLOWEST_REQUEST_MS,
   connectionsCheckingInterval: LOOK_FOR_SLOW_MS,
+  keepAliveTimeout: KEPT_IDLE_MS,
 });
 server.on("request", (_, response) => {
   if (stopping) response.setHeader("connection", "close");

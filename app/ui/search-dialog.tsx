@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { Found } from "../../domain/found.ts";
 import { SearchResults } from "./search-results.tsx";
@@ -11,15 +11,22 @@ type SearchDialogProps = { label: string; action: string; empty: string; ref: Re
 /** Long enough to skip the letters of a word in between, short enough to feel immediate. */
 const TYPING_PAUSE_MS = 120;
 
-/** Site search on any page. Its form leads to the search page, which does the same without scripts. */
+/**
+ * Site search on any page, made when it is first opened. Its form leads to the search page, which does the same without
+ * scripts.
+ */
 export function SearchDialog({ label, action, empty, ref }: SearchDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isWanted, setWanted] = useState(false);
   const [query, setQuery] = useState("");
   const search = useFetcher<{ query: string; found: readonly Found[] }>();
   const close = () => dialog.current?.close();
 
-  useImperativeHandle(ref, () => ({ open: () => dialog.current?.showModal() }), []);
+  useImperativeHandle(ref, () => ({ open: () => (dialog.current ? dialog.current.showModal() : setWanted(true)) }), []);
+  useEffect(() => {
+    if (isWanted) dialog.current?.showModal();
+  }, [isWanted]);
 
   function type(typed: string) {
     setQuery(typed.trim());
@@ -32,6 +39,7 @@ export function SearchDialog({ label, action, empty, ref }: SearchDialogProps) {
     }
   }
 
+  if (!isWanted) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its controls
     <dialog className="search-dialog" ref={dialog} aria-label="Search" closedby="any" onKeyDown={moveThroughResults}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deferScripts, inlineScripts } from "./defer-scripts.ts";
+import { deferScripts, inlineScripts, moveImports, moveScripts } from "./defer-scripts.ts";
 
 test("executable scripts become inert in place and keep what they were", () => {
   expect(deferScripts('<script>go()</script><script type="module" async="" src="/a.js"></script>')).toBe(
@@ -21,6 +21,26 @@ test("links to modules and sheets wait, others do not", () => {
   expect(deferScripts('<link rel="stylesheet" href="/a.css"/>')).toBe(
     '<link rel="later" data-rel="stylesheet" href="/a.css"/>',
   );
+});
+
+test("the texts of inert scripts move into one module; the elements and data stay", () => {
+  const html = deferScripts('<script>one()</script><script type="module" async="">two()</script>');
+  const data = '<script type="application/ld+json">{}</script>';
+  expect(moveScripts(html + data, "/a.wake.js")).toEqual({
+    html:
+      '<script type="later"></script>' +
+      '<script type="later" data-type="module" data-src="/a.wake.js"></script>' +
+      data,
+    module: "one()\n;two()",
+  });
+});
+
+test("links to small modules become imports of that module", () => {
+  const html = deferScripts('<link rel="modulepreload" href="/a.js"/><link rel="modulepreload" href="/b.js"/>');
+  expect(moveImports(html, new Set(["/b.js"]))).toEqual({
+    html: '<link rel="later" data-rel="modulepreload" href="/a.js"/>',
+    module: 'import"/b.js";',
+  });
 });
 
 test("the policy's list holds every inline script that may ever run, and no data", () => {

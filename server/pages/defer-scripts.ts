@@ -1,5 +1,6 @@
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
 const DEFERRED_LINK = /<link\b([^>]*)\brel="(modulepreload|stylesheet)"/g;
+const INERT_MODULE = /<link rel="later" data-rel="modulepreload" href="([^"]+)"\/>/g;
 const EXECUTABLE_TYPES = new Set(["", "module", "text/javascript"]);
 
 /**
@@ -14,6 +15,39 @@ export function deferScripts(html: string): string {
       return `<script type="later"${attributes.replace(/\s([a-z]+)(?==|\s|$)/gi, " data-$1")}>${text}</script>`;
     })
     .replace(DEFERRED_LINK, '<link$1rel="later" data-rel="$2"');
+}
+
+/**
+ * Takes the texts of inert scripts out of a page, as one module under an address of its own: who only reads never
+ * fetches them. The elements stay, because React looks for them when it wakes, and the module's own gets the address.
+ */
+export function moveScripts(inert: string, address: string): { readonly html: string; readonly module: string } {
+  const texts: string[] = [];
+  const html = inert.replace(SCRIPT, (script, attributes: string, text: string) => {
+    if (!attributes.includes('type="later"')) return script;
+    texts.push(text);
+    if (!attributes.includes('data-type="module"')) return `<script${attributes}></script>`;
+    // React passes over a script with a source that is async, as one that anybody may have added.
+    return `<script${attributes.replace(' data-async=""', "")} data-src="${address}"></script>`;
+  });
+  return { html, module: texts.join("\n;") };
+}
+
+/**
+ * Takes the links to small modules out of a page's head, for the module that stands apart: it imports them all at once,
+ * while the large ones, which the links that stay ask for first, are still under way.
+ */
+export function moveImports(
+  inert: string,
+  small: ReadonlySet<string>,
+): { readonly html: string; readonly module: string } {
+  const addresses: string[] = [];
+  const html = inert.replace(INERT_MODULE, (link, address: string) => {
+    if (!small.has(address)) return link;
+    addresses.push(address);
+    return "";
+  });
+  return { html, module: addresses.map((address) => `import"${address}";`).join("") };
 }
 
 /** The text of every inline script that may take effect, deferred ones included: what the policy must allow by hash. */

@@ -2,24 +2,19 @@
  * What must work before any script is fetched, sent inline as the text of this function: the theme, applied before
  * the first paint and changed by the switch in the footer, and the keys that open search (they click its link,
  * which the loader holds until the page is awake). An address that asks for more than the page is marked, so that
- * /auth does not show its form to somebody who comes with a link. The typefaces wait until the page is there, so that
- * they take no part of a narrow line from it; who comes from another page of ours has them already.
+ * /auth does not show its form to somebody who comes with a link.
  */
 export function early(): void {
   const page = document;
   const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);
-  const dress = () => each("[data-faces]", (faces) => (faces.media = "all"));
-  // Fetched before its rules count: else the page is laid out for the rules and once more for the file.
-  const fetchFaces = () =>
-    each("[data-faces]", ({ dataset }) => new FontFace("-", `url(${dataset.faces})`).load().then(dress, dress));
+  const { dataset } = page.documentElement;
   let theme = "";
-  if (location.search + location.hash) page.documentElement.dataset.asks = "";
+  if (location.search + location.hash) dataset.asks = "";
   try {
     theme = localStorage.theme || "";
   } catch {}
 
   const paint = () => {
-    const { dataset } = page.documentElement;
     if (theme) dataset.theme = theme;
     else delete dataset.theme;
     each("[data-scheme]", (source) => {
@@ -32,9 +27,6 @@ export function early(): void {
     paint();
     page.addEventListener("DOMContentLoaded", paint);
   }
-
-  if (page.referrer.startsWith(location.origin)) dress();
-  else addEventListener("load", () => requestAnimationFrame(() => setTimeout(fetchFaces)));
 
   page.addEventListener("change", ({ target }: any) => {
     if (target.name !== "theme") return;

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RouteObject } from "react-router";
 import { type Log, loggedPath } from "../log.ts";
 import { type Answer, createAnswer, sendAnswer } from "./answer.ts";
-import type { Faces } from "./face-tags.ts";
+import type { Assets } from "./assets.ts";
 import { createIdleQueue } from "./idle-queue.ts";
 import { createPageCache, type Rendered } from "./page-cache.ts";
-import { createTargets, type PageTarget } from "./page-target.ts";
-import { finishPage } from "./render-page.ts";
+import { createTargets, type PageTarget, scriptsAddress } from "./page-target.ts";
+import { type FinishedPage, finishPage } from "./render-page.ts";
 import { NOTHING_ALLOWED, securityHeaders } from "./security-headers.ts";
 import type { WakeOn } from "./wake.ts";
 
@@ -16,9 +16,7 @@ type PageServerOptions = {
   readonly siteUrl: string | undefined;
   readonly supabaseUrl: string | undefined;
   readonly anonKey: string;
-  readonly faces: Faces;
-  /** The built stylesheets by address. */
-  readonly sheets: ReadonlyMap<string, string>;
+  readonly assets: Assets;
   readonly development: boolean;
   readonly log: Log;
 };
@@ -40,27 +38,29 @@ export type PageServer = ReturnType<typeof createPageServer>;
 
 /** Answers GET and HEAD of pages from the cache, rendering what is not in it. */
 export function createPageServer(options: PageServerOptions) {
-  const { routes, render, siteUrl, supabaseUrl, anonKey, faces, sheets, development, log } = options;
+  const { routes, render, siteUrl, supabaseUrl, anonKey, development, log } = options;
   const report = (error: unknown) => log.error("failed", { error });
-  const cache = createPageCache(development ? NO_ROOM : ROOM, {
-    report,
-    ...(supabaseUrl && { postsFreshMs: UNTOLD_FRESH_MS }),
-  });
+  const freshness = { report, ...(supabaseUrl && { postsFreshMs: UNTOLD_FRESH_MS }) };
+  const cache = createPageCache(development ? NO_ROOM : ROOM, freshness);
   const improvements = createIdleQueue(report);
   const headers = securityHeaders(siteUrl);
   const readTarget = createTargets(routes);
 
-  function finish({ response, head }: RenderedRoute, on: WakeOn, origin: string) {
+  function finish({ response, head }: RenderedRoute, on: WakeOn, origin: string, scriptsAt?: string) {
     const publicConfig = { supabaseUrl: supabaseUrl ?? origin, supabaseAnonKey: anonKey };
-    return finishPage(response, { head, on, headers, siteUrl, supabaseUrl, publicConfig, faces, sheets, development });
+    return finishPage(response, { ...options, headers, head, on, publicConfig, scriptsAt });
   }
 
   async function renderTarget(target: PageTarget, origin: string): Promise<Rendered> {
-    const request = new Request(`${origin}${target.key}`, { headers: { accept: "text/html" } });
+    const key = target.scriptsOf ?? target.key;
+    const request = new Request(`${origin}${key}`, { headers: { accept: "text/html" } });
     const rendered = await render(request, origin);
     const { response, isWhole } = rendered;
     if (response.status === 404) log.warn("missing", { path: loggedPath(target.path) });
-    const page = await finish(rendered, target.wake, origin);
+    // Scripts that somebody waits for are found where the page is, so only pages that are there have them apart.
+    const scriptsAt = response.status === 200 ? scriptsAddress(key) : undefined;
+    const finished = await finish(rendered, target.wake, origin, scriptsAt);
+    const page = target.scriptsOf ? scriptsAlone(finished, headers) : finished;
     const cacheable = { ...page.headers, "cache-control": "public, max-age=0, must-revalidate" };
     const body = Buffer.from(page.body);
     const answer = await createAnswer(page.status, cacheable, body, "quick");
@@ -113,4 +113,16 @@ export function createPageServer(options: PageServerOptions) {
       sendAnswer(request, response, await createAnswer(status, refusal, Buffer.from(`${reason}\n`)));
     },
   };
+}
+
+function scriptsAlone({ status, scripts }: FinishedPage, common: Readonly<Record<string, string>>): FinishedPage {
+  const type = scripts ? "text/javascript" : "text/plain";
+  const headers = {
+    ...common,
+    "content-security-policy": NOTHING_ALLOWED,
+    "content-type": `${type}; charset=utf-8`,
+  };
+  return scripts
+    ? { status: 200, headers, body: scripts }
+    : { status: Math.max(status, 404), headers, body: "There is nothing here.\n" };
 }

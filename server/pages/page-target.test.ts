@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createTargets } from "./page-target.ts";
+import { createTargets, scriptsAddress } from "./page-target.ts";
 
 const readTarget = createTargets([
   { path: "/", handle: {} },
@@ -40,6 +40,16 @@ test("a route says whether its page may be kept for others; its data follows", (
   expect(readTarget("/blog")).toMatchObject({ isCached: true });
   expect(readTarget("/messages/abc")).toMatchObject({ isCached: false });
   expect(readTarget("/messages/abc.data")).toMatchObject({ isCached: false });
+});
+
+test.each([
+  ["/", "/_root.wake.js"],
+  ["/blog", "/blog.wake.js"],
+  ["/blog?category=Design&page=2", "/blog.wake.js?category=Design&page=2"],
+])("the scripts of %s are at %s, and lead back to it", (key, address) => {
+  expect(scriptsAddress(key)).toBe(address);
+  expect(readTarget(address)).toMatchObject({ key: address, scriptsOf: key });
+  expect(readTarget(key)).toMatchObject({ scriptsOf: undefined });
 });
 
 test("a trailing slash is a detour, and two leading ones lead nowhere else", () => {

@@ -23,6 +23,8 @@ export type PageTarget = {
   readonly showsPosts: boolean;
   readonly takesPosts: boolean;
   readonly isCached: boolean;
+  /** The page's identity where its scripts are asked for, not the page itself. */
+  readonly scriptsOf: string | undefined;
 };
 
 export type Refusal = { readonly status: 400 | 414; readonly reason: string };
@@ -32,6 +34,15 @@ const LONGEST_URL = 4_096;
 const LONGEST_VALUE = 200;
 /** A client navigation asks for the data of a page under the page's path with this ending. */
 const DATA_ENDING = ".data";
+/** A page that wakes asks for its scripts under its path with this ending, the home page under this name. */
+const SCRIPTS_ENDING = ".wake.js";
+const HOME_SCRIPTS = `/_root${SCRIPTS_ENDING}`;
+
+/** Where the scripts of a page are found that is known by this key. */
+export function scriptsAddress(key: string): string {
+  const [path = "", query] = key.split("?");
+  return (path === "/" ? HOME_SCRIPTS : path + SCRIPTS_ENDING) + (query ? `?${query}` : "");
+}
 
 export function createTargets(routes: RouteObject[]) {
   return function readTarget(url: string): PageTarget | Refusal | Detour {
@@ -41,15 +52,18 @@ export function createTargets(routes: RouteObject[]) {
     if (!isWellFormed(path)) return { status: 400, reason: "This address is malformed." };
     const canonical = canonicalPath(path);
     if (canonical !== path) return { location: canonical + (mark < 0 ? "" : url.slice(mark)) };
-    const route = leafRoute(routes, pagePath(path));
+    const page = pagePath(path);
+    const route = leafRoute(routes, page);
     const handle: PageHandle = route?.handle ?? {};
+    const query = declaredQuery(mark < 0 ? "" : url.slice(mark + 1), handle.query ?? []);
     return {
       path,
-      key: path + declaredQuery(mark < 0 ? "" : url.slice(mark + 1), handle.query ?? []),
+      key: path + query,
       wake: handle.wake ?? "intent",
       showsPosts: handle.shows === "posts" || isMadeOfPosts(path),
       takesPosts: typeof route?.action === "function",
       isCached: handle.cache !== false,
+      scriptsOf: path.endsWith(SCRIPTS_ENDING) ? page + query : undefined,
     };
   };
 }
@@ -59,7 +73,9 @@ function leafRoute(routes: RouteObject[], path: string): RouteObject | undefined
 }
 
 function pagePath(path: string): string {
-  return path.endsWith(DATA_ENDING) ? path.slice(0, -DATA_ENDING.length) || "/" : path;
+  if (path === HOME_SCRIPTS) return "/";
+  const ending = [DATA_ENDING, SCRIPTS_ENDING].find((known) => path.endsWith(known)) ?? "";
+  return path.slice(0, path.length - ending.length) || "/";
 }
 
 /** One page, one address: dots resolved, slashes single and none at the end, nothing escaped that need not be. */

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { prepareArticle } from "../../domain/article.ts";
+import { NO_ASSETS } from "./assets.ts";
 import { finishPage } from "./render-page.ts";
 import { splitAtContent } from "./split-at-content.ts";
+import { readSheet } from "./used-rules.ts";
 
 test("a page falls into three parts that make it up again", () => {
   for (const html of ["<head></head><main>a</main>b", "<p>no content</p>", "</main><main>", "<main></main></main>"]) {
@@ -26,9 +28,9 @@ test.each([
       siteUrl: undefined,
       supabaseUrl: undefined,
       publicConfig: { supabaseUrl: "", supabaseAnonKey: "" },
-      faces: { now: "", later: "", files: { now: "", later: "" } },
-      sheets: new Map([["/x.css", "p{}"]]),
+      assets: { ...NO_ASSETS, sheets: new Map([["/x.css", readSheet("p{}")]]) },
       development: false,
+      scriptsAt: undefined,
     });
   const finished = await finish(html);
   expect(finished.body).toContain(`<main>${html}</main><script type="later">own()</script>`);

@@ -49,7 +49,8 @@ export function pageHead({ html, path, key, origin, post }: HeadOptions): string
 }
 
 const COMMON = [
-  '<link rel="manifest" href="/site.webmanifest"/>',
+  // Browsers fetch it and its icons at once, before the page's own picture; opening.ts lets them wait.
+  '<noscript><link rel="manifest" href="/site.webmanifest"/></noscript>',
   `<link rel="alternate" type="application/rss+xml" title="${escapeXml(site.name)}" href="/feed.xml"/>`,
   `<link rel="alternate" type="application/atom+xml" title="${escapeXml(site.name)}" href="/feed.atom"/>`,
   `<link rel="alternate" type="application/feed+json" title="${escapeXml(site.name)}" href="/feed.json"/>`,

@@ -89,7 +89,8 @@ describe("on intent", () => {
     const dialog = page.getByRole("dialog", { name: "Search" });
     await dialog.waitFor();
     await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "hidden" });
+    // Focus leaves what is hidden with the next frame.
+    await page.waitForFunction(() => document.activeElement === document.body);
     await page.keyboard.press(keys);
     await dialog.waitFor();
     await context.close();

@@ -18,6 +18,14 @@ test("SITE_URL is the address in pages, whatever the Host says, and brings HSTS"
   expect(headers["strict-transport-security"]).toContain("max-age=63072000");
 });
 
+test("a kept connection outlives the minute for which proxies keep theirs", async () => {
+  const own = await spawnSite();
+  const { headers } = await get(own.url, "/");
+  await own.stop();
+  const [, seconds] = /timeout=(\d+)/.exec(String(headers["keep-alive"])) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(60);
+});
+
 test("a wrong environment stops the start and lists every problem", async () => {
   const start = spawnSite({ PORT: "many", SITE_URL: "agency", TRUST_PROXY: "-1" });
   await expect(start).rejects.toThrow(/PORT[\s\S]*SITE_URL[\s\S]*TRUST_PROXY/);

@@ -18,7 +18,9 @@ function sizeOf(address: string): Promise<number> {
 
 async function scriptsOf(path: string): Promise<string[]> {
   const html = (await get(site, path)).body.toString();
-  return [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))];
+  const [, own = ""] = /data-src="([^"]+)"/.exec(html) ?? [];
+  const imported = (await get(site, own)).body.toString();
+  return [own, ...new Set((html + imported).match(/\/assets\/[\w.-]+\.js/g))];
 }
 
 test.each(ROUTES.filter((route) => !EAGER.includes(route)))(

@@ -39,7 +39,7 @@ const DISABLED_BY_PLAYWRIGHT = [
 export async function readThrough(page: Page): Promise<void> {
   // A face that comes while somebody scrolls may move what was scrolled past.
   await page.waitForFunction(
-    () => !document.querySelector("[data-faces]:not([media=all])") && document.fonts.status === "loaded",
+    () => document.documentElement.dataset.dressing !== "" && document.fonts.status === "loaded",
   );
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {

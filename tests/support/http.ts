@@ -1,24 +1,25 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 
-export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+export type Reply = { status: number; headers: IncomingHttpHeaders; rawHeaders: string[]; body: Buffer };
 
 /** A request exactly as written: no decoding, no redirects, no repaired address. */
 export function get(
   site: string,
   path: string,
-  headers: Record<string, string> = {},
+  sentHeaders: Record<string, string> = {},
   method = "GET",
   body = "",
 ): Promise<Reply> {
   const { hostname, port } = new URL(site);
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path, method, headers }, (response) => {
+    const sent = request({ hostname, port, path, method, headers: sentHeaders }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
-      );
+      response.on("end", () => {
+        const { statusCode: status = 0, headers, rawHeaders } = response;
+        resolve({ status, headers, rawHeaders, body: Buffer.concat(chunks) });
+      });
     });
     sent.on("error", reject);
     sent.end(body);

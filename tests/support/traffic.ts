@@ -8,6 +8,8 @@ export type Exchange = {
   readonly ended: number;
   /** Undefined where the connection was cut or refused. */
   readonly status: number | undefined;
+  /** What cut it, so that a failure says more than that there was one. */
+  readonly cutBy: string | undefined;
   readonly isAnnounced: boolean;
   /** What must be found again if the answer was a yes: a title, a reference, a session. */
   readonly token: string | undefined;
@@ -49,7 +51,11 @@ export async function createTraffic({ url, anonKey, admin, random }: TrafficOpti
           resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
         });
       });
-      sent.on("timeout", () => sent.destroy(new Error("hangs"))).on("error", reject);
+      sent
+        .on("timeout", () => sent.destroy(new Error("hangs")))
+        .on("error", (error) =>
+          reject(new Error(`${error.message}${sent.reusedSocket ? " on a kept connection" : ""}`)),
+        );
       sent.end(body && JSON.stringify(body));
     });
   }
@@ -83,9 +89,10 @@ export async function createTraffic({ url, anonKey, admin, random }: TrafficOpti
     try {
       const { status, headers, token } = await ways[kind]((count += 1));
       const isAnnounced = status === 503 && headers["retry-after"] !== undefined;
-      return { kind, begun, ended: Date.now(), status, isAnnounced, token };
-    } catch {
-      return { kind, begun, ended: Date.now(), status: undefined, isAnnounced: false, token: undefined };
+      return { kind, begun, ended: Date.now(), status, cutBy: undefined, isAnnounced, token };
+    } catch (error) {
+      const cutBy = String(error);
+      return { kind, begun, ended: Date.now(), status: undefined, cutBy, isAnnounced: false, token: undefined };
     }
   }
 

@@ -1,0 +1,60 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- It is sent as text and finds nothing that stands outside it. */
+
+/**
+ * How a page opens, sent inline as the text of this function. On a first visit a phone shall never work long at a
+ * stretch (first-visit.css): what is seen first is laid out and shown first, the rest with the next frame; the text's
+ * face is fetched once the page was seen, and then put on part by part. Who comes from another page of ours has it in
+ * the cache, and gets all at once. What can wait until the page was seen stands in the head's noscript.
+ */
+export function opening(): void {
+  const page = document;
+  const root = page.documentElement.dataset;
+  const sizeOf = (element: Element) => element.querySelectorAll("*").length + 1;
+  const partsOf = (element: Element): Element[] =>
+    sizeOf(element) > 30 ? [...element.children].flatMap(partsOf) : [element];
+  /** As many parts as a phone lays out in one go. */
+  const take = (parts: Element[]) => {
+    let room = 60;
+    return parts.splice(0, parts.findIndex((part) => (room -= sizeOf(part)) < 0) + 1 || parts.length);
+  };
+  const afterFrame = (then: () => void) => requestAnimationFrame(() => setTimeout(then));
+  const each = (selector: string, change: (element: HTMLElement) => void) =>
+    page.querySelectorAll<HTMLElement>(selector).forEach(change);
+  const mark = (parts: Element[], name: string) => parts.forEach((part) => part.setAttribute(`data-${name}`, ""));
+  const unmark = (name: string) => each(`[data-${name}]`, (part) => part.removeAttribute(`data-${name}`));
+
+  if (!page.referrer.startsWith(location.origin)) {
+    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    // Who comes back, or to a place in the page, is scrolled there, and must find it.
+    let isFolded: unknown = page.hidden || location.hash || navigation?.type !== "navigate";
+    /** Before the first layout: at the end of the page, or of what has come of it when the first frame is due. */
+    const fold = () => {
+      if (isFolded) return;
+      isFolded = true;
+      // Whole sections, which stand one under the other: what unfolds inside of one may move the rest of it.
+      const sections = [...page.querySelectorAll("body>:not(main),main>*")];
+      take(sections);
+      mark(sections, "folded");
+      afterFrame(() => unmark("folded"));
+    };
+    root.dressing = "";
+    requestAnimationFrame(fold);
+    page.addEventListener("DOMContentLoaded", fold);
+    // What React makes from then on comes dressed.
+    page.addEventListener("awake", () => (unmark("dressing"), unmark("dressed")));
+  }
+
+  const dress = (parts: Element[]) => {
+    if (root.dressing !== "") return;
+    if (!parts[0]) return void (root.dressing = "over");
+    mark(take(parts), "dressed");
+    afterFrame(() => dress(parts));
+  };
+  new PerformanceObserver((paints) => {
+    // The first paint of all may be an empty page's.
+    if (!paints.getEntriesByName("first-contentful-paint")[0]) return;
+    each("head>noscript", (kept) => (kept.outerHTML = kept.innerText));
+    const begin = () => dress(partsOf(page.body));
+    page.fonts.load("1em Instrument").then(begin, begin);
+  }).observe({ type: "paint", buffered: true });
+}
