@@ -61,10 +61,10 @@ export const pictures = {
     widths: [480, 800, 1200, 1800],
   },
   "hero-tall": {
-    src: "/art/hero-tall.d06c46ce",
+    src: "/art/hero-tall.294ed4ab",
     width: 1200,
     height: 1500,
-    widths: [360, 480, 800, 1200],
+    widths: [390, 520, 780, 1200],
   },
   "hero-wide": {
     src: "/art/hero-wide.e28d828c",

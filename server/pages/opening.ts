@@ -39,6 +39,8 @@ export function opening(): void {
     };
     root.dressing = "";
     requestAnimationFrame(fold);
+    // Whoever photographs a page that has loaded gets it whole.
+    addEventListener("load", () => unmark("folded"));
     page.addEventListener("DOMContentLoaded", fold);
     // What React makes from then on comes dressed.
     page.addEventListener("awake", () => (unmark("dressing"), unmark("dressed")));
