@@ -4,51 +4,66 @@ import { setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import { createClient } from "@supabase/supabase-js";
 import { type Site, startSite } from "./site.ts";
-import { median, percentile } from "./statistics.ts";
+import { median, percentile, timed } from "./statistics.ts";
 import { inMs, ratio, table, whole } from "./table.ts";
 
 const ACCOUNTS = 100;
 const PASSWORD = "correct-horse-9";
+/** The slowest page in a hundred is a matter of luck in any one of them. */
+const ROUNDS = 5;
 /** As long as the sign-ins take, about. */
-const IDLE_MS = 10_000;
+const IDLE_MS = 8_000;
 const SETTLE_MS = 2_000;
+
+type Round = { readonly idle: number; readonly busy: number; readonly gotIn: number; readonly tookMs: number };
 
 /** How much a cached page slows down while 100 people sign in at once, each from an address of their own. */
 export async function measureSignIn(): Promise<string> {
   const site = await startSite();
-  const prober = startProber(`${site.url}/about`);
+  const prober = await startProber(`${site.url}/about`);
   try {
     const emails = await createAccounts(site.url, site.serviceRoleKey);
-    await sleep(SETTLE_MS);
-    await prober.takeTimes();
-    await sleep(IDLE_MS);
-    const idle = await prober.takeTimes();
     stepBack();
-    const begun = performance.now();
-    const statuses = await Promise.all(emails.map((email, n) => signIn(site, email, `127.0.1.${n + 1}`)));
-    const took = performance.now() - begun;
-    const busy = await prober.takeTimes();
-    const gotIn = statuses.filter((status) => status === 200).length;
-    const row = (what: string, times: readonly number[]) => [
-      what,
-      inMs(median(times)),
-      inMs(percentile(times, 0.99)),
-      inMs(percentile(times, 1)),
-      ratio(percentile(times, 0.99), percentile(idle, 0.99)),
-      whole(times.length),
-    ];
-    const people = [[`${gotIn} of ${ACCOUNTS}`, whole(took), whole((gotIn / took) * 1000)]];
-    return [
-      table(["signed in at once", "ms for all", "sign-ins/s"], people),
-      table(
-        ["cached page", "median", "p99", "most", "p99 to idle", "asked"],
-        [row("idle", idle), row("meanwhile", busy)],
-      ),
-    ].join("\n\n");
+    const rounds: Round[] = [];
+    while (rounds.length < ROUNDS) rounds.push(await measureRound(site, emails, prober));
+    const clock = prober.isUrgent ? "never waits for" : "shares";
+    return `The clock of the one who reads ${clock} a processor.\n\n${describe(rounds)}`;
   } finally {
     await prober.stop();
     await site.stop();
   }
+}
+
+async function measureRound(site: Site, emails: readonly string[], prober: Prober): Promise<Round> {
+  await sleep(SETTLE_MS);
+  await prober.takeTimes();
+  await sleep(IDLE_MS);
+  const idle = percentile(await prober.takeTimes(), 0.99);
+  const { ms, result } = await timed(() =>
+    Promise.all(emails.map((email, n) => signIn(site, email, `127.0.1.${n + 1}`))),
+  );
+  const busy = percentile(await prober.takeTimes(), 0.99);
+  return { idle, busy, gotIn: result.filter((status) => status === 200).length, tookMs: ms };
+}
+
+function describe(rounds: readonly Round[]): string {
+  const rows = rounds.map(({ idle, busy, gotIn, tookMs }, n) => [
+    `${n + 1}`,
+    `${gotIn} of ${ACCOUNTS}`,
+    whole(tookMs),
+    inMs(idle),
+    inMs(busy),
+    ratio(busy, idle),
+  ]);
+  const middle = [
+    "median",
+    "",
+    whole(median(rounds.map(({ tookMs }) => tookMs))),
+    inMs(median(rounds.map(({ idle }) => idle))),
+    inMs(median(rounds.map(({ busy }) => busy))),
+    ratio(median(rounds.map(({ busy, idle }) => busy / idle)), 1),
+  ];
+  return table(["round", "got in", "ms for all", "page p99 idle", "page p99 meanwhile", "to idle"], [...rows, middle]);
 }
 
 /** Those who sign in sit at machines of their own: here they must not take the processor from what is measured. */
@@ -56,9 +71,13 @@ function stepBack(): void {
   if (process.platform === "linux") setPriority(10);
 }
 
-function startProber(url: string) {
+type Prober = Awaited<ReturnType<typeof startProber>>;
+
+async function startProber(url: string) {
   const worker = new Worker(new URL("page-prober.ts", import.meta.url), { workerData: url });
+  const [isUrgent] = (await once(worker, "message")) as [boolean];
   return {
+    isUrgent,
     async takeTimes(): Promise<number[]> {
       worker.postMessage("take");
       const [times] = (await once(worker, "message")) as [number[]];

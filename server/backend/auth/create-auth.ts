@@ -1,5 +1,4 @@
 import { hkdfSync } from "node:crypto";
-import { availableParallelism } from "node:os";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Database } from "../../db/database.ts";
@@ -28,7 +27,7 @@ import { requestOtp, requestRecovery, resend } from "./mail-requests.ts";
 import type { Mailer } from "./mails.ts";
 import type { AuthParts } from "./parts.ts";
 import { signInWithPassword } from "./password-grant.ts";
-import { createPasswords } from "./passwords.ts";
+import { createPasswords, HASHING_THREADS } from "./passwords.ts";
 import {
   authorize,
   getHealth,
@@ -66,8 +65,8 @@ const MAX_BODY_BYTES = 64 * 1024;
 const EVEN_ANSWER_MS = 300;
 const BUSY_RETRY_S = 10;
 const OUTAGE_RETRY_S = 5;
-/** One is prepared while the others hash; more would only ask the database sooner than need be. */
-const SIGN_INS = { most: availableParallelism(), mostWaiting: 400, mostWaitingEach: 30 };
+/** As many as can hash: preparing the next one meanwhile would take the core that is left for pages. */
+const SIGN_INS = { most: HASHING_THREADS, mostWaiting: 400, mostWaitingEach: 30 };
 
 /** auth/v1, as @supabase/auth-js speaks it. */
 export function createAuth(options: AuthOptions): Hono {

@@ -11,6 +11,8 @@ export type Passwords = {
   matches(password: string, stored: string | null | undefined): Promise<boolean>;
 };
 
+/** One core is left for those who are only reading pages. */
+export const HASHING_THREADS = Math.max(1, availableParallelism() - 1);
 const COST = 10;
 /** bcrypt reads no further than this. */
 const MAX_BYTES = 72;
@@ -31,9 +33,8 @@ export function createPasswords(): Passwords {
   };
 }
 
-/** One core is left for those who are only reading pages. */
 function createHashingThreads(): (work: HashingWork) => Promise<unknown> {
-  const inTurn = createTurns({ most: Math.max(1, availableParallelism() - 1), mostWaiting: MAX_WAITING });
+  const inTurn = createTurns({ most: HASHING_THREADS, mostWaiting: MAX_WAITING });
   const free: Worker[] = [];
   return (work) =>
     inTurn(async () => {
