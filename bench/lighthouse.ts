@@ -23,7 +23,7 @@ const ITS_STATUS_IS_NO_ERROR: Config = {
 };
 
 /** Pages as Lighthouse's simulated mobile sees them: the median of some runs. */
-export async function measureLighthouse({ addresses, runs, slowdown, against }: Options): Promise<string> {
+export async function measureLighthouse({ addresses, runs, against, ...options }: Options): Promise<string> {
   const site = await startSite();
   const browser = await chromium.launch({
     executablePath: requireChromium(),
@@ -31,6 +31,7 @@ export async function measureLighthouse({ addresses, runs, slowdown, against }: 
   });
   try {
     const routes = addresses.length > 0 ? addresses : [...ROUTES, MISSING[0].path];
+    const slowdown = options.slowdown ?? adviseSlowdown(await measure(site.url, 1));
     const ours = new Map<string, PageResult>();
     for (const route of routes) ours.set(route, await measureOften(site.url + route, { runs, slowdown }));
     const theirs = new Map<string, PageResult>();
@@ -48,10 +49,18 @@ export async function measureLighthouse({ addresses, runs, slowdown, against }: 
   }
 }
 
-/** By Chromium's own measure a phone of the middle scores about 1,000 and a cheap one 264. */
+/**
+ * Fourfold makes a phone of the middle (125 to 800) only of a fast machine. What its manual advises for others,
+ * https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#calibrating-the-cpu-slowdown
+ */
+function adviseSlowdown({ machine }: PageResult): number {
+  if (machine >= 1_500) return 4;
+  return machine >= 800 ? 2 : 1;
+}
+
 function describeMachine(results: readonly PageResult[], slowdown: number): string {
   const machine = median(results.map((result) => result.machine));
-  return `Lighthouse gives this machine ${whole(machine)}, and its phone ${whole(machine / slowdown)}.`;
+  return `Lighthouse gives this machine ${whole(machine)}; at ${slowdown} times slower, its phone ${whole(machine / slowdown)}.`;
 }
 
 function describe(route: string, result: PageResult): string[] {
@@ -91,7 +100,7 @@ type PageResult = Readonly<
   >
 >;
 
-async function measureOften(url: string, { runs, slowdown }: Pick<Options, "runs" | "slowdown">): Promise<PageResult> {
+async function measureOften(url: string, { runs, slowdown }: { runs: number; slowdown: number }): Promise<PageResult> {
   const results: PageResult[] = [];
   for (let run = 0; run < runs; run++) results.push(await measure(url, slowdown));
   const names = Object.keys(results[0] ?? {}) as (keyof PageResult)[];

@@ -5,8 +5,8 @@ export type Options = {
   readonly against: readonly string[];
   /** How often Lighthouse looks at a page; the median counts. */
   readonly runs: number;
-  /** How many times slower than this machine Lighthouse makes its phone. */
-  readonly slowdown: number;
+  /** How many times slower than this machine Lighthouse makes its phone; by itself as its manual advises. */
+  readonly slowdown: number | undefined;
   /** Pages for Lighthouse; none means all. */
   readonly addresses: readonly string[];
 };
@@ -19,7 +19,7 @@ export function readOptions(words: readonly string[], parts: readonly string[]):
     options: {
       against: { type: "string", multiple: true, default: [] },
       runs: { type: "string", default: "5" },
-      slowdown: { type: "string", default: "4" },
+      slowdown: { type: "string" },
     },
   });
   const addresses = positionals.filter((word) => word.startsWith("/"));
@@ -28,8 +28,8 @@ export function readOptions(words: readonly string[], parts: readonly string[]):
   if (unknown) throw new Error(`There is no part "${unknown}". There are: ${parts.join(", ")}.`);
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs wants a whole number from 1 on.");
-  const slowdown = Number(values.slowdown);
-  if (!(slowdown >= 1)) throw new Error("--slowdown wants a number from 1 on.");
+  const slowdown = values.slowdown === undefined ? undefined : Number(values.slowdown);
+  if (slowdown !== undefined && !(slowdown >= 1)) throw new Error("--slowdown wants a number from 1 on.");
   const strange = values.against.find((url) => !url.startsWith("http://") || !URL.canParse(url));
   if (strange) throw new Error(`--against wants an address such as http://localhost:8080/, not "${strange}".`);
   return { against: values.against, runs, slowdown, addresses, wanted: wanted.length > 0 ? wanted : [...parts] };

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { Found } from "../../domain/found.ts";
-import { SearchResults } from "./search-results.tsx";
+import { type NothingFound, SearchResults } from "./search-results.tsx";
 import "./search-dialog.css";
 
 export type SearchDialogHandle = { open(): void };
 
-type SearchDialogProps = { label: string; action: string; empty: string; ref: Ref<SearchDialogHandle> };
+type SearchDialogProps = { label: string; action: string; empty: NothingFound; ref: Ref<SearchDialogHandle> };
 
 /** Long enough to skip the letters of a word in between, short enough to feel immediate. */
 const TYPING_PAUSE_MS = 120;

@@ -1,10 +1,21 @@
 import type { Found } from "../../domain/found.ts";
 import { PageLink } from "./page-link.tsx";
 
-type SearchResultsProps = { found: readonly Found[]; empty: string; onChoose?: () => void };
+export type NothingFound = { readonly text: string; readonly ask: string };
+type SearchResultsProps = { found: readonly Found[]; empty: NothingFound; onChoose?: () => void };
 
 export function SearchResults({ found, empty, onChoose }: SearchResultsProps) {
-  if (found.length === 0) return <p className="nothing">{empty}</p>;
+  if (found.length === 0) {
+    return (
+      <p className="nothing">
+        {empty.text}{" "}
+        <PageLink to="/contact" onClick={onChoose}>
+          {empty.ask}
+        </PageLink>
+        .
+      </p>
+    );
+  }
   return (
     <ul className="results">
       {found.map(({ kind, title, text, to }) => (

@@ -5,5 +5,5 @@ export const searchPage = {
   lead: "Services, work, posts and pages. Press\u00a0/ anywhere to get here.",
   label: "What are you looking for?",
   action: "Search",
-  empty: "Nothing matches. Try fewer letters, or ask a person.",
+  empty: { text: "Nothing matches. Try fewer letters, or", ask: "ask a person" },
 } as const;

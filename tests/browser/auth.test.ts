@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible } from "../support/accessibility.ts";
+import { expectAccessible, expectAccessibleAtBothWidths } from "../support/accessibility.ts";
 import { type AccountWorld, ADMIN, openAccountWorld, PASSWORD, signIn } from "../support/account-world.ts";
 import { seeToast } from "../support/toast.ts";
 
@@ -242,10 +242,7 @@ describe("every screen of /auth", () => {
   ])("%s is accessible at both widths, in both schemes, and stays in the page", async (path, title) => {
     const page = await world.visit(path, { bypassCSP: true, reducedMotion: "reduce" });
     await heading(page, title).waitFor();
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessible(page);
-    }
+    await expectAccessibleAtBothWidths(page);
     await page.context().close();
   });
 

@@ -1,7 +1,8 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { expectAccessible } from "../support/accessibility.ts";
 import { launchBrowser, readThrough } from "../support/browser.ts";
+import { listenForComplaints } from "../support/complaints.ts";
 import { MISSING, ROUTES } from "../support/routes.ts";
 
 const site = inject("siteUrl");
@@ -15,7 +16,7 @@ afterAll(() => browser.close());
 
 describe.each([360, 1280])("at %i px, light and dark,", (width) => {
   test.each(ALL)("%s is accessible, quiet and still", async (path) => {
-    // The policy would rightly refuse axe's script; it is under test in its own right below.
+    // The policy would rightly refuse axe's script; intent.test.ts has it under test in its own right.
     const context = await browser.newContext({
       viewport: { width, height: 800 },
       bypassCSP: true,
@@ -34,28 +35,6 @@ describe.each([360, 1280])("at %i px, light and dark,", (width) => {
     await context.close();
   });
 });
-
-test.each(ALL)("%s wakes under its own policy without a word on the console", async (path) => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  const complaints = listenForComplaints(page);
-  await page.goto(site + path);
-  await page.keyboard.press("Tab");
-  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
-  await page.waitForLoadState("networkidle");
-  expect(complaints).toEqual([]);
-  await context.close();
-});
-
-function listenForComplaints(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on("console", (message) => {
-    // The browser itself reports a 404; for a missing page that line is the truth.
-    if (!message.text().includes("status of 404")) complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  return complaints;
-}
 
 /** Adds up every shift; the third decimal is where Chromium stops telling the score. */
 function recordShifts() {

@@ -20,7 +20,12 @@ const PATHS = [
   "/search?q=checkout",
   "/nowhere",
 ];
-const WIDTHS = [360, 1_280];
+const MEDIA = [
+  { media: "print", width: 800 },
+  { media: "screen", width: 1_280 },
+  { media: "screen", width: 360 },
+] as const;
+const HEIGHT = 740;
 /** Rounding of what is placed between two pixels. */
 const SAME_PLACE_PX = 2;
 let browser: Browser;
@@ -33,19 +38,16 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test.each(PATHS)("%s looks with the rules it holds as it does with the whole sheets", async (path) => {
-  for (const width of WIDTHS) {
-    const context = await browser.newContext({ viewport: { width, height: 740 }, reducedMotion: "reduce" });
-    const page = await context.newPage();
-    await page.goto(site + path);
-    await readThrough(page);
-    const own = await describeLooks(page);
-    expect(await addWholeSheets(page)).toBeGreaterThan(0);
-    const whole = await describeLooks(page);
-    expect(own).toHaveLength(whole.length);
-    const other = own.filter((look, n) => !isSame(look, whole[n]));
-    expect(other, `at ${width} px`).toEqual([]);
-    await context.close();
-  }
+  const context = await browser.newContext({ viewport: { width: 360, height: HEIGHT }, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(site + path);
+  await readThrough(page);
+  const own = await describeLooks(page);
+  expect(await addWholeSheets(page)).toBeGreaterThan(0);
+  const whole = await describeLooks(page);
+  expect(own).toHaveLength(whole.length);
+  expect(own.filter((look, n) => !isSame(look, whole[n]))).toEqual([]);
+  await context.close();
 });
 
 function isSame(one: Look, other: Look | undefined): boolean {
@@ -53,14 +55,16 @@ function isSame(one: Look, other: Look | undefined): boolean {
   return one.place.every((at, n) => Math.abs(at - (other.place[n] ?? 0)) <= SAME_PLACE_PX);
 }
 
-/** Where everything stands and how it looks, on paper and on the screen. */
+/** Where everything stands and how it looks, on a phone, on a desk and on paper. */
 async function describeLooks(page: Page): Promise<Look[]> {
   const looks: Look[] = [];
-  for (const media of ["print", "screen"] as const) {
+  for (const { media, width } of MEDIA) {
     await page.emulateMedia({ media });
+    await page.setViewportSize({ width, height: HEIGHT });
     // Which section is being read is known with the frame after the next.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    looks.push(...(await page.evaluate(describeElements)));
+    const found = await page.evaluate(describeElements);
+    looks.push(...found.map(({ style, place }) => ({ style: `${media}, ${width} px: ${style}`, place })));
   }
   return looks;
 }

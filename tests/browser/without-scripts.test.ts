@@ -77,6 +77,9 @@ describe("with JavaScript off", () => {
       .getByRole("link", { name: /Four fields fewer at the checkout/ })
       .click();
     await page.waitForURL("**/work/oakmere-checkout");
+    await page.goto(`${site}/search?q=zyzzyva`);
+    await page.getByRole("link", { name: "ask a person" }).click();
+    await page.waitForURL("**/contact");
     await page.close();
   });
 

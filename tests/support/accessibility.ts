@@ -19,6 +19,18 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await violations(page, ["color-contrast", "link-in-text-block"]), "in dark").toEqual([]);
 }
 
+/** The same on a phone and on a desk, in one visit. */
+export async function expectAccessibleAtBothWidths(
+  page: Page,
+  alsoThere = async (): Promise<void> => {},
+): Promise<void> {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+    await alsoThere();
+  }
+}
+
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
