@@ -50,12 +50,11 @@ export async function measureLighthouse({ addresses, runs, against, ...options }
 }
 
 /**
- * Fourfold makes a phone of the middle (125 to 800) only of a fast machine. What its manual advises for others,
- * https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#calibrating-the-cpu-slowdown
+ * Fourfold makes a phone of the middle (an index of 125 to 800) of a fast machine only; of others, Lighthouse's manual
+ * says, twofold does: docs/throttling.md in its repository.
  */
 function adviseSlowdown({ machine }: PageResult): number {
-  if (machine >= 1_500) return 4;
-  return machine >= 800 ? 2 : 1;
+  return machine >= 1_500 ? 4 : 2;
 }
 
 function describeMachine(results: readonly PageResult[], slowdown: number): string {

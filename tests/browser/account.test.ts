@@ -268,7 +268,7 @@ describe("deleting the account", () => {
 });
 
 test("every state is accessible at both widths, in both schemes, and stays in the page", async () => {
-  const page = await openAccount(await world.addPerson(), { reducedMotion: "reduce", bypassCSP: true });
+  const page = await openAccount(await world.addPerson(), { reducedMotion: "reduce" });
   const section = part(page, "Authenticator app");
   await section.getByText("Off.").waitFor();
   await expectAccessibleAtBothWidths(page);

@@ -21,7 +21,7 @@ async function addGuardedAdmin() {
 
 test("an admin with an authenticator app is one only after the code, and then goes where they wanted to go", async () => {
   const { person, secret } = await addGuardedAdmin();
-  const page = await world.visit("/blog/new", { bypassCSP: true });
+  const page = await world.visit("/blog/new");
   await signIn(page, person);
   await heading(page, "Your code").waitFor();
   expect(await page.locator(".toast").count(), "not in yet").toBe(0);

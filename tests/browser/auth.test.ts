@@ -83,7 +83,7 @@ describe("signing in", () => {
   });
 
   test("names what is missing beside the fields, and asks nobody", async () => {
-    const page = await world.visit("/auth", { bypassCSP: true, viewport: { width: 360, height: 740 } });
+    const page = await world.visit("/auth", { viewport: { width: 360, height: 740 } });
     const asked: string[] = [];
     page.on("request", (request) => void (request.url().includes("/auth/v1/") && asked.push(request.url())));
     await button(page, "Sign In").click();
@@ -240,7 +240,7 @@ describe("every screen of /auth", () => {
     ["/auth?token_hash=none&type=invite", "You are invited"],
     ["/auth#error_code=otp_expired&error_description=x", "This link no longer works"],
   ])("%s is accessible at both widths, in both schemes, and stays in the page", async (path, title) => {
-    const page = await world.visit(path, { bypassCSP: true, reducedMotion: "reduce" });
+    const page = await world.visit(path, { reducedMotion: "reduce" });
     await heading(page, title).waitFor();
     await expectAccessibleAtBothWidths(page);
     await page.context().close();
@@ -249,7 +249,7 @@ describe("every screen of /auth", () => {
   test("a very long address breaks in the footer instead of the page", async () => {
     const email = `${"a-very-long-name-".repeat(3)}@${"very-long-company.".repeat(5)}example`;
     const person = await world.addPerson({ email });
-    const page = await world.visit("/auth", { bypassCSP: true, viewport: { width: 360, height: 740 } });
+    const page = await world.visit("/auth", { viewport: { width: 360, height: 740 } });
     await signIn(page, person);
     await page.getByText(`Logged in as: ${email}`).waitFor();
     await expectAccessible(page);

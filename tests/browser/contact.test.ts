@@ -232,7 +232,7 @@ let visitors = 0;
 async function open(path: string, options: BrowserContextOptions = {}) {
   visitors += 1;
   const extraHTTPHeaders = { "x-forwarded-for": `192.0.2.${visitors}` };
-  const context = await browser.newContext({ bypassCSP: true, extraHTTPHeaders, ...options });
+  const context = await browser.newContext({ extraHTTPHeaders, ...options });
   page = await context.newPage();
   await page.goto(site.url + path);
   if (options.javaScriptEnabled !== false) await wake();

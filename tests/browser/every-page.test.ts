@@ -1,9 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { expectAccessible } from "../support/accessibility.ts";
-import { launchBrowser, readThrough } from "../support/browser.ts";
-import { listenForComplaints } from "../support/complaints.ts";
-import { MISSING, ROUTES } from "../support/routes.ts";
+import { launchBrowser, listenForComplaints, listenForScripts, readThrough } from "../support/browser.ts";
+import { EAGER, MISSING, ROUTES } from "../support/routes.ts";
 
 const site = inject("siteUrl");
 const ALL = [...ROUTES, ...MISSING.map(({ path }) => path)];
@@ -15,22 +14,25 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe.each([360, 1280])("at %i px, light and dark,", (width) => {
-  test.each(ALL)("%s is accessible, quiet and still", async (path) => {
-    // The policy would rightly refuse axe's script; intent.test.ts has it under test in its own right.
+  test.each(ALL)("%s is still, fetches no script before intent, is accessible, and wakes quietly", async (path) => {
     const context = await browser.newContext({
       viewport: { width, height: 800 },
-      bypassCSP: true,
       colorScheme: "light",
       reducedMotion: "reduce",
     });
     const page = await context.newPage();
     const complaints = listenForComplaints(page);
+    const scripts = listenForScripts(page);
     await page.addInitScript(recordShifts);
     await page.goto(site + path, { waitUntil: "networkidle" });
     await readThrough(page);
 
     expect(await page.evaluate(() => Reflect.get(globalThis, "shift")), "cumulative layout shift").toBeLessThan(0.001);
+    if (!EAGER.includes(path)) expect(scripts).toEqual([]);
     await expectAccessible(page);
+    await page.keyboard.press("Tab");
+    await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+    await page.waitForLoadState("networkidle");
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -1,8 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
-import { listenForComplaints } from "../support/complaints.ts";
-import { EAGER, MISSING, ROUTES } from "../support/routes.ts";
+import { launchBrowser, listenForScripts } from "../support/browser.ts";
 
 const site = inject("siteUrl");
 let browser: Browser;
@@ -12,49 +10,19 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A page, the scripts it fetched and what its console said. */
+/** A page and the scripts it fetched. */
 async function open(path: string, options: Parameters<Browser["newContext"]>[0] = {}) {
   const context: BrowserContext = await browser.newContext(options);
   const page = await context.newPage();
-  const scripts: string[] = [];
-  page.on("request", (request) => {
-    if (request.resourceType() === "script" || request.url().endsWith(".js")) scripts.push(request.url());
-  });
-  const complaints = listenForComplaints(page);
+  const scripts = listenForScripts(page);
   await page.goto(site + path, { waitUntil: "networkidle" });
-  return { page, scripts, complaints, context };
+  return { page, scripts, context };
 }
 
 const awake = (page: Page) => page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
 
+// That no page fetches a script before it, every-page.test.ts shows.
 describe("before any intent", () => {
-  test.each(ROUTES.filter((path) => !EAGER.includes(path)))(
-    "%s fetches no script; on intent it wakes under its own policy without a word on the console",
-    async (path) => {
-      const { page, scripts, complaints, context } = await open(path);
-      await page.mouse.wheel(0, 2_000);
-      await page.waitForTimeout(300);
-      expect(scripts).toEqual([]);
-      await page.keyboard.press("Tab");
-      await awake(page);
-      await page.waitForLoadState("networkidle");
-      expect(complaints).toEqual([]);
-      await context.close();
-    },
-  );
-
-  test.each([...EAGER, ...MISSING.map(({ path }) => path)])(
-    "%s wakes under its own policy without a word on the console",
-    async (path) => {
-      const { page, complaints, context } = await open(path);
-      await page.keyboard.press("Tab");
-      await awake(page);
-      await page.waitForLoadState("networkidle");
-      expect(complaints).toEqual([]);
-      await context.close();
-    },
-  );
-
   test("the first view of home at 360 px weighs under 200 KB, fonts and pictures included", async () => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 });
     const page = await context.newPage();

@@ -161,7 +161,7 @@ test("list, message and dialog are accessible at both widths", async () => {
   await world.store({ name: "Accessible" });
   const [id] = await world.store({ ...long, status: "quarantine", spam_reasons: ["links"] });
   await world.store({ ...long, name: "N".repeat(120) });
-  const { page, context } = await world.openAs(world.maud, { bypassCSP: true });
+  const { page, context } = await world.openAs(world.maud);
   await page.goto(world.address);
   await page.getByRole("link", { name: "Accessible" }).first().waitFor();
   await expectAccessibleAtBothWidths(page, () => expectNothingCut(page));

@@ -164,7 +164,7 @@ test("titles lead to their editing screen, drafts to where they were left", asyn
 });
 
 test("the list is accessible at both widths", async () => {
-  const { page, context } = await newsroom.openAs(maud, { bypassCSP: true });
+  const { page, context } = await newsroom.openAs(maud);
   for (const [path, shown] of [
     ["/newsroom", "entries"],
     ["/newsroom?state=deleted", "1 entry"],

@@ -15,7 +15,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const line = (page: Page, email: string) => page.getByRole("listitem").filter({ hasText: email });
 
 async function openPeople(options = {}): Promise<Page> {
-  const page = await world.visit("/newsroom/people", { bypassCSP: true, ...options });
+  const page = await world.visit("/newsroom/people", { ...options });
   await signIn(page, ADMIN);
   await page.locator(".people > li").first().waitFor();
   return page;

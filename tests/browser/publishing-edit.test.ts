@@ -233,7 +233,7 @@ test("a post that does not exist, or ships with the site, is not there to edit",
 
 test("the screen is accessible at both widths, with a conflict and without", async () => {
   const { id, slug } = await addPost();
-  const { page, context } = await newsroom.openAs(maud, { bypassCSP: true });
+  const { page, context } = await newsroom.openAs(maud);
   await page.goto(`${newsroom.url}/blog/${slug}/edit`);
   await page.getByRole("heading", { name: "Edit post" }).waitFor();
   await page.getByLabel("Title").fill("Another title");

@@ -221,7 +221,7 @@ test("the preview follows the text, with words counted and the excerpt measured"
 });
 
 test("both ways of writing and the dialogs are accessible at both widths", async () => {
-  const { page, context } = await open({ bypassCSP: true });
+  const { page, context } = await open();
   await write(page, { content: "<h2>So</h2><p>A <a href='/work'>link</a></p><table><tr><th>A</th></tr></table>" });
   for (const name of ["Link", "Picture"]) {
     await tool(page, name).click();

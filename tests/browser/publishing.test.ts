@@ -179,7 +179,7 @@ test("two posts with one title both come out, at two addresses", async () => {
 });
 
 test("the screen is accessible at both widths, empty, filled and with errors", async () => {
-  const { page, context } = await newsroom.openAs(maud, { bypassCSP: true });
+  const { page, context } = await newsroom.openAs(maud);
   await page.goto(`${newsroom.url}/blog/new`);
   await page.getByRole("heading", { level: 1, name: "New post" }).waitFor();
   await expectAccessibleAtBothWidths(page);

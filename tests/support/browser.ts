@@ -12,13 +12,19 @@ export function launchBrowser(): Promise<Browser> {
       "--disable-gpu",
       "--disable-background-networking",
       "--disable-component-update",
-      `--disable-features=${[...SUGGESTION_PAGES, ...DISABLED_BY_PLAYWRIGHT].join()}`,
+      "--num-raster-threads=1",
+      `--disable-features=${[...WORK_FOR_NOBODY, ...DISABLED_BY_PLAYWRIGHT].join()}`,
     ],
   });
 }
 
-/** Behind the address bar of every window Chromium loads pages for its suggestions: a second of work for nobody. */
-const SUGGESTION_PAGES = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
+/** Behind the address bar of every window Chromium loads pages for its suggestions, and beside it keeps a spare renderer. */
+const WORK_FOR_NOBODY = [
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+  "SpareRendererForSitePerProcess",
+];
 /** Only the last list counts, so what Playwright wants off is said again. */
 const DISABLED_BY_PLAYWRIGHT = [
   "AvoidCorsURLLoaderRestartOnRedirect",
@@ -49,4 +55,24 @@ export async function readThrough(page: Page): Promise<void> {
     scrollTo(0, 0);
   });
   await page.waitForLoadState("networkidle");
+}
+
+/** What the page says on the console from now on, and what fails in it. */
+export function listenForComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    // The browser itself reports a 404; for a missing page that line is the truth.
+    if (!message.text().includes("status of 404")) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return complaints;
+}
+
+/** The addresses of the scripts that the page fetches from now on. */
+export function listenForScripts(page: Page): string[] {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script" || request.url().endsWith(".js")) scripts.push(request.url());
+  });
+  return scripts;
 }
