@@ -22,7 +22,7 @@ function isLongest({ moduleId }: TestSpecification): boolean {
 }
 
 /** What loads the machine, or may not be kept waiting by others. */
-const ALONE = "tests/faults/{crowd,database-outage,kills,stopping}.test.ts";
+const ALONE = "tests/faults/{database-outage,kills,stopping}.test.ts";
 
 export default defineConfig({
   test: {

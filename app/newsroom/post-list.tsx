@@ -15,6 +15,11 @@ import "./post-list.css";
 
 type Deleted = { readonly id: number; readonly title: string };
 
+const REFUSALS = {
+  stale: "Somebody changed this post meanwhile. Here it is as it stands now.",
+  failed: "Failed to change the post. Please try again.",
+};
+
 /** The screen of /newsroom: every stored post, and one's own drafts. */
 export default function PostList() {
   const [params, setParams] = useSearchParams();
@@ -27,10 +32,11 @@ export default function PostList() {
   const [deleted, setDeleted] = useState(useDeletedElsewhere());
 
   async function change(post: { id: number; version: number }, changed: PostChange) {
-    const outcome = await replacePost(await openBackend(), post, changed);
-    if (outcome === "stale") fail("Somebody changed this post meanwhile. Here it is as it stands now.");
-    if (outcome === "failed") fail("Failed to change the post. Please try again.");
-    if (typeof outcome === "object") showChanged(outcome);
+    const backend = await openBackend();
+    const outcome = await replacePost(backend, post, changed);
+    const current = outcome === "stale" ? await findPostById(backend, post.id).catch(() => undefined) : outcome;
+    if (typeof current === "object") showChanged(current);
+    if (typeof outcome === "string") fail(REFUSALS[outcome]);
     reload();
   }
 
