@@ -9,7 +9,7 @@ export function SearchResults({ found, empty, onChoose }: SearchResultsProps) {
     return (
       <p className="nothing">
         {empty.text}{" "}
-        <PageLink to="/contact" onClick={onChoose}>
+        <PageLink className="link" to="/contact" onClick={onChoose}>
           {empty.ask}
         </PageLink>
         .

@@ -5,7 +5,7 @@ import { launchBrowser, listenForComplaints, listenForScripts, readThrough } fro
 import { EAGER, MISSING, ROUTES } from "../support/routes.ts";
 
 const site = inject("siteUrl");
-const ALL = [...ROUTES, ...MISSING.map(({ path }) => path)];
+const ALL = [...ROUTES, "/search?q=zyzzyva", ...MISSING.map(({ path }) => path)];
 let browser: Browser;
 
 beforeAll(async () => {
