@@ -26,7 +26,7 @@ const ALONE = "tests/faults/{database-outage,kills,stopping}.test.ts";
 
 export default defineConfig({
   test: {
-    // Half of its time a test file waits: three at once keep two cores busy, and more would only make each slower.
+    // Half of its time a test file waits: three at once keep two cores busy, and four take as long.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -82,7 +82,7 @@ export function ErrorBoundary() {
 
 /** What stands around every page. */
 function Frame({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation();
+  const { pathname, search: query } = useLocation();
   const year = useRouteLoaderData<typeof loader>("root")?.year;
   const main = useRef<HTMLElement>(null);
   const search = useRef<SearchDialogHandle>(null);
@@ -91,7 +91,7 @@ function Frame({ children }: { children: ReactNode }) {
   const isAdmin = signedIn?.role === "admin";
   const openSearch = () => search.current?.open();
   useAwakeSignal();
-  useFocusOnPageChange(main, pathname);
+  useFocusOnPageChange(main, `${pathname} ${new URLSearchParams(query).get("page")}`);
   useMailedLink();
 
   return (
@@ -114,7 +114,7 @@ function Frame({ children }: { children: ReactNode }) {
         year={year}
         account={signedIn && { email: signedIn.email, isAdmin, onSignOut: () => void signOut() }}
       />
-      <SearchDialog label={searchPage.label} action={searchPage.action} empty={searchPage.empty} ref={search} />
+      <SearchDialog words={searchPage} ref={search} />
       <Toaster />
     </>
   );
@@ -127,14 +127,17 @@ function useAwakeSignal() {
   }, []);
 }
 
-/** A screen reader starts anew at the top of the new page; the first page is the browser's own business. */
-function useFocusOnPageChange(main: React.RefObject<HTMLElement | null>, pathname: string) {
-  const shown = useRef(pathname);
+/**
+ * A screen reader starts anew at the top of the new page, which may be the next one of a list; the first page is the
+ * browser's own business.
+ */
+function useFocusOnPageChange(main: React.RefObject<HTMLElement | null>, page: string) {
+  const shown = useRef(page);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (shown.current === page) return;
+    shown.current = page;
     main.current?.focus({ preventScroll: true });
-  }, [main, pathname]);
+  }, [main, page]);
 }
 
 /** A link from a mail may end on any page, with an error or with more to do: both are /auth's. */

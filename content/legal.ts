@@ -100,6 +100,10 @@ const aboutTheRest = [
       "We send mail to that address only about the account itself: to confirm it, to reset a password, to report that " +
         "somebody tried to open a second account with it. The text of such a mail is erased from our outbox once it has " +
         "been delivered.",
+      "Sign-ins and changes of the account are logged with your email address and the network address they came from, so " +
+        "that a theft can be traced; such an entry is deleted after 90 days and loses both addresses when the account is " +
+        "deleted.",
+      "If nobody confirms the address within 30 days, the account is deleted.",
       "You can change the address and delete the account yourself at /account. Deleting it removes the address, the " +
         "password, the sessions and the authenticator at once. Posts that were published stay published, under the " +
         "author’s name printed on them, until you ask us to take them down.",

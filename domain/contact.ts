@@ -3,6 +3,8 @@ import { CONTACT_SERVICES } from "./contact-services.ts";
 
 const line = (most: number, tooLong: string) => v.pipe(v.string(), v.trim(), v.maxLength(most, tooLong));
 
+const LONGEST_SOURCE = 2_000;
+
 /** A contact message as the form, the no-script action and the function check it. */
 export const ContactMessage = v.object({
   name: v.pipe(line(120, "Please keep your name under 120 characters."), v.nonEmpty("Please tell us your name.")),
@@ -20,13 +22,18 @@ export const ContactMessage = v.object({
     v.nonEmpty("Please write a sentence or two."),
     v.maxLength(5_000, "Please keep the message under 5,000 characters."),
   ),
-  source: line(2_000, "The page address is too long."),
+  source: line(LONGEST_SOURCE, "The page address is too long."),
 });
 
 export type ContactField = keyof v.InferInput<typeof ContactMessage>;
 /** A message that has been checked. */
 export type ContactFields = v.InferOutput<typeof ContactMessage>;
 export type ContactErrors = Partial<Record<ContactField, string>>;
+
+/** The page that a message is sent from, as much of its address as is kept: nobody can mend it in the form. */
+export function contactSource(address: string): string {
+  return address.slice(0, LONGEST_SOURCE);
+}
 
 /** The first thing to mend in each field, in words for the visitor. */
 export function contactErrors(issues: readonly v.InferIssue<typeof ContactMessage>[]): ContactErrors {

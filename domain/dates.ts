@@ -10,6 +10,11 @@ export function dayOf(instant: string, timeZone: string): string {
   return inDigits(timeZone).format(new Date(instant));
 }
 
+/** A bare day counts from its noon, so that no reader's time zone makes it another day. */
+export function instantOf(date: string): Date {
+  return new Date(DAY.test(date) ? `${date}T12:00:00Z` : date);
+}
+
 const inWords = oncePerZone((timeZone) => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }));
 // Canada writes dates this way round.
 const inDigits = oncePerZone(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkDraft, countWords, describeExcerpt, EMPTY_DRAFT, isEmptyDraft, splitTags } from "./draft.ts";
+import { checkDraft, countWords, describeExcerpt, EMPTY_DRAFT, isEmptyDraft, isSameDraft, splitTags } from "./draft.ts";
 
 const whole = {
   ...EMPTY_DRAFT,
@@ -64,4 +64,9 @@ test("an excerpt is told its length against the one that reads best", () => {
 test("words are counted without markup and without signs that stand alone", () => {
   expect(countWords("<p>We keep&nbsp;a <em>drawer</em> — “tuition”.</p><ul><li>Minus 4%.</li></ul>")).toBe(7);
   expect(countWords("<p></p>")).toBe(0);
+});
+
+test("two drafts are the same if every field is, whatever else comes with them", () => {
+  expect(isSameDraft(whole, { ...whole, id: 1 } as typeof whole)).toBe(true);
+  for (const field of Object.keys(EMPTY_DRAFT)) expect(isSameDraft(whole, { ...whole, [field]: "other" })).toBe(false);
 });

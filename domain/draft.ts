@@ -81,6 +81,10 @@ export function isEmptyDraft(draft: DraftText): boolean {
   return Object.values(draft).every((value) => !value?.trim());
 }
 
+export function isSameDraft(one: DraftText, other: DraftText): boolean {
+  return (Object.keys(EMPTY_DRAFT) as (keyof DraftText)[]).every((field) => one[field] === other[field]);
+}
+
 /** "tools, , habits " becomes tools and habits. */
 export function splitTags(tags: string): string[] {
   return tags

@@ -16,7 +16,9 @@ export type Post = {
   readonly content: string;
   /** Day of publication in the site's time zone, YYYY-MM-DD. */
   readonly date: string;
-  /** When its text was last changed, if that was later. */
+  /** The instant of publication in UTC, which of a shipped post nobody knows. */
+  readonly publishedAt?: string;
+  /** When it was last changed, if that was later: an instant in UTC, or of a shipped post a day. */
   readonly updated?: string;
   readonly image: Picture;
   readonly category: string;
@@ -29,3 +31,8 @@ export type PostSummary = Omit<Post, "content" | "tags" | "author"> & { readonly
 
 /** A post as a link. */
 export type PostTitle = Pick<Post, "slug" | "title" | "date">;
+
+/** As exactly as it is known. Such texts stand in the order of time: a day comes before the instants in it. */
+export function lastChangeOf({ date, publishedAt, updated }: Pick<Post, "date" | "publishedAt" | "updated">): string {
+  return updated ?? publishedAt ?? date;
+}

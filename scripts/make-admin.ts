@@ -2,6 +2,7 @@ import { screenLink } from "../server/backend/auth/redirects.ts";
 import { startBackend } from "../server/backend/start-backend.ts";
 import { createServiceClient } from "../server/clients.ts";
 import { readConfig } from "../server/config.ts";
+import { isSentence } from "../server/db/store-command.ts";
 import { findAccount, grantAdmin } from "../server/ensure-admin.ts";
 import { createLog } from "../server/log.ts";
 
@@ -11,6 +12,10 @@ if (!email?.includes("@")) {
   process.exit(1);
 }
 
+process.once("uncaughtException", (error) => {
+  console.error(isSentence(error) ? error.message : error);
+  process.exit(1);
+});
 const config = readConfig(process.env);
 const { supabaseUrl, apiKeys } = config;
 const siteUrl = config.siteUrl ?? `http://localhost:${config.port}`;

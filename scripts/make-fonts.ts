@@ -6,7 +6,7 @@ import subsetFont from "subset-font";
 const ASCII = Array.from({ length: 0x7e - 0x20 + 1 }, (_, index) => String.fromCodePoint(0x20 + index)).join("");
 const BASIC_CHARACTERS = `${ASCII}\u00a0©®°·×–—‘’“”•…−`;
 
-/** What headlines are written with: this face travels inside the page, so every glyph is weighed. */
+/** What headlines are written with: this face is fetched before anything is painted, so every glyph is weighed. */
 const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(0x61 + index)).join("");
 const HEADLINE_CHARACTERS = `${LETTERS}${LETTERS.toUpperCase()}0123456789 \u00a0.,:;!?&()/%+$@-−–—‘’“”'"…×`;
 

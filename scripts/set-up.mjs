@@ -17,6 +17,7 @@ const SOURCES = [
   "content",
   "domain",
   "server",
+  "supabase/functions",
   "public",
   "package-lock.json",
   "vite.config.ts",

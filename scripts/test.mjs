@@ -1,4 +1,5 @@
 // @ts-check
+import { existsSync, statfsSync } from "node:fs";
 import { ensureBuilt, ensureInstalled, ensureNode24, run } from "./set-up.mjs";
 
 ensureInstalled();
@@ -6,6 +7,7 @@ await ensureNode24();
 const { requireChromium } = await import("./chromium.mjs");
 const CHROMIUM_PATH = requireChromium();
 
+const LEAST_BYTES = 4 * 1024 ** 3;
 /** Named, only these run: `npm test -- tests/browser/keyboard.test.ts`. */
 const files = process.argv.slice(2);
 if (files.length === 0) {
@@ -16,4 +18,12 @@ if (files.length === 0) {
   run("knip", []);
 }
 ensureBuilt();
-run("vitest", ["run", ...files], { CHROMIUM_PATH });
+run("vitest", ["run", ...files], { CHROMIUM_PATH, ...inMemory() });
+
+/** Over a hundred databases are made and thrown away: where there is room in memory, they wait for no disk. */
+function inMemory() {
+  const folder = "/dev/shm";
+  if (process.env.TMPDIR || !existsSync(folder)) return {};
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > LEAST_BYTES ? { TMPDIR: folder } : {};
+}

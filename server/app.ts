@@ -7,7 +7,8 @@ import * as build from "virtual:react-router/server-build";
 import { posts as shippedPosts } from "../content/posts.ts";
 import { inSingleFile } from "./backend/in-single-file.ts";
 import type { Backend } from "./backend/start-backend.ts";
-import { passOnClientAddress } from "./client-address.ts";
+import { createUnreadAnswers } from "./backend/unread-answers.ts";
+import { clientAddress, passOnClientAddress } from "./client-address.ts";
 import type { Config } from "./config.ts";
 import { createDynamic } from "./dynamic.ts";
 import { createInvitePerson } from "./invite-person.ts";
@@ -21,7 +22,8 @@ import { createPosts, type PostsFor } from "./posts/posts.ts";
 import { createShippedPosts } from "./posts/shipped-posts.ts";
 import { createStoredPosts } from "./posts/stored-posts.ts";
 import { createRender } from "./render-routes.ts";
-import { createShareCards, readStoredPicture } from "./seo/share-cards.ts";
+import { createShareCards } from "./seo/share-cards.ts";
+import { readStoredPicture } from "./seo/stored-picture.ts";
 
 type AppOptions = {
   readonly config: Config;
@@ -91,6 +93,7 @@ export function createApp(options: AppOptions): App {
     readPicture: async (address, origin) =>
       (await findFile(address))?.identity.body ??
       readStoredPicture(fetch, new URL(address, supabaseUrl ?? origin).href),
+    log,
   });
   const dynamic = createDynamic({
     pages,
@@ -113,17 +116,20 @@ export function createApp(options: AppOptions): App {
 }
 
 function createRequestAnswer(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
+  const unread = createUnreadAnswers();
   const answer = getRequestListener(
     async (request) => {
-      const answered = await fetch(readable(request));
+      const answered = unread.findRefusal(request) ?? (await fetch(readable(request)));
       // Sending it is work too: who only reads a page is answered in between.
       await nextTurn();
-      return answered;
+      // Others may have been answered meanwhile.
+      return unread.findRefusal(request) ?? answered;
     },
     { overrideGlobalObjects: false },
   );
   return (request, response) => {
     passOnClientAddress(request, trustedProxies);
+    unread.watch(clientAddress(request, trustedProxies), response);
     return answer(request, response);
   };
 }

@@ -14,6 +14,20 @@ test("with n proxies the n-th from the right counts, whatever the visitor wrote 
   expect(clientAddress(request({}), 1)).toBe("198.51.100.1");
 });
 
+test.each([
+  ["203.0.113.9:51234", "203.0.113.9"],
+  ["2001:db8::1", "2001:db8::1"],
+  ["[2001:db8::1]", "2001:db8::1"],
+  ["[2001:db8::1]:443", "2001:db8::1"],
+  ["::ffff:203.0.113.9", "::ffff:203.0.113.9"],
+  ["unknown", "198.51.100.1"],
+  ["203.0.113.9:51234:1", "198.51.100.1"],
+  ["[203.0.113.999]:1", "198.51.100.1"],
+  ["_hidden:4711", "198.51.100.1"],
+])("a proxy that writes %s means %s", (hop, address) => {
+  expect(clientAddress(request({ "x-forwarded-for": `1.1.1.1, ${hop}` }), 1)).toBe(address);
+});
+
 test("a visitor cannot name their own address", () => {
   const forged = request({});
   forged.rawHeaders = ["X-Client-Address", "1.1.1.1", "accept", "*/*"];

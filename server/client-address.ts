@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
 
 /** Set by this process on what it passes on; whatever a client sends under this name is thrown away. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
@@ -11,7 +12,15 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustedProxi
   const direct = socket.remoteAddress ?? "";
   if (trustedProxies === 0) return direct;
   const hops = String(headers["x-forwarded-for"] ?? "").split(",");
-  return hops.at(-trustedProxies)?.trim() || direct;
+  const address = withoutPort(hops.at(-trustedProxies)?.trim() ?? "");
+  // With a port, or a made-up name, each request would be a visitor of its own, whom no limit stops.
+  return isIP(address) ? address : direct;
+}
+
+/** Some gateways write 203.0.113.9:51234 and [2001:db8::1]:443. */
+function withoutPort(hop: string): string {
+  const [, inBrackets, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(hop) ?? [];
+  return inBrackets ?? dotted ?? hop;
 }
 
 /** Node's raw headers become the web Request's headers, so this is where the address travels along. */

@@ -26,11 +26,23 @@ test("every problem is listed in one message", () => {
   );
 });
 
+test.each(["hello@agency.example", "Plumbline <hello@agency.example>", '"Plumb, line" <hello@agency.example>'])(
+  "mails may come from %s",
+  (sender) => {
+    expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender);
+  },
+);
+
 test.each([
   [{ SUPABASE_ANON_KEY: "a" }, /come together/],
   [{ SUPABASE_URL: "https://x.example" }, /needs SUPABASE_ANON_KEY/],
   [{ ADMIN_EMAIL: "ada@agency.example" }, /come together/],
+  [{ INDEXNOW_KEY: "a-key-of-ours" }, /INDEXNOW_KEY needs SITE_URL/],
   [{ DATABASE_URL: "mysql://x" }, /postgres:\/\//],
+  [{ DATABASE_URL: "postgres://u:p@[::1]:5432/d" }, /DATABASE_URL must name its host .* no IPv6 address/],
+  [{ MAIL_FROM: "Plumbline" }, /MAIL_FROM must be or end with an address/],
+  [{ MAIL_FROM: "Plumbline <hello>" }, /MAIL_FROM must be or end with an address/],
+  [{ ADMIN_EMAIL: "ada@agency.example", ADMIN_PASSWORD: "ü".repeat(37) }, /ADMIN_PASSWORD must have at most 72 bytes/],
   [{ CONTACT_TO: "the team" }, /CONTACT_TO must be an e-mail address/],
   [{ MESSAGE_RETENTION_DAYS: "0" }, /MESSAGE_RETENTION_DAYS must be at least 1/],
   [{ MAIL_ALERT_MINUTES: "soon" }, /MAIL_ALERT_MINUTES must be a whole number/],

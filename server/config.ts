@@ -26,27 +26,57 @@ const addressWith = (protocols: readonly string[], example: string) =>
 
 const email = v.pipe(v.string(), v.email("must be an e-mail address"));
 
-const Environment = v.pipe(
-  v.object({
-    PORT: v.optional(wholeNumber(0, 65_535), "3000"),
-    SITE_URL: v.optional(originOnly),
-    TRUST_PROXY: v.optional(wholeNumber(0, 16), "0"),
-    DATA_DIR: v.optional(v.string(), "data"),
-    DATABASE_URL: v.optional(addressWith(["postgres:", "postgresql:"], "postgres://user:password@host:5432/database")),
-    SUPABASE_URL: v.optional(originOnly),
-    SUPABASE_ANON_KEY: v.optional(v.string()),
-    SUPABASE_SERVICE_ROLE_KEY: v.optional(v.string()),
-    SMTP_URL: v.optional(addressWith(["smtp:", "smtps:"], "smtp://user:password@host:587")),
-    MAIL_FROM: v.optional(v.string(), `${site.name} <${site.email}>`),
-    CONTACT_TO: v.optional(email, site.email),
-    MESSAGE_RETENTION_DAYS: v.optional(wholeNumber(1, 36_500), "365"),
-    MAIL_ALERT_MINUTES: v.optional(wholeNumber(1, 100_000), "15"),
-    INDEXNOW_KEY: v.optional(
-      v.pipe(v.string(), v.regex(/^[a-zA-Z0-9-]{8,128}$/, "must be 8 to 128 letters, digits or hyphens")),
+/** postgres.js 3.4.9 cuts its host off at the first colon. */
+const hasIpv6Host = (url: string) => URL.canParse(url) && new URL(url).hostname.startsWith("[");
+
+const database = v.pipe(
+  addressWith(["postgres:", "postgresql:"], "postgres://user:password@host:5432/database"),
+  v.check((url) => !hasIpv6Host(url), "must name its host or give its IPv4 address: the driver takes no IPv6 address"),
+);
+
+const sender = v.pipe(
+  v.string(),
+  v.check(
+    (words) => v.is(email, /<([^<>]*)>\s*$/.exec(words)?.[1] ?? words),
+    "must be or end with an address, such as Agency <hello@agency.example>",
+  ),
+);
+
+/** What bcrypt reads of a password. */
+const MOST_PASSWORD_BYTES = 72;
+
+const Settings = v.object({
+  PORT: v.optional(wholeNumber(0, 65_535), "3000"),
+  SITE_URL: v.optional(originOnly),
+  TRUST_PROXY: v.optional(wholeNumber(0, 16), "0"),
+  DATA_DIR: v.optional(v.string(), "data"),
+  DATABASE_URL: v.optional(database),
+  SUPABASE_URL: v.optional(originOnly),
+  SUPABASE_ANON_KEY: v.optional(v.string()),
+  SUPABASE_SERVICE_ROLE_KEY: v.optional(v.string()),
+  SMTP_URL: v.optional(addressWith(["smtp:", "smtps:"], "smtp://user:password@host:587")),
+  MAIL_FROM: v.optional(sender, `${site.name} <${site.email}>`),
+  CONTACT_TO: v.optional(email, site.email),
+  MESSAGE_RETENTION_DAYS: v.optional(wholeNumber(1, 36_500), "365"),
+  MAIL_ALERT_MINUTES: v.optional(wholeNumber(1, 100_000), "15"),
+  INDEXNOW_KEY: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-zA-Z0-9-]{8,128}$/, "must be 8 to 128 letters, digits or hyphens")),
+  ),
+  ADMIN_EMAIL: v.optional(email),
+  ADMIN_PASSWORD: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(8, "must have at least 8 characters"),
+      v.maxBytes(MOST_PASSWORD_BYTES, `must have at most ${MOST_PASSWORD_BYTES} bytes`),
     ),
-    ADMIN_EMAIL: v.optional(email),
-    ADMIN_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(8, "must have at least 8 characters"))),
-  }),
+  ),
+});
+
+/** The name of every variable that is read here. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Settings.entries);
+
+const Environment = v.pipe(
+  Settings,
   v.check(
     ({ SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY }) => !SUPABASE_ANON_KEY === !SUPABASE_SERVICE_ROLE_KEY,
     "SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY come together or not at all",
@@ -62,6 +92,10 @@ const Environment = v.pipe(
   v.check(
     ({ ADMIN_EMAIL, ADMIN_PASSWORD }) => !ADMIN_EMAIL === !ADMIN_PASSWORD,
     "ADMIN_EMAIL and ADMIN_PASSWORD come together or not at all",
+  ),
+  v.check(
+    ({ INDEXNOW_KEY, SITE_URL }) => !INDEXNOW_KEY || Boolean(SITE_URL),
+    "INDEXNOW_KEY needs SITE_URL: search engines are told the public address",
   ),
 );
 
@@ -86,7 +120,7 @@ export type Config = {
   readonly messageRetentionDays: number;
   /** A mail that is undelivered for longer is late. */
   readonly mailAlertMinutes: number;
-  /** Set, search engines are told of new and changed posts. */
+  /** Set, search engines are told of posts that come, change or go; comes with `siteUrl`. */
   readonly indexNowKey: string | undefined;
   /** An admin who exists after the start. */
   readonly admin: { readonly email: string; readonly password: string } | undefined;

@@ -5,6 +5,7 @@ import { type Log, loggedPath } from "./log.ts";
 import type { MailState } from "./mail/mail-state.ts";
 import type { PageServer } from "./pages/page-server.ts";
 import { NOTHING_ALLOWED } from "./pages/security-headers.ts";
+import type { ShareCard } from "./seo/share-cards.ts";
 
 type DynamicOptions = {
   readonly pages: Pick<PageServer, "headers" | "serveAlone">;
@@ -12,7 +13,7 @@ type DynamicOptions = {
   readonly isReady: () => Promise<boolean>;
   readonly readMailState: () => Promise<MailState>;
   readonly invitePerson: InvitePerson;
-  readonly findShareCard: (address: string, origin: string) => Promise<Buffer | undefined>;
+  readonly findShareCard: (address: string, origin: string) => Promise<ShareCard>;
   readonly log: Log;
 };
 
@@ -24,6 +25,7 @@ export function createDynamic(options: DynamicOptions): Hono {
   const { pages, siteUrl, isReady, readMailState, invitePerson, findShareCard, log } = options;
   const harmless = { ...pages.headers, "content-security-policy": NOTHING_ALLOWED };
   const fresh = { ...harmless, "cache-control": "no-store" };
+  const lasting = { ...harmless, "cache-control": "public, max-age=31536000, immutable" };
   const originOf = (c: Context) => siteUrl ?? new URL(c.req.url).origin;
   const tooLarge = (c: Context) => c.text("This is more than a form may hold.\n", 413, fresh);
 
@@ -40,13 +42,11 @@ export function createDynamic(options: DynamicOptions): Hono {
     })
     .get("/share/*", async (c) => {
       const card = await findShareCard(c.req.path, originOf(c));
-      if (!card) return c.text("There is no such card.\n", 404, fresh);
-      const headers = {
-        ...harmless,
-        "content-type": "image/jpeg",
-        "cache-control": "public, max-age=31536000, immutable",
-      };
-      return c.body(new Uint8Array(card), 200, headers);
+      if (card.outcome === "missing") return c.text("There is no such card.\n", 404, fresh);
+      if (card.outcome === "unavailable")
+        return c.text("The card cannot be drawn now. Please try again.\n", 503, fresh);
+      const headers = { ...(card.isWhole ? lasting : fresh), "content-type": "image/jpeg" };
+      return c.body(new Uint8Array(card.body), 200, headers);
     })
     .post("*", bodyLimit({ maxSize: LARGEST_FORM_BYTES, onError: tooLarge }))
     .post("/newsroom/invite", async (c) => {

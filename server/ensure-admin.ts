@@ -11,11 +11,17 @@ export async function ensureAdmin(service: SupabaseClient, account: Account): Pr
 }
 
 /** Anybody can sign up with any address: a password that came with an unconfirmed one counts for nothing. */
-async function openAccount(service: SupabaseClient, { email, password }: Account, id?: string): Promise<string> {
+async function openAccount(service: SupabaseClient, account: Account, id?: string): Promise<string> {
+  const { email, password } = account;
   const { admin } = service.auth;
   const { data, error } = id
     ? await admin.updateUserById(id, { password, email_confirm: true })
     : await admin.createUser({ email, password, email_confirm: true });
+  if (!id && error?.code === "email_exists") {
+    // Another process that starts at the same time was faster.
+    const other = await findAccount(service, email);
+    if (other) return other.isConfirmed ? other.id : openAccount(service, account, other.id);
+  }
   if (error) throw new Error(`Opening the account of ${email} failed`, { cause: error });
   return data.user.id;
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -7,11 +7,14 @@ import type { Change } from "./backend/rest/exchange.ts";
 import { type Backend, startBackend } from "./backend/start-backend.ts";
 import { createActAs, createReader, createServiceClient, fetchWithin } from "./clients.ts";
 import { ConfigError, readConfig } from "./config.ts";
-import { DataFolderHeld } from "./db/embedded.ts";
+import { cutOffUnread } from "./cut-off-unread.ts";
+import { StoreUnusable } from "./db/store-unusable.ts";
+import { holdEarlyRequests } from "./early-requests.ts";
 import { ensureAdmin, lacksAdmin } from "./ensure-admin.ts";
 import { createLog } from "./log.ts";
 import { createRemoteQueue } from "./mail/remote-queue.ts";
 import { startMail } from "./mail/start-mail.ts";
+import { NOTHING_ALLOWED, securityHeaders } from "./pages/security-headers.ts";
 import { startPostWatch } from "./posts/post-watch.ts";
 import { startRetention } from "./retention.ts";
 import { createPostAnnouncer } from "./seo/announce-posts.ts";
@@ -24,9 +27,12 @@ const UNREAD_MS = 100;
 const SLOWEST_HEADERS_MS = 15_000;
 const SLOWEST_REQUEST_MS = 120_000;
 const LOOK_FOR_SLOW_MS = 5_000;
+/** So are those who take nothing of their answer; who takes it in gulps, as slow lines do, takes one in less than this. */
+const UNREAD_ANSWER_MS = 60_000;
 /** Longer than the minute for which proxies keep theirs: who closes first must not be the one who is written to. */
 const KEPT_IDLE_MS = 75_000;
-const LOOK_FOR_POSTS_MS = 60_000;
+/** Each look at Supabase reads the list of all posts; search engines take longer than this anyway. */
+const LOOK_FOR_POSTS_MS = 300_000;
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const development = process.argv.includes("dev");
@@ -34,6 +40,7 @@ const log = createLog((line) => process.stdout.write(line));
 goOnWithoutReaders();
 const config = readConfigOrExit();
 let stopping = false;
+const isStopping = () => stopping;
 let invalidatePages = () => {};
 
 const server = createServer({
@@ -45,23 +52,28 @@ const server = createServer({
 server.on("request", (_, response) => {
   if (stopping) response.setHeader("connection", "close");
 });
-const early = holdEarlyRequests();
+cutOffUnread(server, UNREAD_ANSWER_MS);
+const early = holdEarlyRequests(server, {
+  headers: { ...securityHeaders(config.siteUrl), "content-security-policy": NOTHING_ALLOWED },
+});
 server.on("clientError", refuseBrokenRequest);
 const port = await listen();
 const address = config.siteUrl ?? `http://localhost:${port}`;
 const backend = config.supabaseUrl ? undefined : await startBackendOrExit();
+process.once("uncaughtException", (cause) => void giveUp(cause));
 const protocol = {
   url: config.supabaseUrl ?? address,
   fetch: backend ? fetchWithin(backend.fetch) : globalThis.fetch,
 };
 const service = backend?.service ?? createServiceClient(protocol, requireApiKeys().serviceRoleKey);
+if (config.admin) await requireAdmin(config.admin);
 // Supabase keeps the outbox; somebody has to empty it.
 const remoteMail = config.supabaseUrl
   ? await startMail({ ...config, queue: createRemoteQueue(service), log })
   : undefined;
 startRetention({ service, days: config.messageRetentionDays, log });
 const listener = development ? await developmentListener() : await productionListener();
-const announcePosts = config.indexNowKey ? startAnnouncing(config.indexNowKey) : () => {};
+const announcePosts = await startAnnouncing();
 const onStale = () => {
   invalidatePages();
   announcePosts();
@@ -91,15 +103,19 @@ function appOptions(clientFolder: string | undefined): Parameters<typeof AppModu
   const actAs = createActAs(protocol, keys.anonKey);
   const cardFont = inProject("server/seo/fonts/bricolage-grotesque-700.ttf");
   const clients = { service, reader, actAs, fetch: protocol.fetch };
-  return { config, log, clientFolder, backend, ...clients, ...keys, cardFont, isStopping: () => stopping };
+  return { config, log, clientFolder, backend, ...clients, ...keys, cardFont, isStopping };
 }
 
-/** Supabase tells nobody of a change, so somebody has to look. */
-function startAnnouncing(key: string): () => void {
-  const ping = createIndexNow({ key, origin: address, log });
+/** The first look is over before anybody can publish here. Supabase tells nobody of a change, so somebody has to look. */
+async function startAnnouncing(): Promise<() => void> {
+  const { indexNowKey: key, siteUrl: origin } = config;
+  if (!key || !origin) return () => {};
   const { anonKey } = backend?.keys ?? requireApiKeys();
+  const ping = createIndexNow({ key, origin, log });
   const announce = createPostAnnouncer({ reader: createReader(protocol, anonKey), ping, log });
-  if (!backend) setInterval(() => void announce(), LOOK_FOR_POSTS_MS).unref();
+  const firstLook = announce();
+  if (backend) await firstLook;
+  else setInterval(() => void announce(), LOOK_FOR_POSTS_MS).unref();
   return () => void announce();
 }
 
@@ -138,19 +154,23 @@ function requireApiKeys() {
 async function startBackendOrExit(): Promise<Backend> {
   try {
     const printMail = development ? { printMail: console.log } : {};
-    const started = await startBackend({ config, siteUrl: address, log, onChange, ...printMail });
-    if (config.admin) await ensureAdmin(started.service, config.admin);
-    return started;
+    return await startBackend({ config, siteUrl: address, log, onChange, isStopping, ...printMail });
   } catch (error) {
-    if (!(error instanceof DataFolderHeld)) throw error;
+    if (!(error instanceof StoreUnusable)) throw error;
     console.error(error.message);
     process.exit(1);
   }
 }
 
-/** A function that an account calls may write posts; one that a visitor or the server itself calls does not. */
-function onChange({ table, claims }: Change): void {
-  if (table === "blog_posts" || (!table && claims.role === "authenticated")) invalidatePages();
+/** What is elsewhere may be out of reach at a start: the pages do without it. */
+async function requireAdmin(account: NonNullable<typeof config.admin>): Promise<void> {
+  const ensured = ensureAdmin(service, account);
+  if (backend) return void (await ensured);
+  ensured.catch((error: unknown) => log.error("the admin could not be made", { error }));
+}
+
+function onChange({ table }: Change): void {
+  if (table === "blog_posts") invalidatePages();
 }
 
 function listen(): Promise<number> {
@@ -165,20 +185,6 @@ function listen(): Promise<number> {
       resolve(typeof bound === "object" && bound ? bound.port : config.port);
     });
   });
-}
-
-/** The port is known, and taken, before the database is open; who comes in between waits for the answer. */
-function holdEarlyRequests() {
-  const held: [IncomingMessage, ServerResponse][] = [];
-  const hold = (request: IncomingMessage, response: ServerResponse) => void held.push([request, response]);
-  server.on("request", hold);
-  return {
-    release(answer: RequestListener) {
-      server.off("request", hold);
-      server.on("request", answer);
-      for (const [request, response] of held) answer(request, response);
-    },
-  };
 }
 
 /**
@@ -198,6 +204,15 @@ async function stop(): Promise<void> {
   await remoteMail?.stop();
   await backend?.stop();
   process.exit(0);
+}
+
+/** What nobody caught, of the start or later, ends this process; PostgreSQL must not outlive it. */
+async function giveUp(cause: Error): Promise<void> {
+  // Printed whole, an error of the driver would show what the statement was given.
+  log.error("given up", { error: cause });
+  stopping = true;
+  await backend?.stop().catch((error: unknown) => log.error("stopping failed", { error }));
+  process.exit(1);
 }
 
 const BROKEN: Readonly<Record<string, readonly [status: string, reason: string]>> = {

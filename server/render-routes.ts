@@ -31,7 +31,7 @@ export function createRender({ answerRoute, config, log, service, postsFor, serv
   const { messageRetentionDays } = config;
 
   return async (request: Request, origin: string): Promise<RenderedRoute> => {
-    const { pathname, search } = new URL(request.url);
+    const { pathname } = new URL(request.url);
     const path = loggedPath(pathname);
     let isWhole = true;
     const onOutage = (error: unknown) => {
@@ -41,6 +41,8 @@ export function createRender({ answerRoute, config, log, service, postsFor, serv
     const backend = config.supabaseUrl ?? origin;
     const posts = postsFor(backend, onOutage);
     const document = await answerDocument({ path: pathname, origin, backend, posts, indexNowKey: config.indexNowKey });
+    // Half a list would pass for the whole one, and what cannot be read for what is gone.
+    if (!isWhole) return { response: unreadable(), isWhole };
     if (document) return { response: document, isWhole };
     const context = new RouterContextProvider();
     context.set(siteContext, {
@@ -56,9 +58,16 @@ export function createRender({ answerRoute, config, log, service, postsFor, serv
     });
     const response = await answerRoute(request, context);
     const post = response.status === 200 ? await findPostOfPage(posts, pathname) : undefined;
-    const head = (html: string) => pageHead({ html, path: pathname, key: pathname + search, origin, post });
+    const head = (html: string, canonical: string) => pageHead({ html, path: pathname, canonical, origin, post });
     return { response, isWhole, head };
   };
+}
+
+function unreadable(): Response {
+  return new Response("The posts cannot be read just now. Please try again.\n", {
+    status: 503,
+    headers: { "content-type": "text/plain; charset=utf-8" },
+  });
 }
 
 async function findPostOfPage(posts: Posts, path: string) {

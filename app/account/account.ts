@@ -6,7 +6,7 @@ export type Account =
       readonly status: "signed-in";
       readonly id: string;
       readonly email: string;
-      /** Unknown where the lookup failed: then nothing is offered that needs one. */
+      /** Unknown where the first lookup failed: then nothing is offered that needs one. */
       readonly role: Role | undefined;
       /** The password was right; the authenticator app's code is still to come. */
       readonly secondFactorDue: boolean;

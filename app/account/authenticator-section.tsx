@@ -1,11 +1,16 @@
 import { useState } from "react";
+import { useFocusTitle } from "./account-section.tsx";
 import { useAsked } from "./asked.ts";
+import { AskingButton } from "./asking-button.tsx";
 import { AuthenticatorSetUp, type NewFactor, startSetUp } from "./authenticator-set-up.tsx";
 import type { Backend } from "./backend.ts";
 import { formatMoment } from "./moment.ts";
 import { NotRead } from "./not-read.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
+
+/** Without the second lock an account is easier to take. */
+const REMOVAL = { text: "Really remove it?", yes: "Yes, remove", no: "No, keep it" };
 
 type AuthenticatorSectionProps = { siteName: string; email: string };
 
@@ -15,40 +20,46 @@ export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionPr
   const { busy, submit } = useSubmission();
   const [newFactor, setNewFactor] = useState<NewFactor>();
   const [codes, setCodes] = useState<readonly string[]>();
+  const focusTitle = useFocusTitle();
+
+  /** Each state stands in the place of the one before, and of the button that led there. */
+  function show(next: { newFactor?: NewFactor; codes?: readonly string[] }) {
+    focusTitle();
+    setNewFactor(next.newFactor);
+    setCodes(next.codes);
+  }
 
   async function createCodes() {
     const reply = await submit((backend) => backend.rpc("create_recovery_codes"));
-    if (reply) setCodes(reply.data);
+    if (reply) show({ codes: reply.data });
     await refresh();
   }
 
   async function setUp() {
     const reply = await submit((backend) => startSetUp(backend, siteName));
-    if (reply?.data) setNewFactor(reply.data);
+    if (reply?.data) show({ newFactor: reply.data });
   }
 
   async function finish() {
-    setNewFactor(undefined);
+    show({});
     await createCodes();
   }
 
   async function remove(factorId: string) {
     const reply = await submit(({ auth }) => auth.mfa.unenroll({ factorId }));
     if (!reply) return;
-    setCodes(undefined);
     showSuccess("The authenticator app is removed. Your password alone signs you in.");
     // The stored session still names the factor.
     await submit(({ auth }) => auth.refreshSession());
+    focusTitle();
     await refresh();
   }
 
   if (codes) {
-    return <RecoveryCodes codes={codes} siteName={siteName} email={email} onKept={() => setCodes(undefined)} />;
+    return <RecoveryCodes codes={codes} siteName={siteName} email={email} onKept={() => show({})} />;
   }
   if (newFactor) {
-    return (
-      <AuthenticatorSetUp factor={newFactor} onDone={() => void finish()} onCancel={() => setNewFactor(undefined)} />
-    );
+    return <AuthenticatorSetUp factor={newFactor} onDone={() => void finish()} onCancel={() => show({})} />;
   }
   if (!state) return <NotRead failure={failure} onRetry={() => void refresh()} />;
   if (!state.factor) {
@@ -70,31 +81,10 @@ export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionPr
       <button className="button plain" type="button" aria-disabled={busy} onClick={() => void createCodes()}>
         New Recovery Codes
       </button>
-      <RemovalButton onRemove={() => void remove(id)} />
-    </>
-  );
-}
-
-/** Asks back once: without the second lock an account is easier to take. */
-function RemovalButton({ onRemove }: { onRemove: () => void }) {
-  const [isAsked, setIsAsked] = useState(false);
-  if (!isAsked) {
-    return (
-      <button className="link" type="button" onClick={() => setIsAsked(true)}>
+      <AskingButton question={REMOVAL} onYes={() => void remove(id)}>
         Remove the app
-      </button>
-    );
-  }
-  return (
-    <p role="status">
-      Really remove it?{" "}
-      <button className="link" type="button" onClick={onRemove}>
-        Yes, remove
-      </button>{" "}
-      <button className="link" type="button" onClick={() => setIsAsked(false)}>
-        No, keep it
-      </button>
-    </p>
+      </AskingButton>
+    </>
   );
 }
 

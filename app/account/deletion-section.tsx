@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { TextField } from "../ui/field.tsx";
+import { useFocusTitle } from "./account-section.tsx";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
 import { signOut } from "./use-account.ts";
@@ -9,6 +10,7 @@ import { signOut } from "./use-account.ts";
 export function DeletionSection({ email }: { email: string }) {
   const { busy, submit } = useSubmission();
   const navigate = useNavigate();
+  const focusTitle = useFocusTitle();
   const [problems, setProblems] = useState<Problems>({});
   const [isSure, setIsSure] = useState(false);
 
@@ -27,21 +29,12 @@ export function DeletionSection({ email }: { email: string }) {
     await signOut();
   }
 
-  if (isSure) {
-    return (
-      <ScriptForm label="Delete your account for good" onValues={() => void remove()}>
-        <p className="field" role="alert">
-          This cannot be taken back. Delete the account of {email}?
-        </p>
-        <SubmitButton busy={busy}>Delete For Good</SubmitButton>
-        <div className="field">
-          <button className="link" type="button" onClick={() => setIsSure(false)}>
-            Keep my account
-          </button>
-        </div>
-      </ScriptForm>
-    );
+  function keep() {
+    focusTitle();
+    setIsSure(false);
   }
+
+  if (isSure) return <LastQuestion email={email} busy={busy} onDelete={() => void remove()} onKeep={keep} />;
   return (
     <ScriptForm label="Delete your account" onValues={ask} problems={problems}>
       <TextField
@@ -53,6 +46,27 @@ export function DeletionSection({ email }: { email: string }) {
         error={problems.email}
       />
       <SubmitButton busy={false}>Delete Account</SubmitButton>
+    </ScriptForm>
+  );
+}
+
+type LastQuestionProps = { email: string; busy: boolean; onDelete: () => void; onKeep: () => void };
+
+/** The question itself has the focus: a key that is still held down answers nothing. */
+function LastQuestion({ email, busy, onDelete, onKeep }: LastQuestionProps) {
+  const question = useRef<HTMLParagraphElement>(null);
+  useEffect(() => question.current?.focus(), []);
+  return (
+    <ScriptForm label="Delete your account for good" onValues={onDelete}>
+      <p className="field" tabIndex={-1} ref={question}>
+        This cannot be taken back. Delete the account of {email}?
+      </p>
+      <SubmitButton busy={busy}>Delete For Good</SubmitButton>
+      <div className="field">
+        <button className="link" type="button" onClick={onKeep}>
+          Keep my account
+        </button>
+      </div>
     </ScriptForm>
   );
 }

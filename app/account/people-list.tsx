@@ -1,7 +1,7 @@
-import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Role } from "../../domain/role.ts";
 import type { Told } from "./asked.ts";
+import { AskingButton } from "./asking-button.tsx";
 import type { Backend } from "./backend.ts";
 import { formatMoment } from "./moment.ts";
 import { showSuccess, useSubmission } from "./submission.ts";
@@ -35,18 +35,19 @@ export function PeopleList({ people, ownId, onChanged }: PeopleListProps) {
   );
 }
 
+const GIVING_UP = { text: "You will no longer open this screen. Sure?", yes: "Yes, give it up", no: "No, keep it" };
+
 type PersonRowProps = { person: Person; isOneself: boolean; onChanged: () => void };
 
 function PersonRow({ person, isOneself, onChanged }: PersonRowProps) {
   const { id, email, role } = person;
   const { busy, submit } = useSubmission();
   const navigate = useNavigate();
-  const [isAsked, setIsAsked] = useState(false);
   const isAdmin = role === "admin";
+  const action = isAdmin ? "Take admin role" : "Make admin";
 
   async function change() {
     const next: Role = isAdmin ? "user" : "admin";
-    setIsAsked(false);
     const reply = await submit((backend) =>
       backend.from("user_roles").upsert({ user_id: id, role: next }, { onConflict: "user_id" }),
     );
@@ -64,29 +65,14 @@ function PersonRow({ person, isOneself, onChanged }: PersonRowProps) {
         {email} {isAdmin && <b className="badge">Admin</b>} {isOneself && <span className="small">You</span>}
       </h3>
       <p className="small">{describe(person)}</p>
-      {isAsked ? (
-        <p role="status">
-          You will no longer open this screen. Sure?{" "}
-          <button className="link" type="button" onClick={() => void change()}>
-            Yes, give it up
-          </button>{" "}
-          <button className="link" type="button" onClick={() => setIsAsked(false)}>
-            No, keep it
-          </button>
-        </p>
-      ) : (
-        <p>
-          <button
-            className="link"
-            type="button"
-            aria-disabled={busy}
-            aria-label={`${isAdmin ? "Take admin role" : "Make admin"}: ${email}`}
-            onClick={() => (isOneself && isAdmin ? setIsAsked(true) : void change())}
-          >
-            {isAdmin ? "Take admin role" : "Make admin"}
-          </button>
-        </p>
-      )}
+      <AskingButton
+        label={`${action}: ${email}`}
+        busy={busy}
+        question={isOneself && isAdmin ? GIVING_UP : undefined}
+        onYes={() => void change()}
+      >
+        {action}
+      </AskingButton>
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import { describeDevice } from "../../domain/device.ts";
+import { useFocusTitle } from "./account-section.tsx";
 import { type Told, useAsked } from "./asked.ts";
 import type { Backend } from "./backend.ts";
 import { formatMoment } from "./moment.ts";
@@ -17,17 +18,23 @@ type Session = {
 export function SessionsSection() {
   const { data: sessions, failure, refresh } = useAsked(listSessions);
   const { busy, submit } = useSubmission();
+  const focusTitle = useFocusTitle();
 
   async function end(session: Session) {
     const reply = await submit((backend) => backend.rpc("end_session", { id: session.id }));
-    if (reply) showSuccess(`${describeDevice(session.user_agent)} is signed out.`);
+    if (reply) tell(`${describeDevice(session.user_agent)} is signed out.`);
     await refresh();
   }
 
   async function endOthers() {
     const reply = await submit(({ auth }) => auth.signOut({ scope: "others" }));
-    if (reply) showSuccess("Everywhere else you are signed out.");
+    if (reply) tell("Everywhere else you are signed out.");
     await refresh();
+  }
+
+  function tell(success: string) {
+    showSuccess(success);
+    focusTitle();
   }
 
   if (!sessions) return <NotRead failure={failure} onRetry={() => void refresh()} />;

@@ -94,7 +94,12 @@ function OtherWays({ isNew, onToggle, luggage }: { isNew: boolean } & Pick<SignI
       )}
       <p>
         {isNew ? "Already have an account?" : "No account yet?"}{" "}
-        <button className="link" type="button" onClick={() => onToggle(isNew ? "sign-in" : "sign-up")}>
+        <button
+          className="link"
+          type="button"
+          data-awaits="script"
+          onClick={() => onToggle(isNew ? "sign-in" : "sign-up")}
+        >
           {isNew ? "Sign in" : "Sign up"}
         </button>
       </p>

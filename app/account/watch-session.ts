@@ -24,9 +24,10 @@ export function watchSession(backend: Backend): void {
 }
 
 async function describeAccount(backend: Backend, event: AuthChangeEvent, { user }: Session) {
-  const known = currentAccount();
+  const account = currentAccount();
+  const known = account.status === "signed-in" && account.id === user.id ? account : undefined;
   const [role, { data: level }] = await Promise.all([
-    findRole(backend, user.id),
+    findRole(backend, user.id, known?.role),
     backend.auth.mfa.getAuthenticatorAssuranceLevel(),
   ]);
   return {
@@ -36,20 +37,20 @@ async function describeAccount(backend: Backend, event: AuthChangeEvent, { user 
     role,
     secondFactorDue: level?.nextLevel === "aal2" && level.currentLevel !== "aal2",
     // Over once the new password is saved.
-    recovering:
-      event === "PASSWORD_RECOVERY" || (event !== "USER_UPDATED" && known.status === "signed-in" && known.recovering),
+    recovering: event === "PASSWORD_RECOVERY" || (event !== "USER_UPDATED" && known?.recovering === true),
   } as const;
 }
 
-async function findRole(backend: Backend, userId: string): Promise<Role | undefined> {
+/** It is asked for at every return to the tab: a lookup that fails then must not throw somebody off their work. */
+async function findRole(backend: Backend, userId: string, known: Role | undefined): Promise<Role | undefined> {
   try {
     const { data, error } = await backend.from("user_roles").select("role").eq("user_id", userId).single();
     if (!error) return data.role;
     if (error.code === NO_ROWS) return "user";
     console.error("The role could not be read", error);
-    return undefined;
+    return known;
   } catch (error) {
     console.error("The role could not be asked for", error);
-    return "user";
+    return known ?? "user";
   }
 }

@@ -27,13 +27,16 @@ type ContactFormProps = {
 
 const SENT: Toast = { kind: "success", title: "Message sent", text: "Thank you! We'll get back to you shortly." };
 const TRY_LATER = "Please try again later.";
+/** No field is marked for the page's address, so general words stand in. */
+const failureIn = ({ errors, failure }: Pick<PostedOutcome, "errors" | "failure">) =>
+  errors?.source ? TRY_LATER : failure;
 const failed = (text: string): Toast => ({ kind: "failure", title: "Failed to send", text });
 
 /** Posts to /contact without scripts; with them it calls the function and keeps what was typed until it is sent. */
 export function ContactForm({ prefill, posted, hint, note }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const draft = useDraft(form, prefill, posted);
-  const { state, round, errors, prepare, send } = useSending(draft, posted?.errors ?? {});
+  const { state, round, errors, noteInput, send } = useSending(draft, posted?.errors ?? {});
   const notice = usePostedNotice(posted);
 
   useEffect(() => {
@@ -49,7 +52,7 @@ export function ContactForm({ prefill, posted, hint, note }: ContactFormProps) {
       data-awaits
       ref={form}
       onInput={(event) => {
-        prepare();
+        noteInput();
         keepDraft(event.currentTarget, draft.current());
       }}
       onSubmit={(event) => {
@@ -72,9 +75,10 @@ export function ContactForm({ prefill, posted, hint, note }: ContactFormProps) {
   );
 }
 
-/** One message after the other; `round` counts those that were sent. */
+/** One message after the other; `round` counts how often the form was emptied after one. */
 function useSending(draft: ReturnType<typeof useDraft>, firstErrors: ContactErrors) {
   const proof = useRef<Promise<Proof | undefined>>(undefined);
+  const hasChanged = useRef(false);
   const [round, setRound] = useState(0);
   const [errors, setErrors] = useState(firstErrors);
   const [state, setState] = useState<"ready" | "sending" | "offline">("ready");
@@ -85,9 +89,15 @@ function useSending(draft: ReturnType<typeof useDraft>, firstErrors: ContactErro
       .catch(() => undefined);
   }
 
+  function noteInput() {
+    hasChanged.current = true;
+    prepare();
+  }
+
   async function send(fields: Record<string, unknown>) {
     if (state === "sending") return;
     setState("sending");
+    hasChanged.current = false;
     prepare();
     const outcome = await loadSending()
       .then(({ sendContact }) => sendContact(fields, draft.current().key, proof.current))
@@ -97,13 +107,16 @@ function useSending(draft: ReturnType<typeof useDraft>, firstErrors: ContactErro
     if (outcome.sent) {
       showToast(SENT);
       proof.current = undefined;
+      // What was typed while the message was on its way is not in it.
+      if (hasChanged.current) return;
       draft.drop();
       setRound(round + 1);
-    } else if (outcome.failure !== undefined) {
-      showToast(failed(outcome.failure || TRY_LATER));
+      return;
     }
+    const failure = failureIn(outcome);
+    if (failure !== undefined) showToast(failed(failure || TRY_LATER));
   }
-  return { state, round, errors, prepare, send };
+  return { state, round, errors, noteInput, send };
 }
 
 /** Not needed before somebody touches the form. */
@@ -128,7 +141,8 @@ function useDraft(form: React.RefObject<HTMLFormElement | null>, prefill: Values
 
 /** Without scripts the page itself says how it went; once they run, a toast does. */
 function usePostedNotice(posted: PostedOutcome | undefined): Toast | undefined {
-  const toast = posted?.sent ? SENT : posted?.failure ? failed(posted.failure) : undefined;
+  const failure = posted && failureIn(posted);
+  const toast = posted?.sent ? SENT : failure ? failed(failure) : undefined;
   const [notice, setNotice] = useState(toast);
   const shown = useRef(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { FunctionsClient, FunctionsHttpError } from "@supabase/functions-js";
 import * as v from "valibot";
-import { type ContactErrors, contactErrors, ContactMessage } from "../../domain/contact.ts";
+import { type ContactErrors, contactErrors, ContactMessage, contactSource } from "../../domain/contact.ts";
 import { findSolution } from "../../domain/puzzle.ts";
 
 /** Shows the function that a page was open here, and that somebody took the time. */
@@ -42,7 +42,7 @@ export async function sendContact(
   key: string,
   proof: Promise<Proof | undefined> | undefined,
 ): Promise<Outcome> {
-  const message = v.safeParse(ContactMessage, { ...fields, source: location.href });
+  const message = v.safeParse(ContactMessage, { ...fields, source: contactSource(location.href) });
   if (!message.success) return { sent: false, errors: contactErrors(message.issues) };
   const proven = await Promise.race([proof, pause(PROOF_WITHIN_MS)]);
   const { error } = await createClient().invoke(NAME, {

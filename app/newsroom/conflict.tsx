@@ -37,8 +37,14 @@ export function Conflict({ rival: { post, by }, theirs, mine, onTake, onKeep }: 
   }, [post]);
   const differing = fields.filter(({ field }) => theirs[field] !== mine[field]);
   async function copy() {
-    await navigator.clipboard.writeText(differing.map(({ field }) => mine[field] ?? "").join("\n\n"));
-    showToast({ kind: "success", title: "Copied", text: "Your text is on the clipboard." });
+    try {
+      await navigator.clipboard.writeText(differing.map(({ field }) => mine[field] ?? "").join("\n\n"));
+      showToast({ kind: "success", title: "Copied", text: "Your text is on the clipboard." });
+    } catch {
+      // Denied, or not offered at all where the site has no https.
+      const text = "Your browser does not allow copying here. Please select your text in the form and copy it.";
+      showToast({ kind: "failure", title: "Error", text });
+    }
   }
   return (
     <section className="conflict" aria-labelledby="conflict">

@@ -1,29 +1,30 @@
-import { useId, useState } from "react";
-import { openBackend } from "../account/backend.ts";
-import { PICTURE_TYPES, uploadPicture } from "./upload-picture.ts";
+import { type ChangeEvent, useId, useState } from "react";
+import { PICTURE_TYPES } from "./upload-picture.ts";
+import type { Upload } from "./use-upload.ts";
 
-type CoverFieldProps = { value: string | null; onChange: (address: string | null) => void };
+type CoverFieldProps = { value: string | null; upload: Upload; onChange: (address: string | null) => void };
 
 /** The picture on top of the post. It decorates, so it needs no words; without one there is the stock picture. */
-export function CoverField({ value, onChange }: CoverFieldProps) {
+export function CoverField({ value, upload: { isUploading, upload, cancel }, onChange }: CoverFieldProps) {
   const id = useId();
-  const [isUploading, setUploading] = useState(false);
   const [error, setError] = useState<string>();
 
-  async function upload(file: File | undefined) {
+  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0];
+    // Otherwise the same file, chosen again after a failure, would be no change.
+    target.value = "";
     if (!file) return;
-    setUploading(true);
     setError(undefined);
-    try {
-      const outcome = await uploadPicture(await openBackend(), file);
-      if ("refused" in outcome) setError(outcome.refused);
-      else onChange(outcome.src);
-    } catch (failure) {
-      console.error("The upload failed", failure);
-      setError("The upload did not get through. Please try again.");
-    } finally {
-      setUploading(false);
-    }
+    const outcome = await upload(file);
+    if (!outcome) return;
+    if ("refused" in outcome) setError(outcome.refused);
+    else onChange(outcome.src);
+  }
+
+  function takeStock() {
+    cancel();
+    setError(undefined);
+    if (value) onChange(null);
   }
 
   return (
@@ -37,7 +38,7 @@ export function CoverField({ value, onChange }: CoverFieldProps) {
         accept={PICTURE_TYPES}
         aria-describedby={`${id}-about`}
         aria-invalid={error ? true : undefined}
-        onChange={({ target }) => void upload(target.files?.[0])}
+        onChange={(event) => void choose(event)}
       />
       <div id={`${id}-about`} role="status">
         {isUploading && <progress aria-label="Uploading" />}
@@ -46,8 +47,8 @@ export function CoverField({ value, onChange }: CoverFieldProps) {
           <p className="hint">{value ? "Your own picture is in place." : "Without one, the stock picture is used."}</p>
         )}
       </div>
-      {value && (
-        <button className="link" type="button" onClick={() => onChange(null)}>
+      {(value || isUploading) && (
+        <button className="link" type="button" onClick={takeStock}>
           Use the stock picture
         </button>
       )}

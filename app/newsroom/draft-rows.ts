@@ -1,4 +1,4 @@
-import type { DraftText } from "../../domain/draft.ts";
+import { type DraftText, isSameDraft } from "../../domain/draft.ts";
 import type { Backend } from "../account/backend.ts";
 
 export type DraftRow = DraftText & {
@@ -9,6 +9,8 @@ export type DraftRow = DraftText & {
 };
 
 export type DraftPlace = { readonly id: string; readonly postId: number | null; readonly postVersion: number | null };
+
+export type StoredDraft = Pick<DraftRow, "id" | "updated_at">;
 
 /** Another window of the same writer has stored this draft since. */
 export type Clash = { readonly theirs: DraftRow };
@@ -46,33 +48,38 @@ export async function findNewestDraft(backend: Backend): Promise<DraftRow | unde
   return data ?? undefined;
 }
 
+type Owned<Place> = Place & {
+  /** The database refuses the row of anybody but the one who is signed in. */ owner: string;
+};
+
 /** Replaces the row only if it is still the one that this text was made from. */
 export async function storeDraft(
   backend: Backend,
-  place: DraftPlace,
+  place: Owned<DraftPlace>,
   text: DraftText,
   basedOn: string | null,
-): Promise<string | Clash> {
-  const row = { ...text, post_id: place.postId, post_version: place.postVersion };
+): Promise<StoredDraft | Clash> {
+  const row = { ...text, owner: place.owner, post_id: place.postId, post_version: place.postVersion };
   if (basedOn) {
     const { data, error } = await backend
       .from("post_drafts")
       .update(row)
       .eq("id", place.id)
       .eq("updated_at", basedOn)
-      .select("updated_at")
+      .select("id, updated_at")
       .maybeSingle();
     if (error) throw new Error("The draft could not be stored", { cause: error });
-    if (data) return data.updated_at;
+    if (data) return data;
   }
   const { data, error } = await backend
     .from("post_drafts")
     .insert({ id: place.id, ...row })
-    .select("updated_at")
+    .select("id, updated_at")
     .single();
-  if (!error) return data.updated_at;
+  if (!error) return data;
   const theirs = error.code === DUPLICATE ? await findRival(backend, place) : undefined;
-  if (theirs) return { theirs };
+  // The same text is no rival: it arrived before, and only its answer was lost.
+  if (theirs) return holds(theirs, text, place) ? theirs : { theirs };
   throw new Error("The draft could not be stored", { cause: error });
 }
 
@@ -84,6 +91,11 @@ export async function removeDraft(backend: Backend, id: string): Promise<void> {
 export function textOf(row: DraftText): DraftText {
   const { title, excerpt, content, category, tags, author_name, author_bio, image_url } = row;
   return { title, excerpt, content, category, tags, author_name, author_bio, image_url };
+}
+
+/** Nothing would change if this text was stored there. */
+export function holds(row: DraftRow, text: DraftText, { postVersion }: Pick<DraftPlace, "postVersion">): boolean {
+  return row.post_version === postVersion && isSameDraft(row, text);
 }
 
 /** A post has one draft an owner, so the rival may have another id. */

@@ -17,9 +17,11 @@ export function EditDesk(options: EditingOptions) {
   const editing = useEditing(options);
   const { draft, errors, isSaving, save } = editing;
   const [isScheduling, setScheduling] = useState(false);
-  const [withAddress, setWithAddress] = useState(false);
+  const [addressOf, setAddressOf] = useState<number>();
   const state = postState(post);
   const newSlug = slugify(draft.text.title.trim());
+  // Asked for once: the next version keeps its address again.
+  const withAddress = addressOf === post.version;
   const slug = withAddress ? newSlug : post.slug;
 
   const submit = () =>
@@ -52,7 +54,7 @@ export function EditDesk(options: EditingOptions) {
         {...{ post, newSlug }}
         isChosen={withAddress}
         hasNewTitle={draft.text.title.trim() !== post.title}
-        onChoose={setWithAddress}
+        onChoose={(isChosen) => setAddressOf(isChosen ? post.version : undefined)}
       />
       <PostActions
         post={post}

@@ -5,7 +5,7 @@ import { openBackend } from "../account/backend.ts";
 import { createDraftCopies } from "./draft-copies.ts";
 import { EditDesk } from "./edit-desk.tsx";
 import { EmptyState } from "./empty-state.tsx";
-import { draftOf, openPost } from "./open-draft.ts";
+import { type OpenedDraft, openPost } from "./open-draft.ts";
 import { findPost, type StoredPost } from "./post-rows.ts";
 import { useLoaded } from "./use-loaded.tsx";
 import type { DeskFacts } from "./writing-desk.tsx";
@@ -18,26 +18,37 @@ const MISSING = {
   to: "/newsroom",
 };
 
+type OnDesk = { readonly post: StoredPost; readonly opened: OpenedDraft };
 type EditPostProps = { account: SignedIn; facts: DeskFacts; slug: string };
 
 /** The screen of /blog/{slug}/edit, whatever the state of the post. */
 export default function EditPost({ account, facts, slug }: EditPostProps) {
   const navigate = useNavigate();
   const copies = useMemo(() => createDraftCopies(account.id), [account.id]);
-  const { shown, replace } = useLoaded(async () => {
-    const backend = await openBackend();
-    const post = await findPost(backend, slug);
-    return post && { post, opened: await openPost({ backend, copies }, post, facts.stockUrl) };
-  }, [slug, copies]);
+  const { shown, replace } = useLoaded<OnDesk | undefined>(
+    async (before) => {
+      // After a change of address the post is on the desk already.
+      if (before?.post.slug === slug) return before;
+      const backend = await openBackend();
+      const post = await findPost(backend, slug);
+      return post && { post, opened: await openPost({ backend, copies }, post, facts.stockUrl) };
+    },
+    [slug, copies],
+  );
 
-  function startFrom(post: StoredPost) {
-    replace({ post, opened: draftOf(post, facts.stockUrl) });
-    if (post.slug !== slug) void navigate(`/blog/${post.slug}/edit`, { replace: true });
+  function goOnWith(onDesk: OnDesk) {
+    replace(onDesk);
+    if (onDesk.post.slug !== slug) void navigate(`/blog/${onDesk.post.slug}/edit`, { replace: true });
   }
 
-  return shown((loaded) =>
-    loaded ? (
-      <EditDesk key={loaded.opened.place.id} {...loaded} {...{ facts, copies }} onStartFrom={startFrom} />
+  return shown((onDesk) =>
+    onDesk ? (
+      <EditDesk
+        key={onDesk.opened.place.id}
+        {...onDesk}
+        {...{ facts, copies }}
+        onVersion={(post) => goOnWith({ ...onDesk, post })}
+      />
     ) : (
       <div className="newsroom">
         <EmptyState level={1} {...MISSING} />

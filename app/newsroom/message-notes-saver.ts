@@ -20,6 +20,7 @@ export type NotesSaver = {
   /** Kept in this browser at once, and in the database after a pause. */
   change(text: string): void;
   saveNow(): Promise<void>;
+  /** What is under way goes on, and takes along what was typed meanwhile. */
   stop(): void;
 };
 
@@ -45,7 +46,7 @@ export function createNotesSaver({ start, copy, store, onState, onText }: SaverO
     return underWay;
   }
 
-  async function save() {
+  async function save(): Promise<void> {
     if (text === base) return;
     const sent = text;
     onState(navigator.onLine ? "saving" : "offline");
@@ -58,7 +59,10 @@ export function createNotesSaver({ start, copy, store, onState, onText }: SaverO
         text = stored.others + text;
         onText(text);
       }
-      if (text !== base) return saveAfter(QUIET_MS);
+      if (text !== base) {
+        copy.write({ text, base });
+        return isStopped ? save() : saveAfter(QUIET_MS);
+      }
       copy.forget(sent);
       onState(stored.others ? "joined" : "saved");
     } catch (error) {

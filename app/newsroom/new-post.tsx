@@ -9,7 +9,7 @@ import { createDraftCopies, type DraftCopies } from "./draft-copies.ts";
 import { DraftClash, DraftNotice } from "./draft-notices.tsx";
 import { newId } from "./new-id.ts";
 import { type OpenedDraft, openNewPost } from "./open-draft.ts";
-import { PUBLISH_PROBLEMS, publishPost } from "./publish-post.ts";
+import { PUBLISH_PROBLEMS, type PublishProblem, publishPost } from "./publish-post.ts";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { dayAndTime } from "./times.ts";
 import { useDraft } from "./use-draft.ts";
@@ -54,11 +54,13 @@ function Desk({ facts, copies, opened, onAfresh, onContinue }: DeskProps) {
   const [isScheduling, setScheduling] = useState(false);
 
   async function publish(publishedAt?: string) {
+    if (isPublishing) return;
+    if (draft.cover.isUploading) return fail("uploading");
     setPublishing(true);
     const { problem, errors: wrong = {} } = await publishPost(draft.text, { stockUrl: facts.stockUrl, publishedAt });
     setPublishing(false);
     setErrors(wrong);
-    if (problem) return showToast({ kind: "failure", title: "Error", text: PUBLISH_PROBLEMS[problem] });
+    if (problem) return fail(problem);
     await draft.discard().catch((failure: unknown) => console.warn("The published draft is still there", failure));
     showToast({ kind: "success", title: "Success", text: describeSuccess(publishedAt) });
     await navigate(publishedAt ? "/newsroom" : "/blog");
@@ -69,9 +71,8 @@ function Desk({ facts, copies, opened, onAfresh, onContinue }: DeskProps) {
       heading="New post"
       {...{ facts, draft, errors }}
       address={`/blog/${slugify(draft.text.title.trim()) || "…"}`}
-      onSubmit={() => {
-        if (!isPublishing) void publish();
-      }}
+      isResting={isPublishing}
+      onSubmit={() => void publish()}
       notices={
         <>
           <DraftNotice {...opened} onAfresh={onAfresh} onContinue={onContinue} />
@@ -100,6 +101,10 @@ function Desk({ facts, copies, opened, onAfresh, onContinue }: DeskProps) {
       )}
     </WritingDesk>
   );
+}
+
+function fail(problem: PublishProblem): void {
+  showToast({ kind: "failure", title: "Error", text: PUBLISH_PROBLEMS[problem] });
 }
 
 function describeSuccess(publishedAt: string | undefined): string {

@@ -1,7 +1,15 @@
 import { type DraftText, EMPTY_DRAFT, isEmptyDraft } from "../../domain/draft.ts";
 import type { Backend } from "../account/backend.ts";
 import type { DraftCopies, DraftCopy } from "./draft-copies.ts";
-import { type DraftPlace, type DraftRow, findDraft, findDraftOfPost, findNewestDraft, textOf } from "./draft-rows.ts";
+import {
+  type DraftPlace,
+  type DraftRow,
+  findDraft,
+  findDraftOfPost,
+  findNewestDraft,
+  holds,
+  textOf,
+} from "./draft-rows.ts";
 import { newId } from "./new-id.ts";
 import { type StoredPost, textOfPost } from "./post-rows.ts";
 
@@ -27,7 +35,8 @@ type Sources = { readonly backend: Backend; readonly copies: DraftCopies };
 export async function openNewPost({ backend, copies }: Sources, asked: string | undefined): Promise<OpenedDraft> {
   const wanted = asked && UUID.test(asked) ? asked : undefined;
   const id = wanted ?? copies.list().find(({ postId, text }) => postId === null && !isEmptyDraft(text))?.id;
-  const found = id && (await reconcile(copies, copies.read(id), () => findDraft(backend, id)));
+  const copy = copies.claim((kept) => kept.id === id);
+  const found = id && (await reconcile(copies, copy, () => findDraft(backend, id)));
   if (found) return found;
   const place = { id: wanted ?? newId(), postId: null, postVersion: null };
   const offered = wanted ? undefined : await findNewestDraft(backend).catch(() => undefined);
@@ -36,12 +45,12 @@ export async function openNewPost({ backend, copies }: Sources, asked: string | 
 
 /** One's own draft of a post, or the post as it stands. */
 export async function openPost({ backend, copies }: Sources, post: StoredPost, stockUrl: string): Promise<OpenedDraft> {
-  const copy = copies.list().find(({ postId }) => postId === post.id);
+  const copy = copies.claim(({ postId }) => postId === post.id);
   const found = await reconcile(copies, copy, () => findDraftOfPost(backend, post.id));
   return found ?? draftOf(post, stockUrl);
 }
 
-export function draftOf(post: StoredPost, stockUrl: string): OpenedDraft {
+function draftOf(post: StoredPost, stockUrl: string): OpenedDraft {
   return {
     place: { id: newId(), postId: post.id, postVersion: post.version },
     text: textOfPost(post, stockUrl),
@@ -57,8 +66,17 @@ async function reconcile(
 ): Promise<OpenedDraft | undefined> {
   try {
     const row = await findRow();
-    if (row)
-      return copy?.isAhead ? continueCopy(copy, row.updated_at === copy.basedOn ? undefined : row) : continueRow(row);
+    if (row && copy?.isAhead && !holds(row, copy.text, copy)) {
+      return continueCopy(copy, row.updated_at === copy.basedOn ? undefined : row);
+    }
+    if (row) {
+      if (copy?.isAhead) {
+        // It arrived, and only the answer was lost.
+        copies.remove(copy.id);
+        copies.write({ ...copy, id: row.id, basedOn: row.updated_at, isAhead: false });
+      }
+      return continueRow(row);
+    }
     if (copy && !copy.isAhead) {
       // Published or discarded from another window.
       copies.remove(copy.id);

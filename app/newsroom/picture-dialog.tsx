@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { openBackend } from "../account/backend.ts";
 import { TextField } from "../ui/field.tsx";
 import { Dialog } from "./dialog.tsx";
-import { PICTURE_TYPES, type UploadedPicture, uploadPicture } from "./upload-picture.ts";
+import { PICTURE_TYPES, type UploadedPicture } from "./upload-picture.ts";
+import { useUpload } from "./use-upload.ts";
 
 type PictureDialogProps = { onDone: (picture: UploadedPicture & { alt: string }) => void; onClose: () => void };
 type Errors = { file?: string; alt?: string };
@@ -14,7 +14,7 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
   const [file, setFile] = useState<File>();
   const [alt, setAlt] = useState("");
   const [errors, setErrors] = useState<Errors>({});
-  const [isUploading, setUploading] = useState(false);
+  const { isUploading, upload } = useUpload();
 
   async function finish() {
     const missing: Errors = {
@@ -23,9 +23,8 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
     };
     setErrors(missing);
     if (!file || !alt.trim()) return;
-    setUploading(true);
     const outcome = await upload(file);
-    setUploading(false);
+    if (!outcome) return;
     if ("refused" in outcome) return setErrors({ file: outcome.refused });
     onClose();
     onDone({ ...outcome, alt: alt.trim() });
@@ -58,13 +57,4 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
       {isUploading && <progress className="field" aria-label="Uploading" />}
     </Dialog>
   );
-}
-
-async function upload(file: File) {
-  try {
-    return await uploadPicture(await openBackend(), file);
-  } catch (error) {
-    console.error("The upload failed", error);
-    return { refused: "The upload did not get through. Please try again." };
-  }
 }

@@ -41,7 +41,7 @@ export function PostFields({ draft, errors }: { draft: Draft; errors: PostErrors
         error={errors.author_name}
         onChange={({ target }) => change({ author_name: target.value })}
       />
-      <CoverField value={text.image_url} onChange={(image_url) => change({ image_url })} />
+      <CoverField value={text.image_url} upload={draft.cover} onChange={(image_url) => change({ image_url })} />
       <TextArea
         optional
         label="Author bio"

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { openBackend } from "../account/backend.ts";
 import { PageLink } from "../ui/page-link.tsx";
@@ -9,7 +9,7 @@ import { LIST_STATES, type ListPage, type ListQuery, type ListState, listPage, P
 import { NewsroomHead } from "./newsroom-head.tsx";
 import { Paging } from "./paging.tsx";
 import { DraftEntry, PostEntry } from "./post-row.tsx";
-import { findPostById, type PostChange, removePost, replacePost, type StoredPost } from "./post-rows.ts";
+import { findPostById, type PostChange, removePost, type Replaced, replacePost, type StoredPost } from "./post-rows.ts";
 import { useLoaded } from "./use-loaded.tsx";
 import "./post-list.css";
 
@@ -30,31 +30,35 @@ export default function PostList() {
     [state, search, page],
   );
   const [deleted, setDeleted] = useState(useDeletedElsewhere());
+  const { heading, follow } = useFocusOnChange();
 
   async function change(post: { id: number; version: number }, changed: PostChange) {
+    follow(post.id);
     const backend = await openBackend();
     const outcome = await replacePost(backend, post, changed);
     const current = outcome === "stale" ? await findPostById(backend, post.id).catch(() => undefined) : outcome;
     if (typeof current === "object") showChanged(current);
     if (typeof outcome === "string") fail(REFUSALS[outcome]);
     reload();
+    return outcome;
   }
 
   /** At once, so that the next click knows the new version; the list anew may take a moment. */
   function showChanged(post: StoredPost) {
     if (post.deleted_at) setDeleted({ id: post.id, title: post.title });
     else if (deleted?.id === post.id) setDeleted(undefined);
-    const posts = loaded?.posts.map((listed) => (listed.id === post.id ? post : listed)) ?? [];
-    if (loaded) replace({ ...loaded, posts });
+    if (loaded) replace({ ...loaded, posts: loaded.posts.map((listed) => (listed.id === post.id ? post : listed)) });
   }
 
-  async function undo({ id }: Deleted) {
-    const post = await findPostById(await openBackend(), id);
+  async function undo(undone: Deleted) {
+    const post = await findPostById(await openBackend(), undone.id).catch(() => "failed" as const);
+    if (post === "failed") return fail(REFUSALS.failed);
     setDeleted(undefined);
-    if (post) await change(post, { deleted_at: null });
+    if (post && (await change(post, { deleted_at: null })) === "failed") setDeleted(undone);
   }
 
   async function removeForGood(id: number) {
+    follow(id);
     if (!(await removePost(await openBackend(), id))) fail("Failed to delete the post. Please try again.");
     reload();
   }
@@ -67,14 +71,10 @@ export default function PostList() {
         </PageLink>
       </NewsroomHead>
       <div className="newsroom">
-        {deleted && (
-          <div className="desk-notice" role="status">
-            <p>{`“${deleted.title}” is deleted.`}</p>
-            <button className="button compact" type="button" onClick={() => void undo(deleted)}>
-              Undo
-            </button>
-          </div>
-        )}
+        <h2 className="unseen" tabIndex={-1} ref={heading}>
+          {NAMES[state]}
+        </h2>
+        {deleted && <DeletedNotice title={deleted.title} onUndo={() => void undo(deleted)} />}
         <ListFilter
           label="State"
           kinds={STATES}
@@ -93,6 +93,17 @@ export default function PostList() {
   );
 }
 
+function DeletedNotice({ title, onUndo }: { title: string; onUndo: () => void }) {
+  return (
+    <div className="desk-notice" role="status">
+      <p>{`“${title}” is deleted.`}</p>
+      <button className="button compact" type="button" onClick={onUndo}>
+        Undo
+      </button>
+    </div>
+  );
+}
+
 const NAMES: Record<ListState, string> = {
   all: "All",
   published: "Published",
@@ -106,7 +117,7 @@ const STATES = LIST_STATES.map((kind) => ({ kind, name: NAMES[kind] }));
 type FoundProps = {
   query: ListQuery;
   found: ListPage;
-  onChange: (post: { id: number; version: number }, change: PostChange) => Promise<void>;
+  onChange: (post: { id: number; version: number }, change: PostChange) => Promise<Replaced>;
   onRemove: (id: number) => Promise<void>;
 };
 
@@ -195,6 +206,18 @@ function useDeletedElsewhere(): Deleted | undefined {
     if (state?.deleted) history.replaceState({ ...history.state, usr: null }, "");
   }, [state]);
   return state?.deleted;
+}
+
+/** A change takes the pressed button away, or its whole row: the focus goes to the row, or to the list without it. */
+function useFocusOnChange() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const changed = useRef<number>(undefined);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (changed.current === undefined || (activeElement !== body && activeElement !== heading.current)) return;
+    (document.getElementById(`post-${changed.current}`) ?? heading.current)?.focus({ preventScroll: true });
+  });
+  return { heading, follow: (id: number) => (changed.current = id) };
 }
 
 function fail(text: string): void {

@@ -18,6 +18,7 @@ export function PostEntry({ post, onChange, onRemove }: PostEntryProps) {
     <Row
       state={label}
       mark={state}
+      id={`post-${post.id}`}
       title={post.title}
       to={`/blog/${post.slug}/edit`}
       category={post.category}
@@ -75,6 +76,7 @@ export function DraftEntry({ draft }: { draft: ListedDraft }) {
 type RowProps = {
   state: string;
   mark: string;
+  id?: string;
   title: string;
   to: string;
   category: string;
@@ -83,12 +85,14 @@ type RowProps = {
   children: ReactNode;
 };
 
-function Row({ state, mark, title, to, category, author, at, children }: RowProps) {
+function Row({ state, mark, id, title, to, category, author, at, children }: RowProps) {
   return (
     <li className="post-row">
       <p className={`state ${mark}`}>{state}</p>
       <p className="post-row-title">
-        <PageLink to={to}>{title}</PageLink>
+        <PageLink id={id} to={to}>
+          {title}
+        </PageLink>
       </p>
       <p className="meta">
         <span>{category}</span>

@@ -13,7 +13,7 @@ type PreviewProps = { text: DraftText; date: string; facts: DeskFacts };
 /** The post as its page will show it, a moment behind the typing. */
 export function Preview({ text, date, facts }: PreviewProps) {
   const { title, category, content, tags, author_name, author_bio, image_url } = useDeferredValue(text);
-  const article = useMemo(() => prepareArticle(content), [content]);
+  const article = useMemo(() => prepareArticle(content, backendAddress()), [content]);
   const words = countWords(content);
   return (
     <>
@@ -43,6 +43,11 @@ export function Preview({ text, date, facts }: PreviewProps) {
       <p className="small">{`${words} ${words === 1 ? "word" : "words"}, ${minutesOf(article.minutes)} to read`}</p>
     </>
   );
+}
+
+/** Stands in every page. Pictures of the text may come from there. */
+function backendAddress(): string {
+  return JSON.parse(document.getElementById("site-config")?.textContent ?? "{}").supabaseUrl;
 }
 
 function minutesOf(minutes: number): string {

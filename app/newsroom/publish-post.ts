@@ -1,14 +1,16 @@
 import type { DraftText, PostErrors } from "../../domain/draft.ts";
 import { checkDraft } from "../../domain/draft.ts";
 import { openBackend } from "../account/backend.ts";
+import { leaveIfSignedOut } from "./ended-session.ts";
 import { insertPost } from "./post-rows.ts";
 
-export type PublishProblem = "incomplete" | "wrong" | "signed-out" | "refused" | "unexpected";
+export type PublishProblem = "incomplete" | "wrong" | "uploading" | "signed-out" | "refused" | "unexpected";
 export type PublishOutcome = { readonly problem?: PublishProblem; readonly errors?: PostErrors };
 
 export const PUBLISH_PROBLEMS = {
   incomplete: "Please fill in all required fields.",
   wrong: "Please check the marked fields.",
+  uploading: "The picture is still being uploaded. Please wait for it, or use the stock picture.",
   "signed-out": "You must be logged in to create a blog post.",
   refused: "Failed to publish blog post. Please try again.",
   unexpected: "An unexpected error occurred. Please try again.",
@@ -27,7 +29,7 @@ export async function publishPost(draft: DraftText, { stockUrl, publishedAt }: W
     const error = await insertPost(backend, { ...checked, imageUrl, createdBy: data.session.user.id, publishedAt });
     if (!error) return {};
     console.error("The post was refused", error);
-    return { problem: "refused" };
+    return { problem: (await leaveIfSignedOut()) ? "signed-out" : "refused" };
   } catch (error) {
     console.error("Publishing failed", error);
     return { problem: "unexpected" };

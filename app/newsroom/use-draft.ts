@@ -1,18 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { DraftText } from "../../domain/draft.ts";
+import { type DraftText, isSameDraft } from "../../domain/draft.ts";
 import { openBackend } from "../account/backend.ts";
 import type { DraftCopies } from "./draft-copies.ts";
 import { type DraftRow, removeDraft, storeDraft, textOf } from "./draft-rows.ts";
 import { createDraftSaver, type DraftSaver, type SaveState } from "./draft-saver.ts";
+import { leaveIfSignedOut } from "./ended-session.ts";
 import type { OpenedDraft } from "./open-draft.ts";
+import { type Upload, useUpload } from "./use-upload.ts";
 
 export type Draft = {
   readonly text: DraftText;
   readonly saving: SaveState;
+  /** The picture on top may still be on its way. */
+  readonly cover: Upload;
   readonly change: (changed: Partial<DraftText>) => void;
   readonly saveNow: () => void;
   /** After a clash between two windows of one writer. */
   readonly settle: (theirs: DraftRow, keep: "mine" | "theirs") => void;
+  /** What was sent has become this version of the post. Words written since stay a draft, made from that version. */
+  readonly rebase: (sent: DraftText, stored: DraftText, postVersion: number) => Promise<void>;
   readonly discard: () => Promise<void>;
 };
 
@@ -20,6 +26,7 @@ export type Draft = {
 export function useDraft(opened: OpenedDraft, copies: DraftCopies): Draft {
   const [text, setText] = useState(opened.text);
   const [saving, setSaving] = useState<SaveState>(() => firstState(opened));
+  const cover = useUpload();
   const latest = useRef(text);
   const saver = useRef<DraftSaver>(undefined);
 
@@ -28,7 +35,14 @@ export function useDraft(opened: OpenedDraft, copies: DraftCopies): Draft {
       place: opened.place,
       basedOn: opened.basedOn,
       copies,
-      store: async (...row) => storeDraft(await openBackend(), ...row),
+      store: async (place, ...made) => {
+        try {
+          return await storeDraft(await openBackend(), { ...place, owner: copies.owner }, ...made);
+        } catch (error) {
+          await leaveIfSignedOut();
+          throw error;
+        }
+      },
       remove: async (id) => removeDraft(await openBackend(), id),
       onState: setSaving,
     });
@@ -49,6 +63,7 @@ export function useDraft(opened: OpenedDraft, copies: DraftCopies): Draft {
   return {
     text,
     saving,
+    cover,
     saveNow,
     change(changed) {
       show({ ...latest.current, ...changed });
@@ -57,6 +72,12 @@ export function useDraft(opened: OpenedDraft, copies: DraftCopies): Draft {
     settle(theirs, keep) {
       if (keep === "theirs") show(textOf(theirs));
       saver.current?.settle(theirs, keep === "mine" ? latest.current : undefined);
+    },
+    async rebase(sent, stored, postVersion) {
+      saver.current?.rebase(postVersion);
+      if (!isSameDraft(latest.current, sent)) return saver.current?.change(latest.current);
+      show(stored);
+      await saver.current?.discard();
     },
     discard: async () => saver.current?.discard(),
   };

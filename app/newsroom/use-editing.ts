@@ -1,14 +1,15 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { checkDraft, type PostErrors } from "../../domain/draft.ts";
+import { checkDraft, type DraftText, type PostErrors } from "../../domain/draft.ts";
 import { openBackend } from "../account/backend.ts";
 import { showToast } from "../ui/toasts.ts";
 import type { Rival } from "./conflict.tsx";
 import type { DraftCopies } from "./draft-copies.ts";
+import { leaveIfSignedOut } from "./ended-session.ts";
 import type { OpenedDraft } from "./open-draft.ts";
-import { type PostChange, replacePost, type StoredPost } from "./post-rows.ts";
+import { type PostChange, replacePost, type StoredPost, textOfPost } from "./post-rows.ts";
 import { PUBLISH_PROBLEMS } from "./publish-post.ts";
-import { type Draft, useDraft } from "./use-draft.ts";
+import { useDraft } from "./use-draft.ts";
 import { usePostActivity } from "./use-post-activity.ts";
 import type { DeskFacts } from "./writing-desk.tsx";
 
@@ -18,18 +19,18 @@ export type EditingOptions = {
   facts: DeskFacts;
   copies: DraftCopies;
   /** The post as it stands now is what is edited from here on. */
-  onStartFrom: (post: StoredPost) => void;
+  onVersion: (post: StoredPost) => void;
 };
 
 export type Editing = ReturnType<typeof useEditing>;
 
 /** Replaces a post in one update that names the version it was made from. A stale one is refused, both texts kept. */
-export function useEditing({ post, opened, facts, copies, onStartFrom }: EditingOptions) {
+export function useEditing({ post, opened, facts, copies, onVersion }: EditingOptions) {
   const navigate = useNavigate();
   const draft = useDraft(opened, copies);
   const [errors, setErrors] = useState<PostErrors>({});
   const [isSaving, setSaving] = useState(false);
-  const madeFrom = opened.place.postVersion ?? post.version;
+  const [madeFrom, setMadeFrom] = useState(opened.place.postVersion ?? post.version);
   const { writers, rival, look } = usePostActivity(post, madeFrom);
 
   async function store(change: PostChange, version: number): Promise<StoredPost | undefined> {
@@ -37,8 +38,8 @@ export function useEditing({ post, opened, facts, copies, onStartFrom }: Editing
     try {
       const outcome = await replacePost(await openBackend(), { id: post.id, version }, change);
       if (typeof outcome === "object") return outcome;
-      if (outcome === "failed") fail("Failed to save the post. Please try again.");
-      else await look();
+      if (outcome === "stale") await look({ tellAgain: true });
+      else if (!(await leaveIfSignedOut())) fail("Failed to save the post. Please try again.");
     } catch (error) {
       console.error("Saving failed", error);
       fail(PUBLISH_PROBLEMS.unexpected);
@@ -49,15 +50,26 @@ export function useEditing({ post, opened, facts, copies, onStartFrom }: Editing
 
   async function save(change: PostChange, done: string, version = madeFrom) {
     if (isSaving) return;
-    const checked = checkDraft(draft.text);
+    if (draft.cover.isUploading) return fail(PUBLISH_PROBLEMS.uploading);
+    const sent = draft.text;
+    const checked = checkDraft(sent);
     setErrors("errors" in checked ? checked.errors : {});
     if ("errors" in checked) return fail(PUBLISH_PROBLEMS[checked.isIncomplete ? "incomplete" : "wrong"]);
-    const image_url = draft.text.image_url ?? facts.stockUrl;
+    const image_url = sent.image_url ?? facts.stockUrl;
     const stored = await store({ ...checked.post, image_url, ...change }, version);
     if (!stored) return;
-    await discard(draft);
+    await goOnFrom(stored, sent);
     showToast({ kind: "success", title: "Success", text: done });
-    onStartFrom(stored);
+  }
+
+  async function goOnFrom(version: StoredPost, sent: DraftText) {
+    setMadeFrom(version.version);
+    onVersion(version);
+    try {
+      await draft.rebase(sent, textOfPost(version, facts.stockUrl), version.version);
+    } catch (error) {
+      console.warn("The draft is still there", error);
+    }
   }
 
   return {
@@ -68,24 +80,13 @@ export function useEditing({ post, opened, facts, copies, onStartFrom }: Editing
     rival,
     save,
     keepMine: (theirs: Rival) => save({}, "Your text is the new version.", theirs.post.version),
-    takeTheirs: async (theirs: Rival) => {
-      await discard(draft);
-      onStartFrom(theirs.post);
-    },
+    takeTheirs: (theirs: Rival) => goOnFrom(theirs.post, draft.text),
     /** Only marked: the newsroom shows it, offers to undo it, and keeps the draft. */
     remove: async () => {
       const stored = await store({ deleted_at: new Date().toISOString() }, madeFrom);
       if (stored) await navigate("/newsroom", { state: { deleted: { id: stored.id, title: stored.title } } });
     },
   };
-}
-
-async function discard(draft: Draft): Promise<void> {
-  try {
-    await draft.discard();
-  } catch (error) {
-    console.warn("The draft is still there", error);
-  }
 }
 
 function fail(text: string): void {

@@ -1,19 +1,25 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { leaveIfSignedOut } from "./ended-session.ts";
 
 type State<Thing> = { kind: "loading" } | { kind: "failed" } | { kind: "ready"; thing: Thing };
 
 /** Something from the backend, and what stands in its place until it is there, or if it does not come. */
-export function useLoaded<Thing>(load: () => Promise<Thing>, dependencies: readonly unknown[]) {
+export function useLoaded<Thing>(
+  load: (before: Thing | undefined) => Promise<Thing>,
+  dependencies: readonly unknown[],
+) {
   const [state, setState] = useState<State<Thing>>({ kind: "loading" });
   const [attempt, setAttempt] = useState(0);
+  const loaded = state.kind === "ready" ? state.thing : undefined;
 
   useEffect(() => {
     let isWanted = true;
-    load().then(
+    load(loaded).then(
       (thing) => isWanted && setState({ kind: "ready", thing }),
       (error: unknown) => {
         console.error("Loading failed", error);
         if (isWanted) setState({ kind: "failed" });
+        void leaveIfSignedOut();
       },
     );
     return () => {
@@ -23,7 +29,7 @@ export function useLoaded<Thing>(load: () => Promise<Thing>, dependencies: reado
   }, [...dependencies, attempt]);
 
   return {
-    loaded: state.kind === "ready" ? state.thing : undefined,
+    loaded,
     reload: () => setAttempt((before) => before + 1),
     replace: (thing: Thing) => setState({ kind: "ready", thing }),
     shown: (children: (thing: Thing) => ReactNode): ReactNode => {

@@ -12,18 +12,22 @@ export function usePostActivity({ id }: StoredPost, baseVersion: number) {
   const [writers, setWriters] = useState<readonly Activity[]>([]);
   const [rival, setRival] = useState<Rival>();
 
-  const look = useCallback(async () => {
-    const backend = await openBackend();
-    const [post, { data }] = await Promise.all([
-      findPostById(backend, id),
-      backend.rpc("post_activity", { of_post: id }).returns<Activity[]>(),
-    ]);
-    const activity = Array.isArray(data) ? data : [];
-    setWriters(activity.filter(({ kind }) => kind === "writing"));
-    if (post && post.version !== baseVersion) {
-      setRival({ post, by: activity.find(({ kind }) => kind === "changed")?.email });
-    }
-  }, [id, baseVersion]);
+  /** A rival that is known already is told again only if asked for. */
+  const look = useCallback(
+    async ({ tellAgain = false } = {}) => {
+      const backend = await openBackend();
+      const [post, { data }] = await Promise.all([
+        findPostById(backend, id),
+        backend.rpc("post_activity", { of_post: id }).returns<Activity[]>(),
+      ]);
+      const activity = Array.isArray(data) ? data : [];
+      setWriters(activity.filter(({ kind }) => kind === "writing"));
+      if (!post) return;
+      const found = { post, by: activity.find(({ kind }) => kind === "changed")?.email };
+      setRival((known) => (known?.post.version === post.version && !tellAgain ? known : found));
+    },
+    [id],
+  );
 
   useEffect(() => {
     // Out of reach for a moment is no news; the update itself is guarded anyway.
@@ -37,5 +41,5 @@ export function usePostActivity({ id }: StoredPost, baseVersion: number) {
     };
   }, [look]);
 
-  return { writers, rival, look };
+  return { writers, rival: rival && rival.post.version > baseVersion ? rival : undefined, look };
 }

@@ -30,6 +30,8 @@ type WritingDeskProps = {
   actions: ReactNode;
   /** What the writer should know before going on. */
   notices?: ReactNode;
+  /** Takes no text, as it would have nowhere to go. */
+  isResting?: boolean;
   onSubmit: () => void;
   children?: ReactNode;
 };
@@ -59,8 +61,12 @@ export function WritingDesk({ heading, facts, draft, errors, address, date, chil
         </p>
         <div className="desk-actions">{props.actions}</div>
       </div>
-      {props.notices && <div className="notices">{props.notices}</div>}
-      <div className="desk-fields form">
+      {props.notices && (
+        <div className="notices" inert={props.isResting}>
+          {props.notices}
+        </div>
+      )}
+      <div className="desk-fields form" inert={props.isResting}>
         <PostFields draft={draft} errors={errors} />
         {children}
       </div>

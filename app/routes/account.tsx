@@ -11,7 +11,7 @@ import { SessionsSection } from "../account/sessions-section.tsx";
 import type { Route } from "./+types/account";
 import "./account.css";
 
-export const handle = { wake: "now" };
+export const handle = { wake: "account" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },

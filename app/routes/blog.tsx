@@ -8,11 +8,15 @@ import { PostCard } from "../ui/post-card.tsx";
 import type { Route } from "./+types/blog";
 import "./blog.css";
 
-export const handle = { query: ["category", "page"], shows: "posts" };
+const LATER_PAGE = /^(?!1$)[1-9]\d{0,5}$/;
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${page.title} | ${site.name}` },
+export const handle = { query: { category: /./, page: LATER_PAGE }, shows: "posts" };
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${titleOf(loaderData)} | ${site.name}` },
   { name: "description", content: page.description },
+  // Anybody can ask for ever new categories and pages.
+  ...(loaderData?.posts.length ? [] : [{ name: "robots", content: "noindex" }]),
 ];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -20,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const category = query.get("category") || undefined;
   const { posts } = context.get(siteContext);
   const [list, categories] = await Promise.all([
-    posts.list({ category, page: readPage(query.get("page")) }),
+    posts.list({ category, page: Number(query.get("page") ?? 1) }),
     posts.categories(),
   ]);
   return { ...list, category, categories };
@@ -36,6 +40,9 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
       </header>
       <div className="grid">
         <Chips categories={categories} chosen={category} />
+        <p className="unseen" role="status">
+          {`${category ?? page.all}: page ${number} of ${last}`}
+        </p>
         {posts.map((post, place) => (
           <PostCard key={post.slug} post={post} top={place === 0 && number === 1} />
         ))}
@@ -107,9 +114,9 @@ function Nothing({ category, number }: { category: string | undefined; number: n
   );
 }
 
-/** Anything but a positive whole number means the first page. */
-function readPage(text: string | null): number {
-  return text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+function titleOf(list: { readonly category: string | undefined; readonly page: number } | undefined): string {
+  const number = list && list.page > 1 && `page ${list.page}`;
+  return [page.title, list?.category, number].filter(Boolean).join(", ");
 }
 
 function addressOf(category: string | undefined, number: number): string {

@@ -4,7 +4,7 @@ import { jobs } from "../../content/jobs.ts";
 import { contactPage as page } from "../../content/pages/contact.ts";
 import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
-import { type ContactField, contactErrors, ContactMessage } from "../../domain/contact.ts";
+import { type ContactField, contactErrors, ContactMessage, contactSource } from "../../domain/contact.ts";
 import { slugify } from "../../domain/slug.ts";
 import { siteContext } from "../../server/context.ts";
 import { ContactForm, type PostedOutcome, type Values } from "../contact/contact-form.tsx";
@@ -12,7 +12,7 @@ import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/contact";
 import "./contact.css";
 
-export const handle = { query: ["service", "job"], wake: "draft" };
+export const handle = { query: { service: /./, job: /./ }, prefills: true, wake: "draft" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },
@@ -88,7 +88,7 @@ async function readFields(request: Request): Promise<Record<FormField, string>> 
 /** The page that the form stood on, if the browser says so. */
 function sourceOf({ headers, url }: Request, origin: string): string {
   const referrer = headers.get("referer") ?? "";
-  return referrer.startsWith(`${origin}/`) ? referrer : url;
+  return contactSource(referrer.startsWith(`${origin}/`) ? referrer : url);
 }
 
 function Details() {

@@ -6,7 +6,7 @@ import type { Route } from "./+types/edit-post";
 
 const EditPost = lazy(() => import("../newsroom/edit-post.tsx"));
 
-export const handle = { wake: "now" };
+export const handle = { wake: "account" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `Edit Blog Post | ${site.name}` },

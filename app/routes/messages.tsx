@@ -5,7 +5,7 @@ import type { Route } from "./+types/messages";
 
 const MessageList = lazy(() => import("../newsroom/message-list.tsx"));
 
-export const handle = { wake: "now" };
+export const handle = { wake: "account" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `Messages | ${site.name}` },

@@ -5,7 +5,7 @@ import type { Route } from "./+types/newsroom";
 
 const PostList = lazy(() => import("../newsroom/post-list.tsx"));
 
-export const handle = { wake: "now" };
+export const handle = { wake: "account" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `Newsroom | ${site.name}` },

@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { peoplePage as page } from "../../content/pages/account.ts";
 import { site } from "../../content/site.ts";
@@ -16,7 +16,7 @@ import { PageLink } from "../ui/page-link.tsx";
 import type { Route } from "./+types/people";
 import "./people.css";
 
-export const handle = { wake: "now" };
+export const handle = { wake: "account" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },
@@ -65,10 +65,15 @@ function People({ ownId }: { ownId: string }) {
 }
 
 function Finder({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  // A link or a step back searches for something else; the field that shows it stays, with its focus.
+  useEffect(() => {
+    if (field.current) field.current.value = search;
+  }, [search]);
   return (
     <ScriptForm label="Search people" onValues={(read) => onSearch(read("search").trim())}>
       <Field label="Search by address">
-        {(own) => <input key={search} name="search" type="search" autoComplete="off" defaultValue={search} {...own} />}
+        {(own) => <input ref={field} name="search" type="search" autoComplete="off" defaultValue={search} {...own} />}
       </Field>
       <div className="field">
         <button className="button plain" type="submit">

@@ -36,7 +36,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const finding = await posts.find(params.postId);
   if (finding.outcome === "unreachable") throw unavailable();
   if (finding.outcome === "missing") throw notFound(page.missing);
-  const { content, ...post } = finding.post;
+  // The instants are for machines; no browser needs to download them.
+  const { content, publishedAt: _publishedAt, updated: _updated, ...post } = finding.post;
   if (post.slug !== params.postId) throw redirect(`/blog/${post.slug}`, 301);
 
   const [latest, categories, related] = await Promise.all([

@@ -4,7 +4,7 @@ import { siteContext } from "../../server/context.ts";
 import { SearchResults } from "../ui/search-results.tsx";
 import type { Route } from "./+types/search";
 
-export const handle = { query: ["q"], shows: "posts" };
+export const handle = { query: { q: /./ }, shows: "posts" };
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.query ? `${loaderData.query}: ` : ""}${page.title} | ${site.name}` },
@@ -15,6 +15,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams.get("q") ?? "";
   return { query, found: await context.get(siteContext).search(query) };
+}
+
+/** A search in the dialog that does not get through must not take the place of the page below. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch {
+    return { query: new URL(request.url).searchParams.get("q") ?? "", found: undefined };
+  }
 }
 
 export default function SearchPage({ loaderData: { query, found } }: Route.ComponentProps) {
@@ -37,9 +46,9 @@ export default function SearchPage({ loaderData: { query, found } }: Route.Compo
         {query && (
           <section className="found" aria-label="Results">
             <p className="small" role="status">
-              {describe(found.length, query)}
+              {found && describe(found.length, query)}
             </p>
-            <SearchResults found={found} empty={page.empty} />
+            <SearchResults found={found} words={page} />
           </section>
         )}
       </div>

@@ -1,12 +1,15 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { Found } from "../../domain/found.ts";
-import { type NothingFound, SearchResults } from "./search-results.tsx";
+import { SearchResults, type SearchWords } from "./search-results.tsx";
 import "./search-dialog.css";
 
 export type SearchDialogHandle = { open(): void };
 
-type SearchDialogProps = { label: string; action: string; empty: NothingFound; ref: Ref<SearchDialogHandle> };
+type SearchDialogProps = {
+  words: SearchWords & { readonly label: string; readonly action: string };
+  ref: Ref<SearchDialogHandle>;
+};
 
 /** Long enough to skip the letters of a word in between, short enough to feel immediate. */
 const TYPING_PAUSE_MS = 120;
@@ -15,12 +18,12 @@ const TYPING_PAUSE_MS = 120;
  * Site search on any page, made when it is first opened. Its form leads to the search page, which does the same without
  * scripts.
  */
-export function SearchDialog({ label, action, empty, ref }: SearchDialogProps) {
+export function SearchDialog({ words, ref }: SearchDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isWanted, setWanted] = useState(false);
   const [query, setQuery] = useState("");
-  const search = useFetcher<{ query: string; found: readonly Found[] }>();
+  const search = useFetcher<{ query: string; found: readonly Found[] | undefined }>();
   const close = () => dialog.current?.close();
 
   useImperativeHandle(ref, () => ({ open: () => (dialog.current ? dialog.current.showModal() : setWanted(true)) }), []);
@@ -44,7 +47,7 @@ export function SearchDialog({ label, action, empty, ref }: SearchDialogProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its controls
     <dialog className="search-dialog" ref={dialog} aria-label="Search" closedby="any" onKeyDown={moveThroughResults}>
       <form className="field" action="/search" role="search">
-        <label htmlFor="search-dialog">{label}</label>
+        <label htmlFor="search-dialog">{words.label}</label>
         <div className="inline">
           <input
             id="search-dialog"
@@ -56,13 +59,13 @@ export function SearchDialog({ label, action, empty, ref }: SearchDialogProps) {
             onChange={(event) => type(event.target.value)}
           />
           <button className="button" type="submit">
-            {action}
+            {words.action}
           </button>
         </div>
       </form>
       <button className="close" type="button" aria-label="Close search" onClick={close} />
       <div role="status" aria-live="polite">
-        {query && search.data && <SearchResults found={search.data.found} empty={empty} onChoose={close} />}
+        {query && search.data && <SearchResults found={search.data.found} words={words} onChoose={close} />}
       </div>
     </dialog>
   );

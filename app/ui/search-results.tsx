@@ -1,10 +1,19 @@
 import type { Found } from "../../domain/found.ts";
 import { PageLink } from "./page-link.tsx";
 
-export type NothingFound = { readonly text: string; readonly ask: string };
-type SearchResultsProps = { found: readonly Found[]; empty: NothingFound; onChoose?: () => void };
+export type SearchWords = {
+  readonly empty: { readonly text: string; readonly ask: string };
+  readonly lost: string;
+};
+type SearchResultsProps = {
+  /** Undefined where no answer came. */
+  found: readonly Found[] | undefined;
+  words: SearchWords;
+  onChoose?: () => void;
+};
 
-export function SearchResults({ found, empty, onChoose }: SearchResultsProps) {
+export function SearchResults({ found, words: { empty, lost }, onChoose }: SearchResultsProps) {
+  if (!found) return <p className="nothing">{lost}</p>;
   if (found.length === 0) {
     return (
       <p className="nothing">

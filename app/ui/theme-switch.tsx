@@ -4,7 +4,7 @@ const themes = [
   { value: "dark", label: "Dark" },
 ];
 
-/** Worked by the inline loader (server/pages/wake.ts), so that it answers before any script is fetched. */
+/** Worked by an inline script (server/pages/early.ts), so that it answers before any script is fetched. */
 export function ThemeSwitch() {
   return (
     <fieldset className="theme">

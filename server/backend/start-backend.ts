@@ -46,6 +46,8 @@ type BackendOptions = {
   readonly onChange: (change: Change) => void;
   /** A command-line tool works beside a running server and delivers no mail. */
   readonly besideServer?: boolean;
+  /** Whether this process is about to end. */
+  readonly isStopping?: () => boolean;
   /** Set in development: shown each mail that no mail server will take. */
   readonly printMail?: (mail: string) => void;
 };
@@ -55,10 +57,10 @@ const CLEAN_EVERY_MS = 3_600_000;
 
 /** Opens the database, brings it up to date and puts the protocol's parts in front of it. */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
-  const { config, besideServer = false } = options;
+  const { config, log, besideServer = false, isStopping = () => false } = options;
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbedded({ dataDir: config.dataDir, announce: console.log, join: besideServer });
+    : await startEmbedded({ dataDir: config.dataDir, announce: console.log, log, join: besideServer, isStopping });
   try {
     return await openBackend(options, config.databaseUrl ?? embedded?.url ?? "", embedded);
   } catch (error) {
@@ -119,13 +121,18 @@ function createProtocol(options: BackendOptions & { database: Database; keys: Ap
   return new Hono()
     .use("/auth/v1/*", openToAllOrigins(["GET", "POST", "PUT", "DELETE"]))
     .route("/auth/v1", auth)
-    .route("/rest/v1", createRest({ database, authenticate, onChange, report }))
+    .route("/rest/v1", createRest({ database, authenticate, onChange, isFromOutside, report }))
     .route("/storage/v1", createStorage({ database, authenticate, report }))
     .route(
       "/functions/v1",
       createFunctions({ ...keys, contactTo, database, authenticate, siteUrl, log, clientAddress }),
     )
     .all("/realtime/v1/*", (c) => c.json({ message: "This site has no realtime service." }, 501));
+}
+
+/** What comes over HTTP has an address. */
+function isFromOutside(request: Request): boolean {
+  return request.headers.has(CLIENT_ADDRESS_HEADER);
 }
 
 function clientAddress(request: Request): string {

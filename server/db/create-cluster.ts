@@ -1,16 +1,20 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { PostgresHome } from "./postgres-home.ts";
 import { isAlive, isErrno } from "./processes.ts";
+import { holdsStore, ownedByAnother } from "./store-place.ts";
+import { StoreUnusable } from "./store-unusable.ts";
 
 /** Owns the product's database; deliberately no superuser, as on a managed PostgreSQL. */
 export const OWNER = "plumbline";
 
 /** Makes the cluster aside and renames it into place, so that a start that was cut short leaves nothing half made. */
 export async function createCluster(home: PostgresHome): Promise<void> {
-  if (await isThere(home.folder)) return;
+  if (await holdsStore(home.folder)) return;
+  if (!home.user) requireName();
   await removeUnfinished(home.folder);
   const unfinished: PostgresHome = { ...home, folder: `${home.folder}.new-${process.pid}` };
   const cluster = join(unfinished.folder, "data");
@@ -52,16 +56,21 @@ export async function readPassword(home: PostgresHome): Promise<string> {
     return (await readFile(join(home.folder, "password"), "utf8")).trim();
   } catch (cause) {
     if (!isErrno(cause, "EACCES")) throw cause;
-    throw new Error(`${home.folder} belongs to another user of this machine. Run as that user, or as root.`, { cause });
+    throw ownedByAnother(home.folder, cause);
   }
 }
 
-/** Complete as soon as it is there at all: it was renamed into place. */
-async function isThere(folder: string): Promise<boolean> {
-  return stat(join(folder, "password")).then(
-    () => true,
-    () => false,
-  );
+/** initdb asks for it, and containers may run as a number that nobody has. */
+function requireName(): void {
+  try {
+    userInfo();
+  } catch (cause) {
+    const uid = process.getuid?.();
+    throw new StoreUnusable(
+      `PostgreSQL cannot be set up by user ${uid}, who has no name here. Add a line such as "plumbline:x:${uid}:${process.getgid?.()}::/:/bin/false" to /etc/passwd, run as another user, or set DATABASE_URL to a PostgreSQL of your own.`,
+      { cause },
+    );
+  }
 }
 
 /** Renaming onto a folder that is not empty fails: then another start was faster, and its cluster counts. */
@@ -70,7 +79,7 @@ async function moveIntoPlace(unfinished: string, folder: string): Promise<void> 
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    if (!(await isThere(folder))) throw error;
+    if (!(await holdsStore(folder))) throw error;
   }
 }
 

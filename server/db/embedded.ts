@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
+import type { Log } from "../log.ts";
 import { createCluster, OWNER, readPassword } from "./create-cluster.ts";
 import { beat, findHolderElsewhere } from "./heartbeat.ts";
 import { findPostgresHome, type PostgresHome } from "./postgres-home.ts";
 import { requirePostmaster, stopPostmaster, type Postmaster } from "./postmaster.ts";
 import { isAlive } from "./processes.ts";
+import { recordPlace } from "./store-place.ts";
+import { StoreUnusable } from "./store-unusable.ts";
 
 export type EmbeddedPostgres = {
   /** Connects as the owner of the product's database, who is no superuser. */
@@ -18,12 +21,15 @@ export type EmbeddedPostgres = {
 
 type Options = {
   readonly dataDir: string;
+  /** For whoever starts it. */
   readonly announce?: (line: string) => void;
+  /** For whoever watches it later. */
+  readonly log?: Log;
   /** A command-line tool may join the server that holds the folder; its stop() then leaves PostgreSQL running. */
   readonly join?: boolean;
+  /** Whether this process is about to end: a PostgreSQL that ends meanwhile is not started again. */
+  readonly isStopping?: () => boolean;
 };
-
-export class DataFolderHeld extends Error {}
 
 /** Any number, the same in every process: who holds this advisory lock owns the folder. It dies with its connection. */
 const OWNERSHIP_KEY = 7_583_021;
@@ -31,25 +37,30 @@ const HOLDER_NAME = "plumbline-holder:";
 const GONE_HOLDER_LETS_GO_WITHIN_MS = 5_000;
 const ASK_EVERY_MS = 50;
 const REVIVE_AGAIN_AFTER_MS = 2_000;
+/** A service manager tells all processes to stop, and PostgreSQL may have ended before this one has read its signal. */
+const STOP_HEARD_WITHIN_MS = 100;
 
 export async function startEmbedded({
   dataDir,
   announce = () => {},
+  log,
   join = false,
+  isStopping = () => false,
 }: Options): Promise<EmbeddedPostgres> {
   const home = await findPostgresHome(dataDir, announce);
   await createCluster(home);
+  await recordPlace(dataDir, home.folder);
   const elsewhere = await findHolderElsewhere(home.folder);
   if (elsewhere)
-    throw new DataFolderHeld(`${dataDir} is in use on another machine or in another container (${elsewhere}).`);
+    throw new StoreUnusable(`${dataDir} is in use on another machine or in another container (${elsewhere}).`);
   const password = await readPassword(home);
   const postmaster = await requirePostmaster(home);
   const address = (user: string, database: string) =>
     `postgres://${user}:${password}@127.0.0.1:${postmaster.port}/${database}`;
   const url = address(OWNER, OWNER);
-  const held = await hold({ home, postmaster, url, announce });
+  const held = await hold({ home, postmaster, url, log, isStopping });
   if ("holder" in held && !join) {
-    throw new DataFolderHeld(
+    throw new StoreUnusable(
       `${dataDir} is in use by process ${held.holder}. Stop it first, or set DATA_DIR to another folder.`,
     );
   }
@@ -61,16 +72,19 @@ type ToHold = {
   readonly home: PostgresHome;
   readonly postmaster: Postmaster;
   readonly url: string;
-  readonly announce: (line: string) => void;
+  readonly log: Log | undefined;
+  readonly isStopping: () => boolean;
 };
 
+type Held = { readonly stop: () => Promise<void> } | { readonly holder: number };
+
 /** Takes the folder for this process's life, unless another holds it. A PostgreSQL that dies under it is revived. */
-async function hold(given: ToHold): Promise<{ readonly stop: () => Promise<void> } | { readonly holder: number }> {
-  const { home, postmaster, url } = given;
+async function hold({ home, postmaster, url, log, isStopping }: ToHold): Promise<Held> {
   let current = postmaster;
   let watching = false;
   let stopping = false;
   let reviving: Promise<void> | undefined;
+  const isEnding = () => stopping || isStopping();
   const sql = postgres(url, {
     max: 1,
     idle_timeout: 0,
@@ -84,16 +98,18 @@ async function hold(given: ToHold): Promise<{ readonly stop: () => Promise<void>
 
   async function revive(): Promise<void> {
     watching = false;
-    given.announce("PostgreSQL ended unexpectedly and is started again.");
+    await sleep(STOP_HEARD_WITHIN_MS);
+    if (isEnding()) return;
+    log?.warn("PostgreSQL ended unexpectedly and is started again");
     while (!watching) {
       try {
         current = await requirePostmaster(home, postmaster.port);
-        if (stopping) return;
+        if (isEnding()) return;
         await acquire(sql);
         watching = true;
       } catch (error) {
-        if (stopping) return;
-        given.announce(`PostgreSQL does not come back: ${String(error)}`);
+        if (isEnding()) return;
+        log?.warn("PostgreSQL does not come back", { error });
         await sleep(REVIVE_AGAIN_AFTER_MS);
       }
     }
@@ -114,7 +130,7 @@ async function hold(given: ToHold): Promise<{ readonly stop: () => Promise<void>
       // What it was about to start must not outlive this process.
       await reviving;
       const inOrder = await stopPostmaster(home, current);
-      if (!inOrder) given.announce("PostgreSQL did not stop in time and was ended. The next start recovers its data.");
+      if (!inOrder) log?.warn("PostgreSQL did not stop in time and was ended; the next start recovers its data");
       await endBeat();
     },
   };

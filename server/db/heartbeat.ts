@@ -7,8 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 const BEAT_EVERY_MS = 2_000;
 /** A beat may be late on a busy machine, but not by that much. */
 const SILENT_AFTER_MS = 3 * BEAT_EVERY_MS;
-/** Older than this the holder has ended for certain, and nothing needs watching. */
-const COLD_AFTER_MS = 60_000;
 const LOOK_EVERY_MS = 250;
 
 const beatFile = (folder: string) => join(folder, "holder");
@@ -20,10 +18,12 @@ const beatFile = (folder: string) => join(folder, "holder");
 export async function findHolderElsewhere(folder: string): Promise<string | undefined> {
   const place = await readFile(beatFile(folder), "utf8").catch(() => "");
   if (!place || place === ownPlace()) return undefined;
+  // Watched however old it looks: the other machine's clock may be behind this one's.
   const before = await beatOf(folder);
-  if (before === undefined || Date.now() - before > COLD_AFTER_MS) return undefined;
   for (const until = Date.now() + SILENT_AFTER_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
-    if ((await beatOf(folder)) !== before) return place;
+    const now = await beatOf(folder);
+    if (now === undefined) return undefined;
+    if (now !== before) return place;
   }
   return undefined;
 }

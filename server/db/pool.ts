@@ -1,6 +1,6 @@
 import postgres, { type Options, type PostgresType, type Sql, type TransactionSql } from "postgres";
 
-type Pool = { readonly sql: Sql; hasLived: boolean; isLost: boolean };
+type Pool = { readonly sql: Sql; isLost: boolean };
 type Work = (transaction: TransactionSql) => Promise<unknown>;
 
 const CLOSE_WITHIN_S = 5;
@@ -18,19 +18,21 @@ export function openPool(url: string, options: Options<Record<string, PostgresTy
   let isClosing = false;
 
   function open(): Pool {
+    const usable = new Set<number>();
     const sql = postgres(url, {
       ...options,
       max_lifetime: null,
-      onparameter: () => (pool.hasLived = true),
-      onclose: () => replace(pool),
+      // Called with each statement, and nothing else tells which connections ever were of use.
+      debug: (id) => void usable.add(id),
+      // One that PostgreSQL did not grant takes nothing along, and the driver itself waits before it tries again.
+      onclose: (id) => usable.delete(id) && replace(pool),
     });
-    const pool: Pool = { sql, hasLived: false, isLost: false };
+    const pool: Pool = { sql, isLost: false };
     return pool;
   }
 
-  /** What never had a connection has lost none, and waits longer before each attempt. */
   function replace(pool: Pool): void {
-    if (isClosing || !pool.hasLived || pool.isLost) return;
+    if (isClosing || pool.isLost) return;
     pool.isLost = true;
     current = open();
     pool.sql.end({ timeout: 0 }).catch(() => {});

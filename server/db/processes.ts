@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { basename } from "node:path";
 
 /** Whether a process runs. A zombie has ended already, it only waits for a parent that does not ask (a lazy PID 1). */
 export function isAlive(pid: number): boolean {
@@ -11,17 +12,18 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Living processes that work in this folder, as every PostgreSQL process does in its data folder. */
+/** PostgreSQL's living processes of this data folder: each works in it, as a shell or a copying program may, too. */
 export function processesIn(folder: string): number[] {
   if (process.platform !== "linux") return [];
   const pids = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
-  return pids.map(Number).filter((pid) => worksIn(pid, folder) && isAlive(pid));
+  const place = realPath(folder);
+  return pids.map(Number).filter((pid) => worksIn(pid, place) && isPostgres(pid) && isAlive(pid));
 }
 
 /** Whether this process is a PostgreSQL that serves the folder, and not another that got the number later. */
 export function serves(pid: number, folder: string): boolean {
-  if (!isAlive(pid)) return false;
-  return process.platform === "linux" ? worksIn(pid, folder) : commandOf(pid).includes(folder);
+  if (!isAlive(pid) || !isPostgres(pid)) return false;
+  return process.platform === "linux" ? worksIn(pid, realPath(folder)) : ask(pid, "command").includes(folder);
 }
 
 export function isErrno(error: unknown, code: string): boolean {
@@ -33,16 +35,27 @@ function isZombie(pid: number): boolean {
   return process.platform !== "win32" && ask(pid, "stat").startsWith("Z");
 }
 
-function worksIn(pid: number, folder: string): boolean {
+/** The system tells where a process works without links, so the folder has to come without them, too. */
+function worksIn(pid: number, place: string): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === folder;
+    return readlinkSync(`/proc/${pid}/cwd`) === place;
   } catch {
     return false;
   }
 }
 
-function commandOf(pid: number): string {
-  return process.platform === "linux" ? readProc(pid, "cmdline") : ask(pid, "command");
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
+/** By its name: the file it was started from may have been replaced since. */
+function isPostgres(pid: number): boolean {
+  const name = process.platform === "linux" ? readProc(pid, "comm") : ask(pid, "comm");
+  return basename(name.trim()) === "postgres";
 }
 
 function readProc(pid: number, file: string): string {

@@ -75,7 +75,14 @@ export function createPulse(url: string): Pulse {
 }
 
 function open(url: string): Sql {
-  return postgres(url, { max: 1, onnotice: () => {}, fetch_types: false, backoff: () => 0, connect_timeout: 5 });
+  return postgres(url, {
+    max: 1,
+    max_lifetime: null,
+    onnotice: () => {},
+    fetch_types: false,
+    backoff: () => 0,
+    connect_timeout: 5,
+  });
 }
 
 function hangUp(line: Sql): void {
@@ -86,10 +93,15 @@ async function answersInTime(line: Sql): Promise<boolean> {
   let isAnswered = false;
   const answer = line`select 1`.then(
     () => (isAnswered = true),
-    () => false,
+    (error: unknown) => (isAnswered = isWord(error)),
   );
   // What came while this process itself was busy is read in the turn after the timer's.
   const tooLate = sleep(SILENT_AFTER_MS, undefined, { ref: false }).then(() => nextTurn());
   await Promise.race([answer, tooLate]);
   return isAnswered;
+}
+
+/** A refusal, such as for want of a connection, is an answer too; "starting up" and "shutting down" (57P) are none. */
+function isWord(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && !error.code.startsWith("57P");
 }

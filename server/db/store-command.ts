@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { Refused, type RowCounts, totalRows } from "./backup-file.ts";
 import type { BackupOptions, Store } from "./backup.ts";
-import { DataFolderHeld, startEmbedded } from "./embedded.ts";
+import { startEmbedded } from "./embedded.ts";
+import { StoreUnusable } from "./store-unusable.ts";
 
 type StoreCommand = {
   readonly words: readonly string[];
@@ -73,6 +74,7 @@ async function openStore({ databaseUrl, dataDir }: Config, makesStore: boolean):
   return { url: embedded.url, close: embedded.stop };
 }
 
-function isSentence(error: unknown): error is Error {
-  return error instanceof Refused || error instanceof ConfigError || error instanceof DataFolderHeld;
+/** Whether its message alone says what is to be done. */
+export function isSentence(error: unknown): error is Error {
+  return error instanceof Refused || error instanceof ConfigError || error instanceof StoreUnusable;
 }

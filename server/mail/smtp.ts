@@ -9,7 +9,10 @@ type Letter = {
   readonly replyTo: string | null;
 };
 
-type Outcome = { readonly sent: true } | { readonly sent: false; readonly reason: string; readonly permanent: boolean };
+type Outcome = { readonly sent: true } | { readonly sent: false; readonly reason: string; readonly failure: Failure };
+
+/** Nobody lives there; or this mail was not taken; or the server was not reached, which says nothing of the mail. */
+type Failure = "no-recipient" | "refused" | "unreached";
 
 export type Transport = {
   readonly send: (letter: Letter) => Promise<Outcome>;
@@ -46,18 +49,44 @@ export function createSmtp({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): 
         });
         return { sent: true };
       } catch (error) {
-        return { sent: false, reason: wordsOf(error), permanent: isRefusedAddress(error) };
+        return { sent: false, reason: wordsOf(error), failure: failureOf(error) };
       }
     },
     close: () => connection.close(),
   };
 }
 
-/** 5xx to the recipient is that address's last word; any other refusal may be our own misconfiguration. */
-function isRefusedAddress(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { command, responseCode } = error as Error & { command?: string; responseCode?: number };
-  return command === "RCPT TO" && (responseCode ?? 0) >= 500;
+const UNREACHED = new Set([
+  "ECONNECTION",
+  "ETIMEDOUT",
+  "ESOCKET",
+  "EDNS",
+  "ETLS",
+  "EPROXY",
+  "EPROTOCOL",
+  "EAUTH",
+  "ENOAUTH",
+  "EOAUTH2",
+]);
+
+type SmtpError = Error & { readonly code?: string; readonly command?: string; readonly response?: string };
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return "refused";
+  const { code = "", command, response = "" } = error as SmtpError;
+  if (UNREACHED.has(code)) return "unreached";
+  return command === "RCPT TO" && deniesRecipient(response) ? "no-recipient" : "refused";
+}
+
+/** qmail writes it as (#5.7.1) behind its sentence. */
+const ENHANCED_CODE = /(?:^\d{3}[ -]|#)(5\.\d{1,3}\.\d{1,3})\b/;
+/** RFC 3463 of the recipient's address. 5.1.0, 5.1.7 and 5.1.8 are also said of the sender's. */
+const NO_SUCH_RECIPIENT = /^5\.1\.(?:[1-6]|10)$/;
+
+/** Postfix tells of blocklists, relays and senders in answer to the recipient, too: these pass, or are ours to mend. */
+function deniesRecipient(response: string): boolean {
+  const enhanced = ENHANCED_CODE.exec(response)?.[1];
+  return enhanced ? NO_SUCH_RECIPIENT.test(enhanced) : /^55[013]/.test(response);
 }
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -30,7 +30,7 @@ export async function createAnswer(
   body: Buffer,
   effort: Effort = "thorough",
 ): Promise<Answer> {
-  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 11)}"`;
   const worthIt = body.length >= LEAST_WORTH_COMPRESSING && COMPRESSIBLE.test(headers["content-type"] ?? "");
   const common: Record<string, string> = { ...headers, etag, ...(worthIt && { vary: "accept-encoding" }) };
   const [br, gz] = worthIt

@@ -10,9 +10,6 @@ export function early(): void {
   const { dataset } = page.documentElement;
   let theme = "";
   if (location.search + location.hash) dataset.asks = "";
-  try {
-    theme = localStorage.theme || "";
-  } catch {}
 
   const paint = () => {
     if (theme) dataset.theme = theme;
@@ -23,10 +20,17 @@ export function early(): void {
     });
     each("[name=theme]", (radio) => (radio.checked = radio.value === theme));
   };
-  if (theme) {
-    paint();
-    page.addEventListener("DOMContentLoaded", paint);
-  }
+  const read = () => {
+    const before = theme;
+    try {
+      theme = localStorage.theme || "";
+    } catch {}
+    if (theme !== before) paint();
+  };
+  read();
+  if (theme) page.addEventListener("DOMContentLoaded", paint);
+  // Chosen elsewhere meanwhile: who goes back, or opens a page that was rendered ahead, does not load it anew.
+  page.addEventListener("visibilitychange", read);
 
   page.addEventListener("change", ({ target }: any) => {
     if (target.name !== "theme") return;

@@ -2,9 +2,10 @@
 
 /**
  * How a page opens, sent inline as the text of this function. On a first visit a phone shall never work long at a
- * stretch (first-visit.css): what is seen first is laid out and shown first, the rest with the next frame; the text's
- * face is fetched once the page was seen, and then put on part by part. Who comes from another page of ours has it in
- * the cache, and gets all at once. What can wait until the page was seen stands in the head's noscript.
+ * stretch (first-visit.css): what is seen first is laid out and shown first, the rest with the next frame; pictures
+ * further down are fetched once the first view is there, and so is the text's face, which is then put on part by part.
+ * Who comes from another page of ours has it in the cache, and gets all at once. What can wait until the page was seen
+ * stands in the head's noscript; a page that wakes by itself (wake.ts) is told.
  */
 export function opening(): void {
   const page = document;
@@ -22,6 +23,9 @@ export function opening(): void {
     page.querySelectorAll<HTMLElement>(selector).forEach(change);
   const mark = (parts: Element[], name: string) => parts.forEach((part) => part.setAttribute(`data-${name}`, ""));
   const unmark = (name: string) => each(`[data-${name}]`, (part) => part.removeAttribute(`data-${name}`));
+  let isOn: unknown;
+  const whenParsed = (then: () => void) =>
+    page.readyState > "l" ? page.addEventListener("DOMContentLoaded", then) : then();
 
   if (!page.referrer.startsWith(location.origin)) {
     const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -37,11 +41,14 @@ export function opening(): void {
       mark(sections, "folded");
       afterFrame(() => unmark("folded"));
     };
-    root.dressing = "";
+    const show = () => unmark("waiting");
+    root.dressing = root.waiting = "";
     requestAnimationFrame(fold);
     // Whoever photographs a page that has loaded gets it whole.
-    addEventListener("load", () => unmark("folded"));
-    page.addEventListener("DOMContentLoaded", fold);
+    addEventListener("load", () => (unmark("folded"), isOn && setTimeout(show)));
+    // Who scrolls waits no longer.
+    addEventListener("scroll", show, { once: true });
+    whenParsed(fold);
     // What React makes from then on comes dressed.
     page.addEventListener("awake", () => (unmark("dressing"), unmark("dressed")));
   }
@@ -52,11 +59,20 @@ export function opening(): void {
     mark(take(parts), "dressed");
     afterFrame(() => dress(parts));
   };
-  new PerformanceObserver((paints) => {
-    // The first paint of all may be an empty page's.
-    if (!paints.getEntriesByName("first-contentful-paint")[0]) return;
+  const goOn = () => {
+    if (isOn) return;
+    isOn = true;
+    page.dispatchEvent(new Event("seen"));
+    if (page.readyState === "complete") unmark("waiting");
     each("head>noscript", (kept) => (kept.outerHTML = kept.innerText));
     const begin = () => dress(partsOf(page.body));
     page.fonts.load("1em Instrument").then(begin, begin);
+  };
+  // Nothing is painted in a hidden tab, and some browsers tell nobody what they paint.
+  if (page.hidden) whenParsed(goOn);
+  addEventListener("load", () => setTimeout(goOn, 1e3));
+  new PerformanceObserver((paints) => {
+    // The first paint of all may be an empty page's.
+    if (paints.getEntriesByName("first-contentful-paint")[0]) whenParsed(goOn);
   }).observe({ type: "paint", buffered: true });
 }

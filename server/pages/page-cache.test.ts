@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { type Answer, createAnswer } from "./answer.ts";
 import { createPageCache } from "./page-cache.ts";
 
-const ROOM = { pageBytes: 1_000, otherBytes: 300 };
+const ROOM = { pageBytes: 50_000, otherBytes: 15_000 };
 
 test("many who ask for one page at once wait for one render", async () => {
   const cache = createPageCache(ROOM);
@@ -58,11 +58,18 @@ test("memory is bounded, and a flood of missing pages and queries evicts no real
   for (let n = 0; n < 100; n++) await ask(cache, `/missing-${n}`, page("y".repeat(100), 404));
   for (let n = 0; n < 100; n++) await ask(cache, `/search?q=${n}`, page("q".repeat(100)));
   expect(cache.find("/")).toBe(home);
-  expect(cache.size.others.bytes).toBeLessThanOrEqual(300);
+  expect(cache.size.others.bytes).toBeLessThanOrEqual(ROOM.otherBytes);
   for (let n = 0; n < 100; n++) await ask(cache, `/page-${n}`, page("z".repeat(100)));
-  expect(cache.size.pages.bytes).toBeLessThanOrEqual(1_000);
+  expect(cache.size.pages.bytes).toBeLessThanOrEqual(ROOM.pageBytes);
   expect(cache.find("/page-99")).toBeDefined();
   expect(cache.find("/page-0"), "the oldest went first").toBeUndefined();
+});
+
+test("long addresses with short answers fill it soon, too", async () => {
+  const cache = createPageCache({ pageBytes: 0, otherBytes: 1_000_000 });
+  for (let n = 0; n < 1_000; n++) await ask(cache, `/${"long".repeat(1_000)}${n}`, page("no", 404));
+  expect(cache.size.others.count).toBeLessThan(100);
+  expect(cache.size.others.count).toBeGreaterThan(10);
 });
 
 test("a better encoding takes the place of the same page only", async () => {

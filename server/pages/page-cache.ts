@@ -38,6 +38,8 @@ export type Rendered = { readonly answer: Answer; readonly isWhole: boolean };
 const LONGEST_LIFE_MS = 3_600_000;
 /** A stale page may be sent while it is refreshed, but not one that nobody asked for in a long time. */
 const LONGEST_STALE_MS = 60_000;
+/** What an entry takes beside the bytes of its bodies: its headers in each encoding, and the objects that hold them. */
+const ENTRY_BYTES = 4_096;
 /** What lacks something is tried again soon. */
 const MAKESHIFT_LIFE_MS = 3_000;
 
@@ -120,6 +122,11 @@ export function createPageCache(room: Room, freshness: Partial<Freshness> = {}) 
   };
 }
 
+/** Addresses count, too: whoever makes them up makes them long, and what answers them is short. */
+function weigh(key: string, { bytes }: Answer): number {
+  return bytes + 2 * key.length + ENTRY_BYTES;
+}
+
 /** Pages apart from missing paths and queries. */
 function createRooms({ pageBytes, otherBytes }: Room) {
   const pages = createByteLru<Entry>(pageBytes);
@@ -129,7 +136,7 @@ function createRooms({ pageBytes, otherBytes }: Room) {
     keep(key: string, entry: Omit<Entry, "bytes">): void {
       const isPage = entry.answer.status === 200 && !key.includes("?");
       (isPage ? others : pages).drop(key);
-      (isPage ? pages : others).keep(key, { ...entry, bytes: entry.answer.bytes });
+      (isPage ? pages : others).keep(key, { ...entry, bytes: weigh(key, entry.answer) });
     },
     dropWhere(isUnwanted: (entry: Entry) => boolean): void {
       pages.dropWhere(isUnwanted);

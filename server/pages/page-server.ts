@@ -8,7 +8,6 @@ import { createPageCache, type Rendered } from "./page-cache.ts";
 import { createTargets, type PageTarget, scriptsAddress } from "./page-target.ts";
 import { type FinishedPage, finishPage } from "./render-page.ts";
 import { NOTHING_ALLOWED, securityHeaders } from "./security-headers.ts";
-import type { WakeOn } from "./wake.ts";
 
 type PageServerOptions = {
   readonly routes: RouteObject[];
@@ -26,8 +25,10 @@ export type RenderedRoute = {
   /** False where something had to be left out because it could not be read. */
   readonly isWhole: boolean;
   /** What machines read in the head of the page, made from its HTML. */
-  readonly head?: (html: string) => string;
+  readonly head?: (html: string, canonical: string) => string;
 };
+
+type Known = Pick<PageTarget, "canonical" | "wake">;
 
 const ROOM = { pageBytes: 64 * 1024 * 1024, otherBytes: 8 * 1024 * 1024 };
 const NO_ROOM = { pageBytes: 0, otherBytes: 0 };
@@ -46,9 +47,9 @@ export function createPageServer(options: PageServerOptions) {
   const headers = securityHeaders(siteUrl);
   const readTarget = createTargets(routes);
 
-  function finish({ response, head }: RenderedRoute, on: WakeOn, origin: string, scriptsAt?: string) {
+  function finish({ response, head }: RenderedRoute, { wake, canonical }: Known, origin: string, scriptsAt?: string) {
     const publicConfig = { supabaseUrl: supabaseUrl ?? origin, supabaseAnonKey: anonKey };
-    return finishPage(response, { ...options, headers, head, on, publicConfig, scriptsAt });
+    return finishPage(response, { ...options, headers, head, canonical, on: wake, publicConfig, scriptsAt });
   }
 
   async function renderTarget(target: PageTarget, origin: string): Promise<Rendered> {
@@ -59,7 +60,7 @@ export function createPageServer(options: PageServerOptions) {
     if (response.status === 404) log.warn("missing", { path: loggedPath(target.path) });
     // Scripts that somebody waits for are found where the page is, so only pages that are there have them apart.
     const scriptsAt = response.status === 200 ? scriptsAddress(key) : undefined;
-    const finished = await finish(rendered, target.wake, origin, scriptsAt);
+    const finished = await finish(rendered, target, origin, scriptsAt);
     const page = target.scriptsOf ? scriptsAlone(finished, headers) : finished;
     const cacheable = { ...page.headers, "cache-control": "public, max-age=0, must-revalidate" };
     const body = Buffer.from(page.body);
@@ -93,11 +94,12 @@ export function createPageServer(options: PageServerOptions) {
     async serveAlone(request: Request): Promise<Response> {
       const { origin, pathname, search } = new URL(request.url);
       const target = readTarget(pathname + search);
+      const known: Known = "wake" in target ? target : { wake: "intent", canonical: pathname };
       // The answer to a form turns into a toast, which should not wait.
-      const on = request.method === "POST" ? "now" : "wake" in target ? target.wake : "intent";
+      const waking: Known = request.method === "POST" ? { ...known, wake: "now" } : known;
       const publicOrigin = siteUrl ?? origin;
       const rendered = await render(new Request(`${publicOrigin}${pathname}${search}`, request), publicOrigin);
-      const { body, status, headers: own } = await finish(rendered, on, publicOrigin);
+      const { body, status, headers: own } = await finish(rendered, waking, publicOrigin);
       return new Response(body, { status, headers: { ...own, "cache-control": "no-store" } });
     },
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createTargets } from "./page-target.ts";
 
 const readTarget = createTargets([
-  { path: "/blog", handle: { query: ["category", "page"] } },
+  { path: "/blog", handle: { query: { category: /./, page: /^[1-9]\d*$/ } } },
   { path: "/blog/:postId" },
   { path: "*" },
 ]);

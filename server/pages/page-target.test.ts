@@ -3,8 +3,8 @@ import { createTargets, scriptsAddress } from "./page-target.ts";
 
 const readTarget = createTargets([
   { path: "/", handle: {} },
-  { path: "/blog", handle: { query: ["category", "page"] } },
-  { path: "/contact", handle: { wake: "draft" }, action: () => null },
+  { path: "/blog", handle: { query: { category: /./, page: /^[1-9]\d*$/ } } },
+  { path: "/contact", handle: { wake: "draft", query: { service: /./ }, prefills: true }, action: () => null },
   { path: "/messages/:token", handle: { cache: false } },
   { path: "*", handle: {} },
 ]);
@@ -21,6 +21,7 @@ describe("the identity of a page", () => {
     ["/other?category=Design", "/other"],
     ["/blog?category=%00De%0d%0asign%00", "/blog?category=De++sign"],
     ["/blog?category=%00", "/blog"],
+    ["/blog?category=Design&page=two", "/blog?category=Design"],
   ])("%s is %s", (url, key) => {
     expect(readTarget(url)).toMatchObject({ key });
   });
@@ -29,6 +30,14 @@ describe("the identity of a page", () => {
     const target = readTarget(`/blog?category=${"x".repeat(1_000)}`);
     expect("key" in target && target.key.length).toBe("/blog?category=".length + 200);
   });
+});
+
+test("a page whose query only fills in a form is known by its path", () => {
+  expect(readTarget("/contact?service=Design")).toMatchObject({
+    key: "/contact?service=Design",
+    canonical: "/contact",
+  });
+  expect(readTarget("/blog?page=2&utm_source=x")).toMatchObject({ canonical: "/blog?page=2" });
 });
 
 test("a route says when it wakes and whether it takes posts", () => {

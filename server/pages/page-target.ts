@@ -4,8 +4,10 @@ import type { WakeOn } from "./wake.ts";
 
 /** What a route may declare for the page pipeline, as its `handle`. */
 type PageHandle = {
-  /** Query parameters that make another page; all others are ignored. */
-  readonly query?: readonly string[];
+  /** Query parameters that make another page, and what they may be; all others are ignored. */
+  readonly query?: Readonly<Record<string, RegExp>>;
+  /** True where the query only fills in a form: such pages are all found under their path. */
+  readonly prefills?: boolean;
   /** When the page's scripts run; on intent unless it says otherwise. */
   readonly wake?: WakeOn;
   /** What it shows that changes while the site runs: such a page goes stale with it. */
@@ -19,6 +21,8 @@ export type PageTarget = {
   readonly path: string;
   /** Path and declared query in one fixed order: the page's identity. */
   readonly key: string;
+  /** What search engines shall know it by. */
+  readonly canonical: string;
   readonly wake: WakeOn;
   readonly showsPosts: boolean;
   readonly takesPosts: boolean;
@@ -55,10 +59,11 @@ export function createTargets(routes: RouteObject[]) {
     const page = pagePath(path);
     const route = leafRoute(routes, page);
     const handle: PageHandle = route?.handle ?? {};
-    const query = declaredQuery(mark < 0 ? "" : url.slice(mark + 1), handle.query ?? []);
+    const query = declaredQuery(mark < 0 ? "" : url.slice(mark + 1), handle.query ?? {});
     return {
       path,
       key: path + query,
+      canonical: handle.prefills ? path : path + query,
       wake: handle.wake ?? "intent",
       showsPosts: handle.shows === "posts" || isMadeOfPosts(path),
       takesPosts: typeof route?.action === "function",
@@ -95,18 +100,18 @@ function isWellFormed(path: string): boolean {
   }
 }
 
-function declaredQuery(query: string, declared: readonly string[]): string {
-  if (!query || declared.length === 0) return "";
+function declaredQuery(query: string, declared: Readonly<Record<string, RegExp>>): string {
+  if (!query) return "";
   const given = new URLSearchParams(query);
   const kept = new URLSearchParams();
-  for (const name of declared) {
+  for (const [name, pattern] of Object.entries(declared)) {
     // PostgreSQL takes no NUL, and nobody types any other control character.
     const value = given
       .get(name)
       ?.replaceAll(/\p{Cc}/gu, " ")
       .trim()
       .slice(0, LONGEST_VALUE);
-    if (value) kept.set(name, value);
+    if (value && pattern.test(value)) kept.set(name, value);
   }
   return kept.size ? `?${kept}` : "";
 }

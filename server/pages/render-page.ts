@@ -2,6 +2,7 @@ import type { Assets } from "./assets.ts";
 import { deferScripts, moveImports, moveScripts } from "./defer-scripts.ts";
 import { early } from "./early.ts";
 import { faceTags } from "./face-tags.ts";
+import { leadToSignIn } from "./lead-to-sign-in.ts";
 import { opening } from "./opening.ts";
 import { contentSecurityPolicy, NOTHING_ALLOWED } from "./security-headers.ts";
 import { splitAtContent } from "./split-at-content.ts";
@@ -9,7 +10,8 @@ import { type Contents, contentsOf, usedRules } from "./used-rules.ts";
 import { wake, type WakeOn } from "./wake.ts";
 
 type FinishOptions = {
-  readonly head: ((html: string) => string) | undefined;
+  readonly head: ((html: string, canonical: string) => string) | undefined;
+  readonly canonical: string;
   readonly on: WakeOn;
   readonly headers: Readonly<Record<string, string>>;
   readonly siteUrl: string | undefined;
@@ -60,8 +62,9 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
   const inline =
     `<script type="application/json" id="site-config">${config}</script>` +
     faceTags(options.assets.faces, isDiscreet) +
-    `<script>(${early.toString()})()${open}</script><script>(${wake.toString()})("${options.on}")</script>`;
-  const head = rendered.status === 200 ? (options.head?.(rendering) ?? "") : "";
+    // One script, because each costs a hash in the policy; the loader first, because it must not suffer from the rest.
+    `<script>${loader(options.on)};(${early.toString()})()${open}</script>`;
+  const head = rendered.status === 200 ? (options.head?.(rendering, options.canonical) ?? "") : "";
   const body = html
     .replace(/<meta charset[^>]*>/i, (charset) => charset + inline)
     .replace("</head>", (end) => head + end);
@@ -69,10 +72,15 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
   return { status: rendered.status, headers: { ...headers, ...policy }, body, ...(scripts && { scripts }) };
 }
 
+function loader(on: WakeOn): string {
+  if (on !== "account") return `(${wake.toString()})("${on}")`;
+  return `(${leadToSignIn.toString()})()||(${wake.toString()})("now")`;
+}
+
 function makeInert(rendering: string, { assets, scriptsAt, on }: FinishOptions) {
   const [before, content, after] = splitAtContent(rendering);
   // A page that wakes at once shows more than its HTML does before the sheets' links have brought them.
-  const contents = on === "now" ? undefined : contentsOf(rendering);
+  const contents = on === "now" || on === "account" ? undefined : contentsOf(rendering);
   const head = deferScripts(inlineSheets(before, assets.sheets, contents));
   const end = deferScripts(after);
   if (!scriptsAt || !content) return { html: head + content + end };

@@ -7,7 +7,7 @@ export function securityHeaders(siteUrl: string | undefined): Record<string, str
   return {
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=(), browsing-topics=()",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cross-origin-opener-policy": "same-origin",
     ...(siteUrl?.startsWith("https:") && { "strict-transport-security": "max-age=63072000; includeSubDomains" }),
   };

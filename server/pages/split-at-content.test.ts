@@ -23,6 +23,7 @@ test.each([
   const finish = (content: string) =>
     finishPage(new Response(page(content), { headers: { "content-type": "text/html" } }), {
       head: undefined,
+      canonical: "/",
       on: "intent",
       headers: {},
       siteUrl: undefined,

@@ -17,6 +17,7 @@ const CONTENT_TYPES: Record<string, string> = {
   ".webp": "image/webp",
   ".woff2": "font/woff2",
 };
+const PICTURE = /\.(avif|ico|png|svg|webp)$/;
 /** Files under these carry a hash of their content in their name. */
 const IMMUTABLE = /^\/(assets|art)\//;
 
@@ -61,7 +62,8 @@ async function createFileAnswer(
       ...headers,
       "content-type": CONTENT_TYPES[extname(path)] ?? "application/octet-stream",
       "content-security-policy": NOTHING_ALLOWED,
-      "cross-origin-resource-policy": "same-origin",
+      // Feeds, share links and maps name pictures to others, whose pages show them.
+      "cross-origin-resource-policy": PICTURE.test(path) ? "cross-origin" : "same-origin",
       "cache-control": IMMUTABLE.test(path) ? "public, max-age=31536000, immutable" : "public, max-age=86400",
     },
     await content,

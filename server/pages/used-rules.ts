@@ -112,8 +112,9 @@ function readFace(text: string): Face {
 function readSelectors(head: string): Selector[] {
   if (head.startsWith("@")) return [];
   return splitAtCommas(head).map((text) => {
+    const named = withoutParentheses(text).replaceAll(UNCERTAIN, "");
     // An escaped sign may be part of any name.
-    const certain = text.includes("\\") ? "" : withoutParentheses(text).replaceAll(UNCERTAIN, "");
+    const certain = named.includes("\\") ? "" : named;
     const compounds = certain.split(/[\s>+~]+/);
     const elements = compounds.flatMap((compound) => /^[a-z][a-z0-9-]*/.exec(compound)?.[0] ?? []);
     return { text, elements, classes: Array.from(certain.matchAll(/\.([\w-]+)/g), ([, name = ""]) => name) };

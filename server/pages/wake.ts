@@ -1,14 +1,17 @@
-/** "draft" is "now" where this tab keeps what somebody typed, and "intent" elsewhere. */
-export type WakeOn = "intent" | "draft" | "now";
+/**
+ * "draft" is "now" where this tab keeps what somebody typed, and "intent" elsewhere. "account" is "now", too, but
+ * who has no session is led to /auth (lead-to-sign-in.ts).
+ */
+export type WakeOn = "account" | "draft" | "intent" | "now";
 
 /**
  * The inline loader, sent as the text of this function (at most 1 KB), so it uses nothing from outside itself.
- * It restores the inert scripts (defer-scripts.ts) on the first sign of intent, or at once where the browser holds a
- * session or the address brings one. A click on a [data-awaits] link or
+ * It restores the inert scripts (defer-scripts.ts) on the first sign of intent, or once the page was seen where the
+ * browser holds a session or the address brings one. A click on a [data-awaits] link or button, or
  * the submit of a [data-awaits] form is held until the app says "awake"; if that takes over three seconds, the
  * element does what it does without scripts. What can do nothing without them ([data-awaits=script]) goes on waiting.
  */
-export function wake(on: WakeOn): void {
+export function wake(on: Exclude<WakeOn, "account">): void {
   const page = document;
   const listen = (type: string, heard: (event: any) => void) => page.addEventListener(type, heard, true);
   const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);
@@ -33,14 +36,14 @@ export function wake(on: WakeOn): void {
     settled = awake ? 2 : 1;
     if (!isOver(held)) return;
     const { href } = held;
-    if (awake) href ? held.click() : held.requestSubmit();
+    if (awake) held.action ? held.requestSubmit() : held.click();
     else href ? (location = href) : held.submit();
     held = 0;
   };
   const hold = (event: any) => {
     const awaiting = event.target.closest("[data-awaits]");
     if (!awaiting || isOver(awaiting)) return;
-    if (event.ctrlKey || event.metaKey || (event.type < "d" && !awaiting.href)) return;
+    if (event.ctrlKey || event.metaKey || (event.type < "d" && awaiting.action)) return;
     event.preventDefault();
     held = awaiting;
     start();
@@ -55,5 +58,6 @@ export function wake(on: WakeOn): void {
     if (/sb-.+-auth/.test(Object.keys(localStorage).join()) || /_token=|error_/.test(location.hash)) on = "now";
     if (on < "i" && sessionStorage["contact-draft"]) on = "now";
   } catch {}
-  if (on > "n") listen("DOMContentLoaded", start);
+  // Said by opening.ts; in development, which has none, nothing is asleep.
+  if (on > "n") listen("seen", start);
 }

@@ -31,14 +31,19 @@ export function startPostWatch({ service, onStale, log }: PostWatchOptions): Pos
     onStale();
     isOutdated = true;
     // Whatever comes while the schedule is being read is answered by one more reading.
-    reading ??= readSchedule().finally(() => (reading = undefined));
+    reading ??= readSchedule();
   }
 
   async function readSchedule(): Promise<void> {
-    do {
-      isOutdated = false;
-      plan(await waitForNext());
-    } while (isOutdated);
+    try {
+      do {
+        isOutdated = false;
+        plan(await waitForNext());
+      } while (isOutdated);
+    } finally {
+      // Not later: news that came in between would wait for the next.
+      reading = undefined;
+    }
   }
 
   async function waitForNext(): Promise<number> {

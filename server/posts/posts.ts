@@ -3,7 +3,7 @@ import { scoreOfTitle } from "../../domain/search-match.ts";
 import type { ShippedPosts } from "./shipped-posts.ts";
 import type { StoredPosts } from "./stored-posts.ts";
 
-const POSTS_PER_PAGE = 12;
+export const POSTS_PER_PAGE = 12;
 
 type PostPage = {
   readonly posts: readonly PostSummary[];

@@ -16,9 +16,9 @@ type SummaryRow = {
   readonly author_name: string;
   readonly image_url: string | null;
   readonly published_at: string;
-  readonly updated_at?: string;
 };
-type PostRow = SummaryRow & {
+type DatedRow = SummaryRow & { readonly updated_at: string };
+type PostRow = DatedRow & {
   readonly content: string;
   readonly tags: readonly string[];
   readonly author_bio: string;
@@ -26,8 +26,9 @@ type PostRow = SummaryRow & {
 
 const SUMMARY = "id, title, slug, excerpt, category, author_name, image_url, published_at";
 const WHOLE = `${SUMMARY}, updated_at, content, tags, author_bio`;
-/** Functions that only read are called as such, so that nothing takes them for a change. */
+/** PostgREST's word for a page behind the last one. */
 const BEHIND_THE_END = "PGRST103";
+/** Functions that only read are called as such, so that nothing takes them for a change. */
 const READ = { get: true } as const;
 
 export function createStoredPosts(reader: SupabaseClient, backend: string) {
@@ -59,7 +60,7 @@ export function createStoredPosts(reader: SupabaseClient, backend: string) {
       return { posts: rows.map(summarize), total: rows[0]?.total ?? 0 };
     },
 
-    /** Any stretch of all posts, newest first, with the days of their last change. */
+    /** Any stretch of all posts, newest first, with the instants that machines are told. */
     async archive(first: number, most: number) {
       const { data, error, count } = await reader
         .from("blog_posts")
@@ -69,8 +70,8 @@ export function createStoredPosts(reader: SupabaseClient, backend: string) {
         .range(first, first + most - 1);
       // Behind the last post there is nothing to read, and that is no failure.
       if (error?.code === BEHIND_THE_END) return { posts: [], total: count ?? 0 };
-      const rows = requireRows({ data, error }) as SummaryRow[];
-      return { posts: rows.map(summarize), total: count ?? 0 };
+      const rows = requireRows({ data, error }) as DatedRow[];
+      return { posts: rows.map((row) => toDatedSummary(row, backend)), total: count ?? 0 };
     },
 
     async categories(): Promise<readonly string[]> {
@@ -96,7 +97,7 @@ function requireRows({ data, error }: { data: unknown; error: PostgrestError | n
 }
 
 function toSummary(row: SummaryRow, backend: string): PostSummary {
-  const { id, slug, title, excerpt, category, author_name, image_url, published_at, updated_at } = row;
+  const { id, slug, title, excerpt, category, author_name, image_url, published_at } = row;
   return {
     id,
     slug,
@@ -104,14 +105,19 @@ function toSummary(row: SummaryRow, backend: string): PostSummary {
     excerpt,
     category,
     date: dayOfPost(published_at),
-    ...(updated_at && updated_at > published_at && { updated: dayOfPost(updated_at) }),
     image: pictureOf(image_url, backend),
     author: { name: author_name || site.name },
   };
 }
 
+function toDatedSummary(row: DatedRow, backend: string): PostSummary {
+  const publishedAt = new Date(row.published_at).toISOString();
+  const updated = new Date(row.updated_at).toISOString();
+  return { ...toSummary(row, backend), publishedAt, ...(updated > publishedAt && { updated }) };
+}
+
 function toPost(row: PostRow, backend: string): Post {
-  const summary = toSummary(row, backend);
+  const summary = toDatedSummary(row, backend);
   return { ...summary, content: row.content, tags: row.tags, author: { ...summary.author, bio: row.author_bio } };
 }
 

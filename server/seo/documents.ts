@@ -3,7 +3,7 @@ import { prepareArticle } from "../../domain/article.ts";
 import type { Post } from "../../domain/post.ts";
 import { slugify } from "../../domain/slug.ts";
 import type { Posts } from "../posts/posts.ts";
-import { atomFeed, jsonFeed, POSTS_PER_FEED, rssFeed } from "./feeds.ts";
+import { atomFeed, jsonFeed, rssFeed } from "./feeds.ts";
 import { llmsText, postMarkdown, serviceMarkdown } from "./markdown.ts";
 import { manifest, robotsText, securityText } from "./site-files.ts";
 import { pageEntries, postEntries, POSTS_PER_MAP, sitemapIndexXml, sitemapXml } from "./sitemap.ts";
@@ -64,7 +64,7 @@ async function writeSitemap({ posts, origin }: Asked, number: string | undefined
   const first = Math.max(0, (Number(number ?? 1) - 1) * POSTS_PER_MAP);
   const { posts: listed, total } = await posts.archive(first, POSTS_PER_MAP);
   const maps = Math.ceil(total / POSTS_PER_MAP);
-  const pages = pageEntries(listed[0]?.updated ?? listed[0]?.date);
+  const pages = pageEntries(listed);
   if (!number && maps <= 1) return xml(sitemapXml([...pages, ...postEntries(listed)], origin));
   if (!number) return xml(sitemapIndexXml(maps, origin));
   if (Number(number) > maps) return undefined;
@@ -76,7 +76,7 @@ async function writeFeed(asked: Asked, name: string | undefined, ending: keyof t
   const category = name === undefined ? undefined : (await posts.categories()).find((one) => slugify(one) === name);
   if (name !== undefined && category === undefined) return undefined;
   const { posts: listed } = await posts.list({ category, page: 1 });
-  const found = await Promise.all(listed.slice(0, POSTS_PER_FEED).map(({ slug }) => findPost(asked, slug)));
+  const found = await Promise.all(listed.map(({ slug }) => findPost(asked, slug)));
   const { type, write } = FEEDS[ending];
   const path = name === undefined ? "/feed" : `/feed/${name}`;
   return { type, body: write({ origin, path, category, posts: found.filter((post) => post !== undefined) }) };
@@ -92,8 +92,7 @@ async function writeMarkdown(asked: Asked, kind: string | undefined, name: strin
 /** With its text made fit to be shown elsewhere, as its page shows it. */
 async function findPost({ posts, backend }: Asked, slug: string): Promise<Post | undefined> {
   const finding = await posts.find(slug);
-  if (finding.outcome === "unreachable") throw new Error("The posts cannot be read");
-  if (finding.outcome === "missing" || finding.post.slug !== slug) return undefined;
+  if (finding.outcome !== "found" || finding.post.slug !== slug) return undefined;
   return { ...finding.post, content: prepareArticle(finding.post.content, backend).html };
 }
 

@@ -1,6 +1,9 @@
+import { toHtml } from "hast-util-to-html";
 import { blogPage } from "../../content/pages/blog.ts";
 import { site } from "../../content/site.ts";
-import type { Post } from "../../domain/post.ts";
+import { instantOf } from "../../domain/dates.ts";
+import { lastChangeOf, type Post } from "../../domain/post.ts";
+import { absoluteArticle } from "./absolute-article.ts";
 import { widestPicture } from "./pictures.ts";
 import { escapeXml, XML_HEAD } from "./xml.ts";
 
@@ -13,19 +16,17 @@ export type Feed = {
   readonly posts: readonly Post[];
 };
 
-/** How many posts a feed holds, however many there are. */
-export const POSTS_PER_FEED = 20;
-
 export function rssFeed(feed: Feed): string {
   const { origin, path, posts } = feed;
   const items = posts.map((post) => {
     const address = escapeXml(addressOf(post, origin));
     return [
-      `<item><title>${escapeXml(post.title)}</title><link>${address}</link><guid isPermaLink="true">${address}</guid>`,
-      `<pubDate>${instantOf(post.date).toUTCString()}</pubDate><dc:creator>${escapeXml(post.author.name)}</dc:creator>`,
+      `<item><title>${escapeXml(post.title)}</title><link>${address}</link>`,
+      `<guid isPermaLink="true">${escapeXml(permanentAddressOf(post, origin))}</guid>`,
+      `<pubDate>${publicationOf(post).toUTCString()}</pubDate><dc:creator>${escapeXml(post.author.name)}</dc:creator>`,
       ...categoriesOf(post).map((category) => `<category>${escapeXml(category)}</category>`),
       `<description>${escapeXml(post.excerpt)}</description>`,
-      `<content:encoded>${escapeXml(absoluteHtml(post.content, origin))}</content:encoded></item>`,
+      `<content:encoded>${escapeXml(contentOf(post, origin))}</content:encoded></item>`,
     ].join("");
   });
   return [
@@ -43,15 +44,16 @@ export function atomFeed(feed: Feed): string {
   const { origin, path, posts } = feed;
   const entries = posts.map((post) => {
     const address = escapeXml(addressOf(post, origin));
-    const published = instantOf(post.date).toISOString();
-    const updated = instantOf(post.updated ?? post.date).toISOString();
+    const published = publicationOf(post).toISOString();
+    const updated = instantOf(lastChangeOf(post)).toISOString();
     return [
-      `<entry><title>${escapeXml(post.title)}</title><id>${address}</id><link href="${address}"/>`,
+      `<entry><title>${escapeXml(post.title)}</title><link href="${address}"/>`,
+      `<id>${escapeXml(permanentAddressOf(post, origin))}</id>`,
       `<published>${published}</published><updated>${updated}</updated>`,
       `<author><name>${escapeXml(authorOf(post))}</name></author>`,
       ...categoriesOf(post).map((category) => `<category term="${escapeXml(category)}"/>`),
       `<summary>${escapeXml(post.excerpt)}</summary>`,
-      `<content type="html">${escapeXml(absoluteHtml(post.content, origin))}</content></entry>`,
+      `<content type="html">${escapeXml(contentOf(post, origin))}</content></entry>`,
     ].join("");
   });
   const self = escapeXml(`${origin}${path}.atom`);
@@ -73,14 +75,14 @@ export function jsonFeed(feed: Feed): string {
     feed_url: `${origin}${path}.json`,
     language: "en",
     items: posts.map((post) => ({
-      id: addressOf(post, origin),
+      id: permanentAddressOf(post, origin),
       url: addressOf(post, origin),
       title: post.title,
       summary: post.excerpt,
-      content_html: absoluteHtml(post.content, origin),
+      content_html: contentOf(post, origin),
       image: new URL(widestPicture(post.image), origin).href,
-      date_published: instantOf(post.date).toISOString(),
-      date_modified: instantOf(post.updated ?? post.date).toISOString(),
+      date_published: publicationOf(post).toISOString(),
+      date_modified: instantOf(lastChangeOf(post)).toISOString(),
       authors: [{ name: authorOf(post) }],
       tags: categoriesOf(post),
     })),
@@ -99,6 +101,15 @@ function addressOf({ slug }: Post, origin: string): string {
   return `${origin}/blog/${slug}`;
 }
 
+function contentOf(post: Post, origin: string): string {
+  return toHtml(absoluteArticle(post.content, addressOf(post, origin)));
+}
+
+/** A stored post, known by its instant, may be given another address; its number stays and leads there. */
+function permanentAddressOf({ id, slug, publishedAt }: Post, origin: string): string {
+  return `${origin}/blog/${publishedAt ? id : slug}`;
+}
+
 /** Atom wants a name; a post without one is the agency's own. */
 function authorOf({ author }: Post): string {
   return author.name || site.name;
@@ -108,18 +119,12 @@ function categoriesOf({ category, tags }: Post): string[] {
   return [...new Set([category, ...tags])].filter(Boolean);
 }
 
-/** A bare day counts from its noon, so that no reader's time zone makes it another day. */
-function instantOf(date: string): Date {
-  return new Date(date.length === 10 ? `${date}T12:00:00Z` : date);
+function publicationOf({ publishedAt, date }: Post): Date {
+  return instantOf(publishedAt ?? date);
 }
 
 /** An empty feed is as old as the agency. */
 function newestOf(posts: readonly Post[]): Date {
-  const instants = posts.map(({ date, updated }) => instantOf(updated ?? date).getTime());
+  const instants = posts.map((post) => instantOf(lastChangeOf(post)).getTime());
   return new Date(Math.max(Date.UTC(site.founded, 0), ...instants));
-}
-
-/** A reader shows the text elsewhere, where a path leads nowhere. The sanitizer writes attributes in double quotes. */
-function absoluteHtml(html: string, origin: string): string {
-  return html.replace(/\b(href|src)="\/(?!\/)/g, `$1="${origin}/`);
 }

@@ -9,8 +9,8 @@ type HeadOptions = {
   /** The page as React rendered it; title and description stand in it already. */
   readonly html: string;
   readonly path: string;
-  /** Path and declared query: the page's one address. */
-  readonly key: string;
+  /** The page's one address, without its origin. */
+  readonly canonical: string;
   readonly origin: string;
   readonly post: Post | undefined;
 };
@@ -19,12 +19,12 @@ type HeadOptions = {
  * What only machines read: canonical address, share card, structured data, feeds, rules for speculation. The server
  * adds it to the finished page, so that no visitor's browser downloads the code that makes it.
  */
-export function pageHead({ html, path, key, origin, post }: HeadOptions): string {
+export function pageHead({ html, path, canonical, origin, post }: HeadOptions): string {
   const common = [...COMMON, SPECULATION];
   if (/<meta name="robots" content="noindex"/.test(html)) return common.join("");
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
   const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? "";
-  const address = escapeXml(origin + key);
+  const address = escapeXml(origin + canonical);
   const card = escapeXml(origin + cardAddress(findCard(path, post)));
   const graph = { "@context": "https://schema.org", "@graph": describePage({ path, origin, post }) };
   return [
@@ -39,8 +39,10 @@ export function pageHead({ html, path, key, origin, post }: HeadOptions): string
       "og:image:width": "1200",
       "og:image:height": "630",
       "og:image:alt": title,
-      "og:locale": "en_US",
-      ...(post && { "article:published_time": post.date, "article:section": escapeXml(post.category) }),
+      ...(post && {
+        "article:published_time": post.publishedAt ?? post.date,
+        "article:section": escapeXml(post.category),
+      }),
     }),
     `<meta name="twitter:card" content="summary_large_image"/>`,
     ...common,
@@ -64,7 +66,7 @@ const SPECULATION = `<script type="speculationrules">${JSON.stringify({
         and: [
           { href_matches: "/*" },
           { not: { href_matches: ["/auth", "/account", "/newsroom*", "/blog/new", "/blog/*/edit", "/messages/*"] } },
-          { not: { selector_matches: "[download], [rel~=nofollow], [target]" } },
+          { not: { selector_matches: "[download],[rel~=nofollow],[target]" } },
         ],
       },
       eagerness: "moderate",

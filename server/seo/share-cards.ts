@@ -1,49 +1,77 @@
+import type { Log } from "../log.ts";
 import { createByteLru } from "../pages/byte-lru.ts";
 import type { Posts } from "../posts/posts.ts";
 import { findCard } from "./card-of-page.ts";
-import { cardAddress, drawCard } from "./share-card.ts";
+import { type Card, cardAddress, drawCard } from "./share-card.ts";
 
 type ShareCardOptions = {
   readonly fontFile: string;
   readonly postsFor: (origin: string) => Posts;
-  /** The bytes of a picture of this site or its storage; nothing where it cannot be had. */
+  /** The bytes of a picture of this site or its storage; nothing where there is none. Throws where nobody can tell now. */
   readonly readPicture: (address: string, origin: string) => Promise<Buffer | undefined>;
+  readonly log: Log;
 };
 
+type Drawn = {
+  readonly outcome: "drawn";
+  readonly body: Buffer;
+  readonly bytes: number;
+  /** False where its picture could not be read: the next one may have it. */
+  readonly isWhole: boolean;
+};
+export type ShareCard =
+  | Drawn
+  | { readonly outcome: "missing" }
+  /** The posts cannot be read, or too many cards are being drawn already. */
+  | { readonly outcome: "unavailable" };
+
 const KEPT_BYTES = 16 * 1024 * 1024;
+/** The last of them waits six seconds. */
+const MOST_UNDER_WAY = 24;
 const ADDRESS = /^\/share(\/.+)\.[0-9a-f]{12}\.jpg$/;
+const UNAVAILABLE = { outcome: "unavailable" } as const;
 
 /** Cards are drawn when first asked for, one after another: drawing takes a quarter of a second of a core. */
-export function createShareCards({ fontFile, postsFor, readPicture }: ShareCardOptions) {
-  const kept = createByteLru<{ readonly body: Buffer; readonly bytes: number }>(KEPT_BYTES);
-  let last: Promise<unknown> = Promise.resolve();
+export function createShareCards({ fontFile, postsFor, readPicture, log }: ShareCardOptions) {
+  const kept = createByteLru<Drawn>(KEPT_BYTES);
+  const underWay = new Map<string, Promise<Drawn>>();
+  let lastDrawing: Promise<unknown> = Promise.resolve();
 
-  async function draw(address: string, origin: string): Promise<Buffer | undefined> {
-    const known = kept.find(address);
-    if (known) return known.body;
-    const named = ADDRESS.exec(address)?.[1] ?? "";
-    const path = named === "/home" ? "/" : named;
-    const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
-    const finding = slug ? await postsFor(origin).find(slug) : undefined;
-    const card = findCard(path, finding?.outcome === "found" ? finding.post : undefined);
-    // An address that was never given out, or is no longer true, is nobody's card.
-    if (cardAddress(card) !== address) return undefined;
-    const body = await drawCard(card, await readPicture(card.picture, origin), fontFile);
-    kept.keep(address, { body, bytes: body.length });
-    return body;
+  async function make(address: string, card: Card, origin: string): Promise<Drawn> {
+    let isWhole = true;
+    const picture = await readPicture(card.picture, origin).catch((error: unknown) => {
+      log.error("picture unreachable", { path: card.path, error });
+      isWhole = false;
+      return undefined;
+    });
+    const drawing = lastDrawing.then(() => drawCard(card, picture, fontFile));
+    lastDrawing = drawing.catch(() => undefined);
+    const body = await drawing;
+    const drawn = { outcome: "drawn", body, bytes: body.length, isWhole } as const;
+    if (isWhole) kept.keep(address, drawn);
+    return drawn;
   }
 
-  return (address: string, origin: string): Promise<Buffer | undefined> => {
-    const drawing = last.then(() => draw(address, origin));
-    last = drawing.catch(() => undefined);
-    return drawing;
+  return async (address: string, origin: string): Promise<ShareCard> => {
+    // Asked anew each time: the post may have been withdrawn since its card was drawn.
+    const finding = await findNamedCard(address, postsFor(origin));
+    if (finding.outcome !== "found") return finding;
+    const known = kept.find(address) ?? underWay.get(address);
+    if (known) return known;
+    if (underWay.size >= MOST_UNDER_WAY) return UNAVAILABLE;
+    const making = make(address, finding.card, origin).finally(() => underWay.delete(address));
+    underWay.set(address, making);
+    return making;
   };
 }
 
-/** Within this time, or the card goes without it. */
-const PICTURE_WITHIN_MS = 3_000;
-
-export async function readStoredPicture(fetch: typeof globalThis.fetch, url: string): Promise<Buffer | undefined> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(PICTURE_WITHIN_MS) });
-  return answer.ok ? Buffer.from(await answer.arrayBuffer()) : undefined;
+async function findNamedCard(address: string, posts: Posts) {
+  const named = ADDRESS.exec(address)?.[1] ?? "";
+  const path = named === "/home" ? "/" : named;
+  const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
+  const finding = slug ? await posts.find(slug) : undefined;
+  if (finding?.outcome === "unreachable") return UNAVAILABLE;
+  const card = findCard(path, finding?.outcome === "found" ? finding.post : undefined);
+  // An address that was never given out, or is no longer true, is nobody's card.
+  return cardAddress(card) === address ? ({ outcome: "found", card } as const) : ({ outcome: "missing" } as const);
 }

@@ -1,6 +1,7 @@
 import { caseStudies } from "../../content/case-studies.ts";
 import { services } from "../../content/services.ts";
-import type { PostSummary } from "../../domain/post.ts";
+import { lastChangeOf, type PostSummary } from "../../domain/post.ts";
+import { POSTS_PER_PAGE } from "../posts/posts.ts";
 import { widestPicture } from "./pictures.ts";
 import { escapeXml, XML_HEAD } from "./xml.ts";
 
@@ -9,9 +10,11 @@ export const POSTS_PER_MAP = 1_000;
 
 type Entry = { readonly path: string; readonly modified?: string; readonly picture?: string };
 
-/** The dated legal pages say when they changed; a page that shows posts changed with the newest of them. */
-export function pageEntries(newestPost: string | undefined): readonly Entry[] {
-  const withPosts = (path: string): Entry => ({ path, ...(newestPost && { modified: newestPost }) });
+/** The dated legal pages say when they changed; a page that shows posts changed with the newest ones. */
+export function pageEntries(posts: readonly PostSummary[]): readonly Entry[] {
+  const newest = posts.toSorted((a, b) => b.date.localeCompare(a.date)).slice(0, POSTS_PER_PAGE);
+  const modified = newest.map(lastChangeOf).toSorted().at(-1);
+  const withPosts = (path: string): Entry => ({ path, ...(modified && { modified }) });
   return [
     withPosts("/"),
     { path: "/services" },
@@ -31,10 +34,10 @@ export function pageEntries(newestPost: string | undefined): readonly Entry[] {
 const LEGAL_DATE = "2025-01-01";
 
 export function postEntries(posts: readonly PostSummary[]): readonly Entry[] {
-  return posts.map(({ slug, date, updated, image }) => ({
-    path: `/blog/${slug}`,
-    modified: updated ?? date,
-    picture: widestPicture(image),
+  return posts.map((post) => ({
+    path: `/blog/${post.slug}`,
+    modified: lastChangeOf(post),
+    picture: widestPicture(post.image),
   }));
 }
 

@@ -18,7 +18,7 @@ import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
 import { dayOf } from "../../domain/dates.ts";
 import { openJobs } from "../../domain/open-jobs.ts";
-import type { Post } from "../../domain/post.ts";
+import { lastChangeOf, type Post } from "../../domain/post.ts";
 import { widestPicture } from "./pictures.ts";
 
 export type PageData = { readonly path: string; readonly origin: string; readonly post: Post | undefined };
@@ -130,8 +130,8 @@ function blogPosting(post: Post, origin: string): BlogPosting {
     url: address,
     mainEntityOfPage: address,
     image: new URL(widestPicture(post.image), origin).href,
-    datePublished: post.date,
-    dateModified: post.updated ?? post.date,
+    datePublished: post.publishedAt ?? post.date,
+    dateModified: lastChangeOf(post),
     articleSection: post.category,
     keywords: [...post.tags],
     author: { "@type": "Person", name: post.author.name || site.name },
@@ -174,7 +174,8 @@ function jobPosting(job: (typeof jobs)[number] & { readonly closes?: string }, o
     title: job.title,
     description: job.description,
     datePosted: job.posted,
-    ...(job.closes && { validThrough: job.closes }),
+    // It is open until the end of that day.
+    ...(job.closes && { validThrough: `${job.closes}T23:59` }),
     employmentType: "FULL_TIME",
     hiringOrganization: {
       "@type": "Organization",

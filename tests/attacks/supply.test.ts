@@ -48,6 +48,17 @@ test("every dependency is one exact version, from the registry that npm is set t
   expect(locked.length).toBeGreaterThan(100);
 });
 
+test("every dependency's reason is written down", () => {
+  const reasons = readText("docs/decisions/0004-dependencies.md");
+  const named = [...reasons.matchAll(/^\| ([^|]+)/gm)].flatMap(
+    ([, names = ""]) => names.match(/[\w@][\w@/.*-]+/g) ?? [],
+  );
+  const isNamed = (name: string) =>
+    named.some((one) => (one.endsWith("*") ? name.startsWith(one.slice(0, -1)) : name === one));
+  const ours = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.overrides });
+  expect(ours.filter((name) => !name.startsWith("@types/") && !isNamed(name))).toEqual([]);
+});
+
 test("whatever wants to run at installation is named, with a yes or a no", () => {
   const wanting = new Set(locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name));
   expect(Object.keys(manifest.allowScripts).toSorted()).toEqual([...wanting].toSorted());
@@ -64,5 +75,9 @@ test("every license lets us do what we do", () => {
 });
 
 function read(name: string): unknown {
-  return JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), "utf8"));
+  return JSON.parse(readText(name));
+}
+
+function readText(name: string): string {
+  return readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
 }

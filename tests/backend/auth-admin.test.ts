@@ -129,6 +129,37 @@ test("a password set by the service ends the account's sessions", async () => {
   await signIn(world, email, "set by the service");
 });
 
+test("another address, password or a ban set by the service ends the links and codes that were mailed before", async () => {
+  const changes = [{ email: newEmail() }, { password: "set by the service" }, { ban_duration: "1m" }];
+  for (const change of changes) {
+    const { id, email } = await createPerson(world);
+    const browser = await signIn(world, email);
+    const moving = newEmail();
+    await browser.auth.updateUser({ email: moving });
+    const pending = [world.mailTo(email).tokenHash, world.mailTo(moving).tokenHash];
+    await world.browser({ flowType: "pkce" }).auth.resetPasswordForEmail(email);
+    const { tokenHash } = world.mailTo(email);
+    expect((await admin().updateUserById(id, change)).error).toBeNull();
+    world.advance(61_000);
+    for (const token_hash of pending) {
+      const late = await world.browser().auth.verifyOtp({ token_hash, type: "email_change" });
+      expect(late.error?.code).toBe("otp_expired");
+    }
+    expect((await world.browser().auth.verifyOtp({ token_hash: tokenHash, type: "recovery" })).error?.code).toBe(
+      "otp_expired",
+    );
+    expect(await world.sql`select id from auth.flow_state where user_id = ${id}`).toHaveLength(0);
+    expect((await admin().getUserById(id)).data.user?.new_email).toBeUndefined();
+  }
+});
+
+test("what the service adds to an account goes beside its new address, not back to the old one", async () => {
+  const { id } = await createPerson(world);
+  const email = newEmail();
+  const { data } = await admin().updateUserById(id, { email, user_metadata: { name: "Ada" } });
+  expect(data.user?.user_metadata).toMatchObject({ name: "Ada", email, email_verified: true });
+});
+
 test("an invitation is mailed, accepted by its link, and a password chosen", async () => {
   const email = newEmail();
   const { data, error } = await admin().inviteUserByEmail(email, { data: { name: "Ada" } });

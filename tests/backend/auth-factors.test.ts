@@ -7,10 +7,12 @@ import {
   accessToken,
   createPerson,
   createWorld,
+  KEYS,
   PASSWORD,
   readClaims,
   refreshToken,
   signIn,
+  SITE,
   type World,
 } from "./auth-world.ts";
 
@@ -79,6 +81,21 @@ test("at aal1 the second factor cannot be removed or added to, nor password or a
   );
   expect((await browser.auth.updateUser({ password: "a better password" })).error?.code).toBe("insufficient_aal");
   expect((await browser.auth.updateUser({ email: "x@mail.example" })).error?.code).toBe("insufficient_aal");
+});
+
+test("the password alone makes no second factor count beside a verified one, however it got into the account", async () => {
+  const { id, email } = await personWithFactor();
+  const secret = new Secret();
+  const [slipped] = await world.sql<{ id: string }[]>`
+    insert into auth.mfa_factors (user_id, factor_type, status, secret)
+    values (${id}, 'totp', 'unverified', ${secret.base32}) returning id`;
+  const thief = await signIn(world, email);
+  const attempt = await verify(thief, { id: slipped?.id ?? "", totp: { secret: secret.base32 } });
+  expect(attempt.error).toMatchObject({ status: 403, code: "insufficient_aal" });
+  expect([...(await world.sql`select status from auth.mfa_factors where id = ${slipped?.id ?? ""}`)]).toEqual([
+    { status: "unverified" },
+  ]);
+  expect((await thief.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal1");
 });
 
 test("a wrong code is refused, and the tenth wrong one locks further tries, right ones too", async () => {
@@ -153,18 +170,59 @@ test("a removed factor takes its sessions back to aal1", async () => {
   expect((await browser.auth.mfa.listFactors()).data?.all).toEqual([]);
 });
 
-test("the refresh token from before the second factor still serves a slow tab for ten seconds only", async () => {
-  const { email } = await createPerson(world);
-  const browser = await signIn(world, email);
-  const old = await refreshToken(browser);
-  const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp" });
-  await verify(browser, factor);
-  const body = JSON.stringify({ refresh_token: old });
-  const soon = await world.send("/token?grant_type=refresh_token", { method: "POST", body });
-  expect(soon.status).toBe(200);
+test("a token from before the factor was removed no longer counts as aal2, though it says so", async () => {
+  const { browser, factor } = await personWithFactor();
+  const headers = { apikey: KEYS.anonKey, authorization: `Bearer ${await accessToken(browser)}` };
+  const authenticate = () => world.authenticate(new Request(`${SITE}/rest/v1/blog_posts`, { headers }));
+  expect(await authenticate()).toMatchObject({ aal: "aal2" });
+  await browser.auth.mfa.unenroll({ factorId: factor.id });
+  expect(await authenticate()).toMatchObject({ role: "authenticated", aal: "aal1" });
+});
+
+test("when the last factor goes, sessions that have shown only the password end with it", async () => {
+  const { id, email, browser, factor } = await personWithFactor();
+  const half = await signIn(world, email);
+  const { data: spare } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "spare" });
+  world.advance(30_000);
+  // Verifying ends the others, too: this one stands for a sign-in a moment later.
+  expect((await verify(browser, spare)).error).toBeNull();
+  expect((await half.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+  const later = await signIn(world, email);
+
+  expect((await browser.auth.mfa.unenroll({ factorId: spare?.id ?? "" })).error).toBeNull();
+  expect((await later.auth.getUser()).error, "another factor is left").toBeNull();
+  world.advance(30_000);
+  expect((await verify(browser, factor)).error).toBeNull();
+
+  const last = await signIn(world, email);
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+  expect((await last.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+  expect((await browser.auth.getUser()).error, "the session at hand").toBeNull();
+  expect(await world.sql`select id from auth.sessions where user_id = ${id}`).toHaveLength(1);
+});
+
+test("when the service removes the last factor, every session ends", async () => {
+  const { id, email, browser, factor } = await personWithFactor();
+  const half = await signIn(world, email);
+  expect((await world.service.auth.admin.mfa.deleteFactor({ userId: id, id: factor.id })).error).toBeNull();
+  for (const ended of [half, browser]) {
+    expect((await ended.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+  }
+});
+
+test("the refresh token from before the second factor serves a slow tab for ten seconds, and nobody later", async () => {
+  const raise = async () => {
+    const { email } = await createPerson(world);
+    const browser = await signIn(world, email);
+    const body = JSON.stringify({ refresh_token: await refreshToken(browser) });
+    const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp" });
+    expect((await verify(browser, factor)).error).toBeNull();
+    return () => world.send("/token?grant_type=refresh_token", { method: "POST", body });
+  };
+  const [refreshSoon, refreshLate] = [await raise(), await raise()];
+  expect((await refreshSoon()).status).toBe(200);
   world.advance(11_000);
-  const late = await world.send("/token?grant_type=refresh_token", { method: "POST", body });
-  expect(await late.json()).toMatchObject({ error_code: "refresh_token_already_used" });
+  expect(await (await refreshLate()).json()).toMatchObject({ error_code: "refresh_token_already_used" });
 });
 
 test("names are unique, kinds other than TOTP are not enabled", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson, createWorld, newEmail, PASSWORD, signIn, type World } from "./auth-world.ts";
+import { accessToken, createPerson, createWorld, newEmail, PASSWORD, signIn, type World } from "./auth-world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -62,6 +62,42 @@ test("one mailbox gets at most ten mails an hour", async () => {
     await world.browser().auth.resetPasswordForEmail(email);
   }
   expect(world.mails.length - before).toBe(10);
+});
+
+test("one account changes its password at most five times an hour, from however many addresses, and is told of each", async () => {
+  const { email } = await createPerson(world);
+  const authorization = `Bearer ${await accessToken(await signIn(world, email))}`;
+  const before = world.mails.length;
+  const change = (n: number) => {
+    const body = JSON.stringify({ password: `another password ${n}` });
+    return world.send("/user", { method: "PUT", headers: { authorization }, body });
+  };
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => change(n)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect(refused).toHaveLength(7);
+  expect(await refused[0]?.json()).toMatchObject({ error_code: "over_request_rate_limit" });
+  expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(3000);
+  expect(world.mails.length - before).toBe(5);
+});
+
+test("one account changes what it says of itself thirty times in five minutes, and enrolls ten factors", async () => {
+  const { id, email } = await createPerson(world);
+  const browser = await signIn(world, email);
+  for (let times = 0; times < 30; times += 1) {
+    expect((await browser.auth.updateUser({ data: { times } })).error).toBeNull();
+  }
+  const limited = { status: 429, code: "over_request_rate_limit" };
+  expect((await browser.auth.updateUser({ data: { times: 31 } })).error).toMatchObject(limited);
+  for (let times = 0; times < 10; times += 1) {
+    const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp" });
+    expect((await browser.auth.mfa.unenroll({ factorId: factor?.id ?? "" })).error).toBeNull();
+  }
+  expect((await browser.auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject(limited);
+  expect(await world.sql`select id from auth.mfa_factors where user_id = ${id}`).toHaveLength(0);
+  world.advance(5 * 60_000);
+  expect((await browser.auth.updateUser({ data: { times: 32 } })).error).toBeNull();
+  expect((await browser.auth.mfa.enroll({ factorType: "totp" })).error).toBeNull();
 });
 
 test("five wrong codes kill a code, even for who has it; the link of the same mail still works", async () => {

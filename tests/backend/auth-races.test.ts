@@ -1,4 +1,4 @@
-import type { TransactionSql } from "postgres";
+import type { ISql, TransactionSql } from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { accessToken, createPerson, createWorld, newEmail, PASSWORD, signIn, type World } from "./auth-world.ts";
 
@@ -27,6 +27,29 @@ test("a session that is ended while its request is under way changes no password
   });
   expect(attempt.error?.name).toBe("AuthSessionMissingError");
   await signIn(world, email, PASSWORD);
+});
+
+test("a factor that is enrolled while another is being verified does not slip in", async () => {
+  const { id, email } = await createPerson(world);
+  const thief = await signIn(world, email);
+  const attempt = await whileHolding(email, {
+    start: () => thief.auth.mfa.enroll({ factorType: "totp" }),
+    change: (sql) => addFactor(sql, id, "verified"),
+  });
+  expect(attempt.error?.code).toBe("insufficient_aal");
+  expect(await world.sql`select id from auth.mfa_factors where user_id = ${id}`).toHaveLength(1);
+});
+
+test("a factor that is verified while somebody with the password removes it stays", async () => {
+  const { id, email } = await createPerson(world);
+  const [factor] = await addFactor(world.sql, id, "unverified");
+  const thief = await signIn(world, email);
+  const attempt = await whileHolding(email, {
+    start: () => thief.auth.mfa.unenroll({ factorId: factor?.id ?? "" }),
+    change: (sql) => sql`update auth.mfa_factors set status = 'verified' where user_id = ${id}`,
+  });
+  expect(attempt.error?.code).toBe("insufficient_aal");
+  expect(await world.sql`select id from auth.mfa_factors where user_id = ${id}`).toHaveLength(1);
 });
 
 test("many sign-ups of one address at once make one account, and each gets an answer", async () => {
@@ -94,6 +117,11 @@ async function whileHolding<Result>(
     return { attempt: begun };
   });
   return attempt;
+}
+
+function addFactor(sql: ISql, userId: string, status: "verified" | "unverified") {
+  return sql<{ id: string }[]>`
+    insert into auth.mfa_factors (user_id, factor_type, status) values (${userId}, 'totp', ${status}) returning id`;
 }
 
 function sessionsOf(email: string) {

@@ -22,6 +22,11 @@ const CONDUCTS = {
   "is not available": { greeting: "421 try later" },
   "takes no sender for now": { ...upTo("MAIL"), MAIL: "451 busy" },
   "takes no sender at all": { ...upTo("MAIL"), MAIL: "550 go away" },
+  "relays nothing for us": { ...upTo("RCPT"), RCPT: "554 5.7.1 <ada@engine.example>: Relay access denied" },
+  "has us on a blocklist": { ...upTo("RCPT"), RCPT: "550-5.7.1 Client host blocked using\r\n550 5.7.1 zen.example" },
+  "says so in its text alone": { ...upTo("RCPT"), RCPT: "553 sorry, not in my list of allowed hosts (#5.7.1)" },
+  "does not know our domain": { ...upTo("RCPT"), RCPT: "550 5.1.8 Sender address rejected: Domain not found" },
+  "fails without saying why": { ...upTo("RCPT"), RCPT: "554 Transaction failed" },
   "takes no text for now": { ...upTo("DATA"), DATA: "452 disk full" },
   "refuses the text": { ...upTo("."), ".": "554 spam" },
   "refuses the text for now": { ...upTo("."), ".": "451 greylisted" },
@@ -49,8 +54,14 @@ test.each(Object.entries(CONDUCTS))(
   },
 );
 
-test("with a mail server that knows no such mailbox, the mail has failed for good and says why", async () => {
-  const smtp = await startServer({ ...upTo("RCPT"), RCPT: "550 no such mailbox" });
+test.each([
+  "550 no such mailbox",
+  "550 5.1.1 no such mailbox",
+  "550-5.1.1 There is\r\n550 5.1.1 no such mailbox",
+  "551 User not local: no such mailbox",
+  "554 5.1.2 no such mailbox",
+])("with a mail server that says %o, the mail has failed for good and says why", async (refusal) => {
+  const smtp = await startServer({ ...upTo("RCPT"), RCPT: refusal });
   await send();
   await deliver(smtp.url);
   expect(await outbox()).toMatchObject([

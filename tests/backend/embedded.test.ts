@@ -1,27 +1,19 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import postgres from "postgres";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { startEmbedded } from "../../server/db/embedded.ts";
 import { isAlive } from "../../server/db/processes.ts";
+import { dataFolder, isRoot, postmasterPid, project, query, run, start, stop } from "./embedded-world.ts";
 
-const project = fileURLToPath(new URL("../../", import.meta.url));
-const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
-
-type Started = { readonly url: string; readonly folder: string };
-type Holder = {
-  readonly child: ChildProcess;
-  readonly facts: Record<string, unknown>;
-  readonly lines: string[];
-  readonly started: Started;
-};
+/** A process number that systems hardly get to. */
+const GONE = 4_194_000;
+const NAMELESS = 2_000_010_001;
 
 test("starts on an empty folder, keeps what was written, and stops without leaving a process", async () => {
   const dataDir = await dataFolder();
@@ -103,7 +95,7 @@ test("a stop that comes while PostgreSQL is being revived leaves none behind", a
 });
 
 test.each([
-  ["a process that is gone", async () => 4_194_000],
+  ["a process that is gone", async () => GONE],
   ["a zombie that nobody reaps", zombie],
   ["another program that got the number", async () => process.pid],
 ])("a lock left by %s does not hinder the start", async (_, pidOf) => {
@@ -120,6 +112,23 @@ test.each([
   await stop(holder);
 });
 
+test("who only works in PostgreSQL's folder is not taken for a session that it left behind", async () => {
+  const dataDir = await usedFolder();
+  const before = await start(dataDir);
+  const cluster = join(before.started.folder, "data");
+  const lock = join(cluster, "postmaster.pid");
+  const text = await readFile(lock, "utf8");
+  await stop(before);
+  const bystander = spawn("sleep", ["60"], { cwd: cluster });
+  onTestFinished(() => void bystander.kill());
+  for (const pid of [bystander.pid, GONE]) {
+    await writeFile(lock, text.replace(/^\d+/, String(pid)));
+    await utimes(lock, new Date(0), new Date(0));
+    await stop(await start(dataDir));
+    expect(isAlive(bystander.pid ?? 0)).toBe(true);
+  }
+});
+
 test("a second process on the folder refuses to start and says who holds it; the first does not notice", async () => {
   const dataDir = await usedFolder();
   const holder = await start(dataDir);
@@ -129,17 +138,24 @@ test("a second process on the folder refuses to start and says who holds it; the
   await stop(holder);
 });
 
-test("a folder that another container holds is refused, whatever its process numbers look like here", async () => {
+test.each([
+  ["in another container", 0],
+  ["on a machine whose clock is ten minutes behind", 600_000],
+])("a folder that is held %s is refused, whatever its process numbers look like here", async (_, behindMs) => {
   const dataDir = await usedFolder();
   const before = await start(dataDir);
   await stop(before);
   const holder = join(before.started.folder, "holder");
   await writeFile(holder, "web-1 pid:[1]");
-  const beating = setInterval(() => void utimes(holder, new Date(), new Date()), 500);
+  const touch = () => {
+    const now = new Date(Date.now() - behindMs);
+    return utimes(holder, now, now);
+  };
+  await touch();
+  const beating = setInterval(() => void touch(), 500);
   const refused = await run(dataDir).finally(() => clearInterval(beating));
   expect(refused.facts.error).toContain("another container (web-1 pid:[1])");
-  const silent = await start(dataDir);
-  await stop(silent);
+  await stop(await start(dataDir));
 });
 
 test("a command-line tool joins the process that holds the folder, and leaves its PostgreSQL running", async () => {
@@ -182,11 +198,15 @@ test.runIf(isRoot)(
     const shared = "/var/lib/plumbline";
     const before: string[] = await readdir(shared).catch(() => []);
     onTestFinished(async () => {
-      const made = (await readdir(shared)).filter((entry) => !before.includes(entry));
+      // Other tests keep stores there at the same time.
+      const made = (await readdir(shared)).filter(
+        (entry) => entry.startsWith("postgresql-") && !before.includes(entry),
+      );
       for (const entry of made) await rm(join(shared, entry), { recursive: true, force: true });
     });
     const holder = await start(join(closed, "data"), { script: join(closed, "tests/support/embedded-process.ts") });
     const { folder } = holder.started;
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
     expect(folder).toMatch(/^\/var\/lib\/plumbline\/[0-9a-f]{16}$/);
     expect((await readFile(join(closed, "data", "postgres-location"), "utf8")).trim()).toBe(folder);
     expect(holder.lines.join("\n")).toContain(folder);
@@ -213,6 +233,16 @@ test.runIf(isRoot)(
   },
 );
 
+test.runIf(isRoot)("a user without a name, as containers have, is told what to do", async () => {
+  const dataDir = await dataFolder();
+  await mkdir(dataDir);
+  await chown(dataDir, NAMELESS, NAMELESS);
+  const { facts } = await run(dataDir, { uid: NAMELESS });
+  expect(facts.error).toContain(`user ${NAMELESS}, who has no name here`);
+  expect(facts.error).toContain("DATABASE_URL");
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
 /** One for all tests that do not care what was in it before: creating takes longest. */
 let used: string | undefined;
 async function usedFolder(): Promise<string> {
@@ -223,59 +253,6 @@ async function usedFolder(): Promise<string> {
 afterAll(async () => {
   if (used) await rm(used, { recursive: true, force: true });
 });
-
-async function dataFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "plumbline-embedded-"));
-  await chmod(folder, 0o755);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return join(folder, "data");
-}
-
-type Way = { readonly script?: string; readonly uid?: number };
-
-async function run(dataDir: string, { script, uid }: Way = {}): Promise<Holder> {
-  const program = [process.execPath, script ?? join(project, "tests/support/embedded-process.ts"), dataDir];
-  const child = spawn("sh", ["-c", 'umask 077; exec "$@"', "sh", ...program], {
-    cwd: "/",
-    stdio: ["ignore", "pipe", "inherit"],
-    ...(uid === undefined ? {} : { uid, gid: uid }),
-  });
-  const lines: string[] = [];
-  let facts: Record<string, unknown> = {};
-  for await (const line of createInterface(child.stdout)) {
-    facts = JSON.parse(line) as Record<string, unknown>;
-    if (facts.url ?? facts.error) break;
-    lines.push(String(facts.line));
-  }
-  return { child, facts, lines, started: facts as Started };
-}
-
-async function start(dataDir: string, way: Way = {}): Promise<Holder> {
-  const holder = await run(dataDir, way);
-  if (!holder.facts.url) throw new Error(`did not start: ${JSON.stringify(holder.facts)}`);
-  onTestFinished(async () => {
-    if (holder.child.exitCode === null && holder.child.signalCode === null) await stop(holder);
-  });
-  return holder;
-}
-
-async function stop({ child }: Holder): Promise<void> {
-  child.kill("SIGTERM");
-  await once(child, "exit");
-}
-
-async function query({ started }: Holder, text: string): Promise<unknown[]> {
-  const sql = postgres(started.url, { max: 1, onnotice: () => {} });
-  try {
-    return [...(await sql.unsafe(text))];
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-}
-
-async function postmasterPid({ started }: Holder): Promise<number> {
-  return Number.parseInt(await readFile(join(started.folder, "data", "postmaster.pid"), "utf8"), 10);
-}
 
 /** The shell's child ends while the shell has become a program that never asks for it. */
 async function zombie(): Promise<number> {

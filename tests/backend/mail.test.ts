@@ -63,16 +63,29 @@ test("a running worker is woken by a new mail", async () => {
   await running.stop();
 });
 
-test("a server that is down is tried again later, and after the last attempt the mail is parked with the reason", async () => {
+test("a server that is down, or lets nobody sign in, is tried again later, however often it has been", async () => {
   await outbox.send(contactMail, store.database.sql);
-  const down = { url: "smtp://127.0.0.1:1" };
-  const impatient = { backoffMs: () => 0, mostAttempts: 3 };
-  expect(await worker(down, { backoffMs: () => 60_000 }).drain()).toBe(0);
-  expect(await stateOf()).toMatchObject({ state: "queued", attempts: 1, due: false });
-  await store.database.sql`update mail_outbox set next_attempt_at = now()`;
-  expect(await worker(down, impatient).drain()).toBe(0);
-  expect(await stateOf()).toMatchObject({ state: "failed", attempts: 3 });
-  expect((await stateOf())?.last_error).toMatch(/ECONNREFUSED/);
+  const { port } = new URL((await openPostOffice({ password: "correct-horse-9" })).url);
+  const down = worker({ url: "smtp://127.0.0.1:1" }, { mostAttempts: 3 });
+  const closed = worker({ url: `smtp://ada:wrong@127.0.0.1:${port}` }, { mostAttempts: 3 });
+  for (const unreached of [down, down, closed, closed, down, closed]) await tryNow(unreached);
+  expect(await stateOf()).toMatchObject({ state: "queued", attempts: 6, due: false });
+  expect((await stateOf())?.last_error).toMatch(/Invalid login/);
+  await tryNow(worker(await openPostOffice()));
+  expect(await stateOf()).toMatchObject({ state: "sent", attempts: 7 });
+});
+
+test("a mail that the server refuses is parked with the reason after the last attempt; an outage uses none up", async () => {
+  const smtp = await openPostOffice();
+  await outbox.send({ ...contactMail, to: "full@later.example" }, store.database.sql);
+  for (let outage = 0; outage < 4; outage++) await tryNow(worker({ url: "smtp://127.0.0.1:1" }));
+  const refused = worker(smtp, { mostAttempts: 3 });
+  await tryNow(refused);
+  await tryNow(refused);
+  expect(await stateOf()).toMatchObject({ state: "queued", attempts: 6 });
+  await tryNow(refused);
+  expect(await stateOf()).toMatchObject({ state: "failed", attempts: 7 });
+  expect((await stateOf())?.last_error).toMatch(/Mailbox full/);
 });
 
 test("an address that the server refuses for good is not tried again; a full mailbox is", async () => {
@@ -163,10 +176,15 @@ test("neither a subject nor an address brings in a header or a second recipient"
 
 type Smtp = { readonly url: string };
 
-function worker({ url }: Smtp, more: { backoffMs?: () => number; mostAttempts?: number } = {}) {
+function worker({ url }: Smtp, more: { mostAttempts?: number } = {}) {
   const transport = createSmtp({ url, from: "Plumbline <hello@agency.example>" });
   onTestFinished(() => transport.close());
   return createMailWorker({ queue: createMailQueue(store.database.sql), transport, log: createLog(() => {}), ...more });
+}
+
+async function tryNow({ drain }: ReturnType<typeof worker>): Promise<void> {
+  await store.database.sql`update mail_outbox set next_attempt_at = now()`;
+  await drain();
 }
 
 async function stateOf() {
@@ -175,7 +193,7 @@ async function stateOf() {
   return row;
 }
 
-async function openPostOffice() {
+async function openPostOffice({ password }: { password?: string } = {}) {
   const received: string[] = [];
   const recipients: string[] = [];
   const { url, close } = await startSmtp({
@@ -185,6 +203,7 @@ async function openPostOffice() {
       recipients.push(address);
       return undefined;
     },
+    ...(password && { password }),
     take: (raw) => received.push(raw.replaceAll("\r\n", "\n")),
   });
   onTestFinished(close);

@@ -68,11 +68,10 @@ describe("a call", () => {
     expect((await anon().rpc("one_item", { wanted: 2 })).data).toMatchObject({ id: 2, title: "Bow" });
   });
 
-  test("answers nothing where nothing is returned, and says that something may have changed", async () => {
+  test("answers nothing where nothing is returned", async () => {
     const { data, error, status } = await scratch.as("ann-token").rpc("note_it", { note: "remember" });
     expect({ data, error, status }).toEqual({ data: null, error: null, status: 204 });
     expect(await scratch.database.sql`select note from staff_notes`).toEqual([{ note: "remember" }]);
-    expect(scratch.changes.at(-1)).toMatchObject({ routine: "note_it", claims: { sub: ANN } });
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createScratch, type Scratch } from "./rest-scratch.ts";
+import { ANN, createScratch, type Scratch } from "./rest-scratch.ts";
 
 let scratch: Scratch;
 
@@ -45,4 +45,19 @@ test("ranges beyond every number", async () => {
     const response = await scratch.send("ann-token", `/shelf_items?limit=${rows}&offset=${rows}`);
     expect([rows, response.status]).toEqual([rows, 200]);
   }
+});
+
+test("an answer of more than 32 MB is refused, and what it would have told of has not happened", async () => {
+  await scratch.database.sql`
+    insert into shelf_items (owner, title, is_open) select ${ANN}, repeat('x', 1024 * 1024), false from generate_series(1, 40)`;
+  const mine = "/shelf_items?is_open=is.false";
+  const whole = await scratch.send("ann-token", mine);
+  expect([whole.status, await whole.json()]).toMatchObject([400, { message: "the answer is too large" }]);
+  expect((await scratch.send("ann-token", `${mine}&limit=20`)).status).toBe(200);
+  expect((await scratch.send("ann-token", `${mine}&select=id,rank`)).status).toBe(200);
+  const headers = { "content-type": "application/json", prefer: "return=representation" };
+  const update = await scratch.send("ann-token", mine, { method: "PATCH", headers, body: '{"rank":3}' });
+  expect(update.status).toBe(400);
+  expect(await scratch.database.sql`select from shelf_items where rank = 3`).toHaveLength(0);
+  await scratch.database.sql`delete from shelf_items where not is_open`;
 });

@@ -11,6 +11,7 @@ import {
   signIn,
   totpCode,
 } from "../support/account-world.ts";
+import { holdRequests } from "../support/held-requests.ts";
 import { seeToast } from "../support/toast.ts";
 
 let world: AccountWorld;
@@ -239,8 +240,7 @@ describe("deleting the account", () => {
     const otherTab = await page.context().newPage();
     await otherTab.goto(`${world.site.url}/about`);
     await otherTab.locator("footer").getByText("Logged in as").waitFor();
-    const home = Promise.withResolvers<void>();
-    await page.route("**/assets/home-*.js", (route) => home.promise.then(() => route.continue()));
+    const home = await holdRequests(page, "**/assets/home-*.js");
 
     const section = part(page, "Delete your account");
     const address = await page.locator("footer").getByText("Logged in as").innerText();
@@ -250,7 +250,7 @@ describe("deleting the account", () => {
     await seeToast(page, "Success", "Your account is deleted.");
     await otherTab.locator("footer").getByRole("button", { name: "Sign Out" }).click();
     await page.locator("footer").getByRole("link", { name: "Sign In" }).waitFor();
-    home.resolve();
+    home.release();
     await page.waitForURL(`${world.site.url}/`);
     await page.context().close();
   });

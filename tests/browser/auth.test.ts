@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, expectAccessibleAtBothWidths } from "../support/accessibility.ts";
 import { type AccountWorld, ADMIN, openAccountWorld, PASSWORD, signIn } from "../support/account-world.ts";
+import { holdRequests } from "../support/held-requests.ts";
 import { seeToast } from "../support/toast.ts";
 
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
@@ -102,23 +103,16 @@ describe("signing in", () => {
   test("says 'Processing...' meanwhile and takes one submit for one", async () => {
     const person = await world.addPerson();
     const page = await world.visit("/auth");
-    let asked = 0;
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    await page.route("**/auth/v1/token?**", async (route) => {
-      asked += 1;
-      await held;
-      await route.continue();
-    });
+    const asked = await holdRequests(page, "**/auth/v1/token?**");
     await signIn(page, person);
     const processing = button(page, "Processing...");
     await processing.waitFor();
     expect(await processing.getAttribute("aria-disabled")).toBe("true");
     await processing.click({ force: true });
     await page.keyboard.press("Enter");
-    answer();
+    asked.release();
     await page.waitForURL(`${world.site.url}/`);
-    expect(asked).toBe(1);
+    expect(asked.count()).toBe(1);
     await page.context().close();
   });
 
@@ -126,20 +120,26 @@ describe("signing in", () => {
     const person = await world.addPerson();
     const page = await world.visit("/auth");
     await page.clock.install();
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    await page.route("**/assets/entry.client-*.js", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const app = await holdRequests(page, "**/assets/entry.client-*.js");
     await page.reload({ waitUntil: "commit" });
     await signIn(page, person);
     // Longer than the loader waits before a form does what it does without scripts.
     await page.clock.fastForward(3_500);
     await button(page, "Sign In").click();
     expect(page.url()).toBe(`${world.site.url}/auth`);
-    answer();
+    app.release();
     await seeToast(page, "Success", "Logged in successfully!");
+    await page.context().close();
+  });
+
+  test("turns into signing up also where that is asked before the page is awake", async () => {
+    const page = await world.visit("/about");
+    const app = await holdRequests(page, "**/assets/entry.client-*.js");
+    await page.goto(`${world.site.url}/auth`, { waitUntil: "commit" });
+    await button(page, "Sign up").click();
+    expect(await page.locator(".entry.awake").count()).toBe(0);
+    app.release();
+    await heading(page, "Sign up").waitFor();
     await page.context().close();
   });
 
@@ -148,6 +148,7 @@ describe("signing in", () => {
     const password = page.getByLabel("Password", { exact: true });
     await password.fill("hidden");
     await button(page, "Show password").click();
+    await button(page, "Hide password").waitFor();
     expect(await password.getAttribute("type")).toBe("text");
     await button(page, "Hide password").click();
     expect(await password.getAttribute("type")).toBe("password");

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessibility.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { spawnSite } from "../support/built-site.ts";
+import { holdRequests } from "../support/held-requests.ts";
 
 const FUNCTION = "**/functions/v1/send-contact-email";
 
@@ -50,26 +51,40 @@ describe("with scripts", () => {
 
   test("while it is on its way the button says so, and a second press sends nothing", async () => {
     await open("/contact");
-    let posts = 0;
-    let answer = () => {};
-    await page.route(FUNCTION, async (route) => {
-      if (route.request().method() !== "POST") return route.continue();
-      posts += 1;
-      await new Promise<void>((resolve) => (answer = resolve));
-      await route.continue();
-    });
+    const posts = await holdRequests(page, FUNCTION, "POST");
     await fillIn("pressed-twice@people.example");
     await page.getByRole("button", { name: "Send Message" }).click();
     const button = page.getByRole("button", { name: "Sending..." });
     await button.waitFor();
     expect(await button.getAttribute("aria-disabled")).toBe("true");
     await button.click({ force: true });
-    await expect.poll(() => posts).toBe(1);
-    answer();
+    await expect.poll(posts.count).toBe(1);
+    posts.release();
     await page.locator(".toast", { hasText: "Message sent" }).waitFor();
     await page.getByRole("button", { name: "Send Message" }).waitFor();
-    expect(posts).toBe(1);
+    expect(posts.count()).toBe(1);
     expect(await page.getByLabel("Message").inputValue()).toBe("");
+  });
+
+  test("what is typed while a message is on its way stays, and can be sent after it", async () => {
+    await open("/contact");
+    const posts = await holdRequests(page, FUNCTION, "POST");
+    await fillIn("typed-on@people.example");
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await expect.poll(posts.count).toBe(1);
+    await page.getByLabel("Message").fill("It leans. To the left.");
+    posts.release();
+    await page.locator(".toast", { hasText: "Message sent" }).waitFor();
+    await page.getByRole("button", { name: "Send Message" }).waitFor();
+    expect(await page.getByLabel("Message").inputValue()).toBe("It leans. To the left.");
+    await page.reload();
+    await awake();
+    await expect.poll(() => page.getByLabel("Message").inputValue()).toBe("It leans. To the left.");
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await page.locator(".toast", { hasText: "Message sent" }).waitFor();
+    await expect.poll(() => page.getByLabel("Message").inputValue()).toBe("");
+    const messages = (await find("typed-on@people.example")).map(({ message }) => message);
+    expect(new Set(messages)).toEqual(new Set(["It leans.", "It leans. To the left."]));
   });
 
   test("what was typed survives a reload, and is gone once it was sent", async () => {
@@ -123,20 +138,23 @@ describe("with scripts", () => {
 
   test("what the function refuses stands beside its field, with the focus on the first", async () => {
     await open("/contact");
-    await page.route(FUNCTION, (route) =>
-      route.request().method() === "POST"
-        ? route.fulfill({
-            status: 400,
-            json: { message: "Please check.", fields: { phone: "No.", message: "No, too." } },
-          })
-        : route.continue(),
-    );
+    await refuse({ message: "Please check.", fields: { phone: "No.", message: "No, too." } });
     await fillIn("refused@people.example");
     await page.getByRole("button", { name: "Send Message" }).click();
     await page.locator(".toast", { hasText: "Please check." }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("phone");
     expect(await page.getByLabel("Phone").getAttribute("aria-describedby")).toBeTruthy();
     await expectAccessible(page);
+  });
+
+  test("what is wrong with none of the fields is a failure in general words", async () => {
+    await open("/contact");
+    await refuse({ message: "Please check the fields that are marked.", fields: { source: "No." } });
+    await fillIn("nothing-to-mend@people.example");
+    await page.getByRole("button", { name: "Send Message" }).click();
+    const toast = page.locator(".toast", { hasText: "Failed to send" });
+    await toast.waitFor();
+    expect(await toast.locator("p").textContent()).toBe("Please try again later.");
   });
 
   test("the field that people do not see is out of reach of keyboard and screen reader", async () => {
@@ -199,6 +217,16 @@ describe("without scripts", () => {
   });
 });
 
+test.each([true, false])("a page address of any length holds no message up, scripts: %s", async (javaScriptEnabled) => {
+  const address = `/contact?utm_campaign=${"long-".repeat(500)}`;
+  const email = `long-address-${javaScriptEnabled}@people.example`;
+  await open(address, { javaScriptEnabled });
+  await fillIn(email);
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await page.getByText("Message sent").waitFor();
+  expect(await find(email)).toMatchObject([{ source: (site.url + address).slice(0, 2_000) }]);
+});
+
 describe.each([true, false])("the link in a receipt, scripts: %s,", (javaScriptEnabled) => {
   test("shows the message as stored, and erases it after a second question", async () => {
     const email = `reader-${javaScriptEnabled}@people.example`;
@@ -251,6 +279,12 @@ async function fillIn(email: string) {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Service", { exact: true }).selectOption("Experience & Design");
   await page.getByLabel("Message").fill("It leans.");
+}
+
+function refuse(json: { message: string; fields: Record<string, string> }) {
+  return page.route(FUNCTION, (route) =>
+    route.request().method() === "POST" ? route.fulfill({ status: 400, json }) : route.continue(),
+  );
 }
 
 async function find(email: string) {

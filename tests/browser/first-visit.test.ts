@@ -58,6 +58,56 @@ test("what takes no part in the first view waits for it: the text's face, the ma
   await page.context().close();
 });
 
+test("a page that wakes by itself does so once it was seen", async () => {
+  const page = await openWatched();
+  await page.goto(`${site}/auth`);
+  await page.locator(".entry.awake").waitFor();
+  const waited = await page.evaluate(() => {
+    const scripts = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"));
+    const [seen] = performance.getEntriesByName("first-paint");
+    return Math.min(...scripts.map(({ startTime }) => startTime)) - (seen?.startTime ?? Infinity);
+  });
+  expect(waited).toBeGreaterThanOrEqual(0);
+  await page.context().close();
+});
+
+test("where the browser does not tell what it paints, all comes the same", async () => {
+  const page = await openWatched();
+  await page.addInitScript(() => {
+    PerformanceObserver.prototype.observe = () => {};
+  });
+  await page.goto(site + POST);
+  await page.waitForFunction(() => document.documentElement.dataset.dressing === "over");
+  expect(await page.locator("html[data-waiting]").count()).toBe(0);
+  await page.goto(`${site}/auth`, { referer: `${site}/` });
+  await page.locator(".entry.awake").waitFor();
+  await page.context().close();
+});
+
+test("pictures further down wait for the first view, or for somebody who scrolls", async () => {
+  const page = await openWatched();
+  const readStarts = () =>
+    page.evaluate(() => {
+      const [seen] = performance.getEntriesByName("first-contentful-paint");
+      const lazy = new Set([...document.querySelectorAll<HTMLImageElement>("[loading=lazy]")].map((i) => i.currentSrc));
+      const fetched = performance.getEntriesByType("resource").filter(({ name }) => lazy.has(name));
+      return fetched.map(({ startTime }) => startTime - (seen?.startTime ?? 0));
+    });
+  await page.goto(site);
+  await expect.poll(async () => (await readStarts()).length).toBeGreaterThan(5);
+  expect(Math.min(...(await readStarts()))).toBeGreaterThanOrEqual(0);
+
+  // The first view's own picture never comes, so the page never loads.
+  await page.route(/hero/, () => {});
+  await page.goto("about:blank");
+  await page.goto(site, { waitUntil: "commit" });
+  await page.locator("footer").waitFor();
+  expect(await readStarts()).toEqual([]);
+  await page.mouse.wheel(0, 200);
+  await expect.poll(async () => (await readStarts()).length).toBeGreaterThan(5);
+  await page.context().close();
+});
+
 test("a link into a page leads there, and a page that is loaded again is where it was", async () => {
   const page = await openWatched();
   await page.goto(`${site}/#stories`);

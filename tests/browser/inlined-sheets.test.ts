@@ -42,6 +42,7 @@ test.each(PATHS)("%s looks with the rules it holds as it does with the whole she
   const page = await context.newPage();
   await page.goto(site + path);
   await readThrough(page);
+  await page.evaluate(() => document.querySelectorAll("img").forEach((image) => (image.loading = "eager")));
   const own = await describeLooks(page);
   expect(await addWholeSheets(page)).toBeGreaterThan(0);
   const whole = await describeLooks(page);
@@ -63,6 +64,8 @@ async function describeLooks(page: Page): Promise<Look[]> {
     await page.setViewportSize({ width, height: HEIGHT });
     // Which section is being read is known with the frame after the next.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    // Another width may bring another picture, of other measures.
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete || !image.checkVisibility()));
     const found = await page.evaluate(describeElements);
     looks.push(...found.map(({ style, place }) => ({ style: `${media}, ${width} px: ${style}`, place })));
   }

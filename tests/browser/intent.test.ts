@@ -135,6 +135,21 @@ describe("the theme switch", () => {
     await context.close();
   });
 
+  test("shows what was chosen meanwhile on a page that one goes back to", async () => {
+    const keeping = await launchBrowser({ keepsPages: true });
+    const page = await keeping.newPage({ colorScheme: "light" });
+    await page.goto(`${site}/about`);
+    await page.evaluate(() => Object.assign(globalThis, { isKept: true }));
+    await page.evaluate(() => location.assign("/work"));
+    await page.waitForURL(`${site}/work`);
+    await page.locator("label", { hasText: /^Dark$/ }).click();
+    await page.goBack({ waitUntil: "commit" });
+    await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+    expect(await page.evaluate(() => "isKept" in globalThis)).toBe(true);
+    expect(await page.locator("[name=theme][value=dark]").isChecked()).toBe(true);
+    await keeping.close();
+  });
+
   test("night pictures follow a choice against the system", async () => {
     const { page, context } = await open("/", { colorScheme: "light" });
     await page.locator("label", { hasText: /^Dark$/ }).click();

@@ -106,6 +106,21 @@ test("search by keyboard: type, arrow down, Enter", async () => {
   await page.close();
 });
 
+test("a search that does not get through says so, and the page below stays", async () => {
+  const page = await open("/contact");
+  await page.getByLabel("Message").fill("Half a sentence");
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog", { name: "Search" });
+  await dialog.getByRole("searchbox").fill("oakmere");
+  await dialog.getByRole("link", { name: /Four fields fewer/ }).waitFor();
+  await page.context().setOffline(true);
+  await dialog.getByRole("searchbox").fill("oakmere checkout");
+  await dialog.getByText("The search did not get through.").waitFor();
+  await page.keyboard.press("Escape");
+  expect(await page.getByLabel("Message").inputValue()).toBe("Half a sentence");
+  await page.close();
+});
+
 test("a new page starts at its top, with the focus on its content", async () => {
   const page = await open("/");
   await page.keyboard.press("Tab");

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../support/accessibility.ts";
+import { holdRequests } from "../support/held-requests.ts";
 import { createMessages, type MessagesWorld } from "./messages-world.ts";
 
 let world: MessagesWorld;
@@ -47,6 +48,57 @@ test("without a connection notes are kept, said to be unsaved, and saved once it
   await expect.poll(() => second.getByLabel("Notes").inputValue()).toBe("Written before the tab was closed.");
   await second.getByText("Saved.", { exact: true }).waitFor();
   expect(await world.find(id)).toMatchObject({ notes: "Written before the tab was closed." });
+  await context.close();
+});
+
+test("the last words are saved when the message is left while a save is on its way", async () => {
+  const [id = ""] = await world.store({ read_at: new Date().toISOString() });
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.address}?message=${id}`);
+  const notes = page.getByLabel("Notes");
+  await notes.waitFor();
+  const saves = await holdRequests(page, "**/rest/v1/contact_messages?*", "PATCH");
+  await notes.fill("Called.");
+  await expect.poll(saves.count).toBe(1);
+  await notes.fill("Called. She will call back.");
+  await page.getByRole("link", { name: "Back to the list" }).click();
+  await page.getByRole("article").waitFor({ state: "detached" });
+  saves.release();
+  await expect.poll(() => world.find(id)).toMatchObject({ notes: "Called. She will call back." });
+  const copies = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("notes:")));
+  await expect.poll(copies).toEqual([]);
+  await context.close();
+});
+
+test("words that could not follow a save are saved later, and nothing stands there twice", async () => {
+  const [id = ""] = await world.store({ read_at: new Date().toISOString() });
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.address}?message=${id}`);
+  const notes = page.getByLabel("Notes");
+  await notes.waitFor();
+  const first = Promise.withResolvers<void>();
+  let saves = 0;
+  await page.route("**/rest/v1/contact_messages?*", async (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    saves += 1;
+    if (saves > 1) return route.abort();
+    await first.promise;
+    return route.continue();
+  });
+  await notes.fill("Called.");
+  await expect.poll(() => saves).toBe(1);
+  await notes.fill("Called. She will call back.");
+  await page.getByRole("link", { name: "Back to the list" }).click();
+  await page.getByRole("article").waitFor({ state: "detached" });
+  first.resolve();
+  await expect.poll(() => saves).toBe(2);
+  expect(await world.find(id)).toMatchObject({ notes: "Called." });
+
+  await page.unrouteAll();
+  await page.goto(`${world.address}?message=${id}`);
+  await page.getByText("Saved.", { exact: true }).waitFor();
+  expect(await notes.inputValue()).toBe("Called. She will call back.");
+  expect(await world.find(id)).toMatchObject({ notes: "Called. She will call back." });
   await context.close();
 });
 

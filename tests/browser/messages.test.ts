@@ -1,5 +1,5 @@
-import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectFocused } from "../support/focus.ts";
 import { seeToast } from "../support/toast.ts";
 import { createMessages, type MessagesWorld, TEAM } from "./messages-world.ts";
 
@@ -224,8 +224,3 @@ test("somebody who is no admin is turned away and asks for no message", async ()
   expect((await guest.backend.from("contact_messages").select("id")).data).toEqual([]);
   await context.close();
 });
-
-async function expectFocused(element: Locator): Promise<void> {
-  await element.waitFor();
-  await expect.poll(() => element.evaluate((node) => node === document.activeElement)).toBe(true);
-}

@@ -8,6 +8,7 @@ const PASSWORD = "a-password-of-some-length";
 export type Person = {
   readonly id: string;
   readonly email: string;
+  readonly password: string;
   readonly session: Session;
   readonly backend: SupabaseClient;
 };
@@ -29,7 +30,7 @@ export async function createNewsroom(environment: Record<string, string> = {}) {
     const backend = connect(site.url, anonKey);
     const { data } = await backend.auth.signInWithPassword({ email, password: PASSWORD });
     if (!data.session) throw new Error(`${email} could not sign in`);
-    return { id, email, session: data.session, backend };
+    return { id, email, password: PASSWORD, session: data.session, backend };
   }
 
   /** A window of its own, as another device would be. */
@@ -59,6 +60,26 @@ export async function createNewsroom(environment: Record<string, string> = {}) {
       await site.stop();
     },
   };
+}
+
+let posts = 0;
+export async function addPost({ backend, id }: Person, facts: Record<string, unknown> = {}) {
+  const { data, error } = await backend
+    .from("blog_posts")
+    .insert({
+      title: `Post number ${++posts}`,
+      excerpt: "An excerpt.",
+      content: "<p>As it was.</p>",
+      category: "Design",
+      tags: ["one", "two"],
+      author_name: "Maud Ellery",
+      created_by: id,
+      ...facts,
+    })
+    .select("id, slug, title")
+    .single();
+  if (error) throw error;
+  return data;
 }
 
 /** Fills the form as the spec names its fields. */

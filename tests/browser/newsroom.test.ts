@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../support/accessibility.ts";
+import { expectFocused } from "../support/focus.ts";
 import { seeToast } from "../support/toast.ts";
 import { createNewsroom, type NewsroomWorld, type Person } from "./newsroom-world.ts";
 
@@ -54,6 +55,7 @@ test("posts come twenty a page with an exact count, drafts of one's own on top",
   await page.getByText("Page 3 of 3").waitFor();
   await expect.poll(() => rows.count()).toBe(5);
   expect(new URL(page.url()).search).toBe("?page=3");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
   await page.goto(`${newsroom.url}/newsroom?page=9`);
   await page.getByRole("heading", { name: "That is past the end." }).waitFor();
   expect(complaints.filter((line) => !line.includes("status of 416"))).toEqual([]);
@@ -134,6 +136,56 @@ test("a row unpublishes, publishes, deletes, undoes, restores, and deletes for g
   await row.getByRole("button", { name: "Delete for good" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();
   await expect.poll(read).toEqual([]);
+  await context.close();
+});
+
+test("by keyboard the focus stays with the row, or goes to the list that lost it", async () => {
+  const { page, context } = await open("/newsroom?q=Entry+32");
+  const row = page.locator(".post-row");
+  const title = row.getByRole("link", { name: "Entry 32", exact: true });
+  const list = page.getByRole("heading", { level: 2, name: "All" });
+  await row.getByRole("button", { name: "Unpublish" }).press("Enter");
+  await row.getByText("Unpublished", { exact: true }).waitFor();
+  await expectFocused(title);
+  await row.getByRole("button", { name: "Publish “Entry 32”" }).press("Enter");
+  await row.getByText("Published", { exact: true }).waitFor();
+  await expectFocused(title);
+  await row.getByRole("button", { name: "Delete" }).press("Enter");
+  await page.getByText("No post holds “Entry 32”.").waitFor();
+  await expectFocused(list);
+  await page.keyboard.press("Tab");
+  await expectFocused(page.getByRole("button", { name: "Undo" }));
+  await page.keyboard.press("Enter");
+  await expectFocused(title);
+
+  await page.goto(`${newsroom.url}/newsroom?state=deleted&q=Entry+44`);
+  await row.getByRole("button", { name: "Delete for good" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
+  await expectFocused(row.getByRole("button", { name: "Delete for good" }));
+  await row.getByRole("button", { name: "Restore" }).press("Enter");
+  await page.getByText("No post holds “Entry 44”.").waitFor();
+  await expectFocused(page.getByRole("heading", { level: 2, name: "Deleted" }));
+  await maud.backend.from("blog_posts").update({ deleted_at: new Date().toISOString() }).eq("title", "Entry 44");
+  await context.close();
+});
+
+test("an undo that does not get through says so, and can be pressed again", async () => {
+  const { page, context } = await open("/newsroom?q=Entry+33");
+  await page.locator(".post-row").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No post holds “Entry 33”.").waitFor();
+  const undo = page.getByRole("button", { name: "Undo" });
+  const posts = "**/rest/v1/blog_posts?*";
+  for (const method of ["PATCH", "GET"]) {
+    await page.route(posts, (route) => (route.request().method() === method ? route.abort() : route.continue()));
+    await undo.press("Enter");
+    const toast = page.locator(".toast", { hasText: "Failed to change the post. Please try again." });
+    await toast.waitFor();
+    await toast.waitFor({ state: "detached" });
+    await page.unroute(posts);
+  }
+  await expectFocused(undo);
+  await page.keyboard.press("Enter");
+  await page.locator(".post-row").getByText("Published", { exact: true }).waitFor();
   await context.close();
 });
 

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../support/accessibility.ts";
 import { type AccountWorld, ADMIN, openAccountWorld, signIn } from "../support/account-world.ts";
+import { expectFocused } from "../support/focus.ts";
 import { seeToast } from "../support/toast.ts";
 
 let world: AccountWorld;
@@ -82,6 +83,30 @@ test("the last admin cannot give the role up; another one can, after being asked
   } finally {
     await own.close();
   }
+});
+
+test("the question about one's own role takes the focus, and 'No' gives it back", async () => {
+  const page = await openPeople();
+  const take = button(page, `Take admin role: ${ADMIN.email}`);
+  await take.press("Enter");
+  await expectFocused(page.getByText("You will no longer open this screen. Sure?"));
+  await button(page, "No, keep it").press("Enter");
+  await expectFocused(take);
+  await page.context().close();
+});
+
+test("the search keeps the focus in its field, and shows what a step back searches for", async () => {
+  const person = await world.addPerson();
+  const page = await openPeople();
+  const field = page.getByLabel("Search by address");
+  await field.fill(person.email);
+  await page.keyboard.press("Enter");
+  await page.getByText("1 to 1 of 1").waitFor();
+  await expectFocused(field);
+  await page.goBack();
+  await line(page, ADMIN.email).waitFor();
+  await expect.poll(() => field.inputValue()).toBe("");
+  await page.context().close();
 });
 
 test("people are found by address, and come in pages", async () => {

@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signIn } from "../support/account-world.ts";
+import { seeToast } from "../support/toast.ts";
 import { createNewsroom, type NewsroomWorld, type Person, write } from "./newsroom-world.ts";
 
 let newsroom: NewsroomWorld;
@@ -143,5 +145,113 @@ test("another account at the same browser does not see the drafts of the one bef
     await page.getByRole("heading", { name: "New post" }).waitFor();
     expect(await page.getByLabel("Title").inputValue()).toBe("");
   }
+  await context.close();
+});
+
+test("a draft that never got through is not stored under the next account in the same tab", async () => {
+  const [first, second] = [await addWriter(), await addWriter()];
+  const { page, context } = await newsroom.openAs(first);
+  await page.clock.install();
+  await page.route("**/rest/v1/post_drafts*", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await page.goto(`${newsroom.url}/blog/new`);
+  await page.getByLabel("Title").fill("Mine alone");
+  await page.getByLabel("Title").press("Control+s");
+  await page.getByText("Saved on this device; waiting for a connection").waitFor();
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.waitForURL(`${newsroom.url}/auth`);
+  await page.unroute("**/rest/v1/post_drafts*");
+  await signIn(page, second);
+  await page.waitForURL(`${newsroom.url}/blog/new`);
+  await page.getByRole("heading", { name: "New post" }).waitFor();
+  await page.clock.runFor(120_000);
+  await page.getByLabel("Title").fill("Somebody else's");
+  await page.getByLabel("Title").press("Control+s");
+  await saved(page);
+  expect(await drafts(second)).toMatchObject([{ title: "Somebody else's" }]);
+
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.waitForURL(`${newsroom.url}/auth`);
+  await signIn(page, first);
+  await page.getByText("This is the draft").waitFor();
+  expect(await page.getByLabel("Title").inputValue()).toBe("Mine alone");
+  await page.getByLabel("Title").press("Control+s");
+  await saved(page);
+  await context.close();
+});
+
+test("two windows of one browser on one draft: each keeps its own words until the writer chooses", async () => {
+  const writer = await addWriter();
+  const { page: one, context } = await newsroom.openAs(writer);
+  await one.goto(`${newsroom.url}/blog/new`);
+  await one.getByLabel("Title").fill("Begun");
+  await saved(one);
+  const [{ id } = { id: "" }] = await drafts(writer);
+  const address = `${newsroom.url}/blog/new?draft=${id}`;
+  const other = await context.newPage();
+  await other.goto(address);
+  await other.getByLabel("Title").fill("In the other");
+  await expect.poll(() => drafts(writer)).toMatchObject([{ title: "In the other" }]);
+  await one.getByLabel("Title").fill("In the one");
+  const clash = /^You changed this draft in another window/;
+  await one.getByText(clash).waitFor();
+  await other.route("**/rest/v1/post_drafts*", (route) => route.abort());
+  await other.getByLabel("Title").fill("In the other, later");
+  await other.getByText("Saved on this device").waitFor();
+
+  await one.reload();
+  await one.getByText(clash).waitFor();
+  expect(await one.getByLabel("Title").inputValue()).toBe("In the one");
+  await one.close();
+  await other.close();
+
+  const last = await context.newPage();
+  await last.goto(address);
+  await expect.poll(() => drafts(writer)).toMatchObject([{ title: "In the other, later" }]);
+  await last.reload();
+  await last.getByText(clash).waitFor();
+  expect(await last.getByLabel("Title").inputValue()).toBe("In the one");
+  await last.getByRole("button", { name: "The other one" }).click();
+  await saved(last);
+  await last.reload();
+  await last.getByText("This is the draft").waitFor();
+  expect(await last.getByLabel("Title").inputValue()).toBe("In the other, later");
+  expect(await last.getByText(clash).count()).toBe(0);
+  await context.close();
+});
+
+test("an answer that was lost on the way is no change from another window", async () => {
+  const writer = await addWriter();
+  const { page, context } = await newsroom.openAs(writer);
+  await page.goto(`${newsroom.url}/blog/new`);
+  await page.getByLabel("Title").fill("Begun");
+  await saved(page);
+  await page.route("**/rest/v1/post_drafts*", async (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await page.getByLabel("Title").fill("Stored, unheard");
+  await page.getByText("Saved on this device; waiting for a connection").waitFor();
+  await page.unroute("**/rest/v1/post_drafts*");
+  await page.getByLabel("Title").press("Control+s");
+  await saved(page);
+  expect(await drafts(writer)).toMatchObject([{ title: "Stored, unheard" }]);
+  await context.close();
+});
+
+test("a session that was ended elsewhere leads the writer to sign in, and the text waits in this browser", async () => {
+  const writer = await addWriter();
+  const { page, context } = await newsroom.openAs(writer);
+  await page.goto(`${newsroom.url}/blog/new`);
+  await page.getByRole("heading", { name: "New post" }).waitFor();
+  await writer.backend.auth.signOut();
+  await page.getByLabel("Title").fill("Still here");
+  await seeToast(page, "Error", "Your session has ended. Please sign in again.");
+  await page.waitForURL(`${newsroom.url}/auth`);
+  await signIn(page, writer);
+  await page.getByText("This is the draft").waitFor();
+  expect(await page.getByLabel("Title").inputValue()).toBe("Still here");
   await context.close();
 });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../support/accessibility.ts";
 import { seeToast } from "../support/toast.ts";
-import { createNewsroom, type NewsroomWorld, type Person } from "./newsroom-world.ts";
+import { addPost, createNewsroom, type NewsroomWorld, type Person } from "./newsroom-world.ts";
 
 let newsroom: NewsroomWorld;
 let maud: Person;
@@ -14,27 +14,6 @@ beforeAll(async () => {
   otis = await newsroom.addPerson("otis@plumbline.example", "admin");
 });
 afterAll(() => newsroom.close());
-
-let posts = 0;
-async function addPost(facts: Record<string, unknown> = {}) {
-  const title = `Post number ${++posts}`;
-  const { data, error } = await maud.backend
-    .from("blog_posts")
-    .insert({
-      title,
-      excerpt: "An excerpt.",
-      content: "<p>As it was.</p>",
-      category: "Design",
-      tags: ["one", "two"],
-      author_name: "Maud Ellery",
-      created_by: maud.id,
-      ...facts,
-    })
-    .select("id, slug, title")
-    .single();
-  if (error) throw error;
-  return data;
-}
 
 const read = async (id: number) =>
   (await newsroom.service.from("blog_posts").select("*").eq("id", id).single()).data as Record<string, unknown>;
@@ -52,7 +31,7 @@ async function edit(person: Person, slug: string) {
 const update = (page: Page) => page.getByRole("button", { name: "Update" }).click();
 
 test("an edit opens with the whole post and replaces it in one update", async () => {
-  const { id, slug } = await addPost();
+  const { id, slug } = await addPost(maud);
   const { page, context, complaints } = await edit(maud, slug);
   expect(await page.getByLabel("Content").inputValue()).toBe("<p>As it was.</p>");
   expect(await page.getByLabel("Tags").inputValue()).toBe("one, two");
@@ -71,7 +50,7 @@ test("an edit opens with the whole post and replaces it in one update", async ()
 });
 
 test("until it is updated an edit is a draft of one's own, and the post stays as it is", async () => {
-  const { id, slug } = await addPost();
+  const { id, slug } = await addPost(maud);
   const { page, context } = await edit(maud, slug);
   await page.getByLabel("Title").fill("Half an edit");
   await page.getByText(/^Draft saved/).waitFor();
@@ -83,7 +62,7 @@ test("until it is updated an edit is a draft of one's own, and the post stays as
 });
 
 test("a new title keeps the address unless asked otherwise; then the old one leads to the new", async () => {
-  const { id, slug } = await addPost();
+  const { id, slug } = await addPost(maud);
   const { page, context } = await edit(maud, slug);
   await page.getByLabel("Title").fill(`A better title ${id}`);
   await update(page);
@@ -103,7 +82,7 @@ test("a new title keeps the address unless asked otherwise; then the old one lea
 });
 
 test("a post is unpublished and published again, with its date kept", async () => {
-  const { id, slug } = await addPost();
+  const { id, slug } = await addPost(maud);
   const { published_at: before } = await read(id);
   const { page, context } = await edit(maud, slug);
   await page.getByRole("button", { name: "Unpublish" }).click();
@@ -118,7 +97,7 @@ test("a post is unpublished and published again, with its date kept", async () =
 });
 
 test("a scheduled post is moved, told in the writer's zone, and published at once when asked", async () => {
-  const { id, slug } = await addPost({ published_at: "2030-01-01T12:00:00Z" });
+  const { id, slug } = await addPost(maud, { published_at: "2030-01-01T12:00:00Z" });
   const opened = await newsroom.openAs(maud, { timezoneId: "Asia/Tokyo" });
   const { page } = opened;
   await page.goto(`${newsroom.url}/blog/${slug}/edit`);
@@ -164,7 +143,7 @@ test("a new post can wait for its time", async () => {
 });
 
 test("a deleted post is gone for readers, and one click brings it back", async () => {
-  const { id, slug, title } = await addPost();
+  const { id, slug, title } = await addPost(maud);
   const { page, context } = await edit(maud, slug);
   await page.getByRole("button", { name: "Delete" }).click();
   await page.waitForURL(`${newsroom.url}/newsroom`);
@@ -181,7 +160,7 @@ test.each([
   { choice: "Keep mine as the new version", content: "<p>Maud's text.</p>", version: 3 },
   { choice: "Take theirs", content: "<p>Otis's text.</p>", version: 2 },
 ])("two people on one post: a stale update is refused, both texts stand side by side; $choice", async (expected) => {
-  const { id, slug } = await addPost();
+  const { id, slug } = await addPost(maud);
   const { page, context } = await edit(maud, slug);
   await page.getByLabel("Content").fill("<p>Maud's text.</p>");
   await otis.backend.from("blog_posts").update({ content: "<p>Otis's text.</p>" }).eq("id", id);
@@ -202,7 +181,7 @@ test.each([
 });
 
 test("a newer version is told when the writer comes back to the window, before anything is sent", async () => {
-  const { id, slug } = await addPost();
+  const { id, slug } = await addPost(maud);
   const { page, context } = await edit(maud, slug);
   await page.getByLabel("Content").fill("<p>Mine.</p>");
   await otis.backend.from("blog_posts").update({ excerpt: "Theirs." }).eq("id", id);
@@ -212,7 +191,7 @@ test("a newer version is told when the writer comes back to the window, before a
 });
 
 test("somebody else who is writing on the same post is named", async () => {
-  const { slug } = await addPost();
+  const { slug } = await addPost(maud);
   const first = await edit(otis, slug);
   await first.page.getByLabel("Content").fill("<p>Going on.</p>");
   await first.page.getByText(/^Draft saved/).waitFor();
@@ -232,7 +211,7 @@ test("a post that does not exist, or ships with the site, is not there to edit",
 });
 
 test("the screen is accessible at both widths, with a conflict and without", async () => {
-  const { id, slug } = await addPost();
+  const { id, slug } = await addPost(maud);
   const { page, context } = await newsroom.openAs(maud);
   await page.goto(`${newsroom.url}/blog/${slug}/edit`);
   await page.getByRole("heading", { name: "Edit post" }).waitFor();

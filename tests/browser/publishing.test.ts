@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../support/accessibility.ts";
+import { holdRequests } from "../support/held-requests.ts";
 import { seeToast } from "../support/toast.ts";
 import { createNewsroom, type NewsroomWorld, type Person, write } from "./newsroom-world.ts";
 
@@ -61,15 +62,7 @@ test("an admin publishes: one insert with the spec's fields, then the list", asy
 
 test("while it is sent the button says so and takes no second click", async () => {
   const { page, context } = await newsroom.openAs(maud);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  let inserts = 0;
-  await page.route("**/rest/v1/blog_posts*", async (route) => {
-    if (route.request().method() !== "POST") return route.continue();
-    inserts += 1;
-    await held;
-    await route.continue();
-  });
+  const inserts = await holdRequests(page, "**/rest/v1/blog_posts*", "POST");
   await page.goto(`${newsroom.url}/blog/new`);
   await write(page, { title: "Slowly" });
   await page.getByRole("button", { name: "Publish" }).click();
@@ -77,9 +70,9 @@ test("while it is sent the button says so and takes no second click", async () =
   await busy.waitFor();
   expect(await busy.getAttribute("aria-disabled")).toBe("true");
   await busy.click({ force: true });
-  release();
+  inserts.release();
   await page.waitForURL(`${newsroom.url}/blog`);
-  expect(inserts).toBe(1);
+  expect(inserts.count()).toBe(1);
   await context.close();
 });
 

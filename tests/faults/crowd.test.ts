@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { spawnSite } from "../support/built-site.ts";
 import { extent } from "../support/extent.ts";
 import { get, sendRaw } from "../support/http.ts";
@@ -10,6 +10,8 @@ import { get, sendRaw } from "../support/http.ts";
 const CONNECTIONS = 2_000;
 const LARGE_BODIES = extent(20, 200);
 const FLOODS = extent(20, 200);
+const READERS = extent(60, 300);
+const LONG_POSTS = 126;
 const LARGE_BODY_BYTES = 10 * 1024 * 1024;
 /** It has about 200 MB at rest; what a crowd adds must not depend on what the crowd sends. */
 const MOST_MEMORY_MB = 700;
@@ -77,6 +79,37 @@ test("large bodies and floods of headers are refused with a number, and take no 
   await expectPage("/work");
   expect(await memoryMb()).toBeLessThan(MOST_MEMORY_MB);
 });
+
+test(`${READERS} readers who ask for much and take nothing: pages go on, and memory is bounded`, async () => {
+  await publishLongPosts();
+  const list = `GET /rest/v1/blog_posts HTTP/1.1\r\nhost: localhost\r\napikey: ${apikey}\r\n\r\n`;
+  const readers = await Promise.all(Array.from({ length: READERS }, open));
+  for (const reader of readers) {
+    reader.pause();
+    reader.write(list);
+  }
+  await expectPage("/about");
+  await vi.waitFor(() => expect(answered()).toBe(READERS), { timeout: 120_000 });
+  await expectPage("/blog");
+  expect(await memoryMb()).toBeLessThan(MOST_MEMORY_MB);
+  const ask = async () => (await get(site.url, "/rest/v1/blog_posts?select=id", { apikey })).status;
+  expect(await ask(), "who leaves so much unread gets no more").toBe(503);
+  for (const reader of readers) reader.destroy();
+  await expect.poll(ask).toBe(200);
+}, 240_000);
+
+async function publishLongPosts(): Promise<void> {
+  const { serviceRoleKey } = await site.readKeys();
+  const headers = { apikey: serviceRoleKey, "content-type": "application/json" };
+  const post = { title: "Long", slug: "", excerpt: "e", content: "x".repeat(100_000) };
+  const body = JSON.stringify(Array.from({ length: 9 }, () => post));
+  for (let posts = 0; posts < LONG_POSTS; posts += 9) {
+    expect((await get(site.url, "/rest/v1/blog_posts", headers, "POST", body)).status).toBe(201);
+  }
+}
+
+/** How many of the lists have been answered, as the log tells. */
+const answered = () => site.log.filter((line) => line.includes('"GET"') && line.includes("/rest/v1/blog_posts")).length;
 
 async function expectPage(path: string): Promise<void> {
   const { status } = await Promise.race([get(site.url, path), sleep(PAGE_WITHIN_MS, { status: 0 }, { ref: false })]);

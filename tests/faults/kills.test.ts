@@ -8,7 +8,7 @@ import { createTraffic, type Exchange, type Kind } from "../support/traffic.ts";
 
 const SECONDS = extent(10, 60);
 const MEASURE_SECONDS = extent(1, 10);
-/** In `npm test` other tests run beside, and the mixture, not the rate, is the point. */
+/** In `npm test` the mixture, not the rate, is the point. */
 const MOST_PER_SECOND = extent(40, Number.POSITIVE_INFINITY);
 const VICTIMS: readonly Victim[] = extent<readonly Victim[]>(
   ["process", "postmaster"],

@@ -46,10 +46,11 @@ test("codes are stored as hashes that nobody reads; the owner sees how many ther
 
 test("a right code, however it is typed, removes the factors, drops the other codes and lets the admin in", async () => {
   const ada = await addAccount(store.database, { role: "admin", factor: true, aal: "aal2" });
-  const session = await addSession(ada, "aal2");
+  const session = await addSession(ada);
+  const elsewhere = [await addSession(ada, "aal2"), await addSession(ada)];
   const other = await addSession(await careful(), "aal2");
   const [code = "", second = ""] = await createCodes(ada);
-  const asPassword = atAal1(ada);
+  const asPassword = { ...atAal1(ada), session_id: session };
   expect(await isAdmin(asPassword)).toBe(false);
   expect(await useCode(asPassword, ` ${code.toUpperCase().replaceAll("-", " ").replaceAll("0", "O")}`)).toBe("used");
   expect(await isAdmin(asPassword)).toBe(true);
@@ -57,6 +58,8 @@ test("a right code, however it is typed, removes the factors, drops the other co
   expect((await sql`select from auth.mfa_factors where user_id = ${ada.id}`).count).toBe(0);
   expect([...(await sql`select aal from auth.sessions where id = ${session}`)]).toEqual([{ aal: "aal1" }]);
   expect([...(await sql`select aal from auth.sessions where id = ${other}`)]).toEqual([{ aal: "aal2" }]);
+  const ended = await sql`select from auth.sessions where id in ${sql(elsewhere)}`;
+  expect(ended.count, "whoever had only the password elsewhere does not become admin").toBe(0);
   const left = await sql`select used_at is not null as used from recovery_codes where user_id = ${ada.id}`;
   expect([...left]).toEqual([{ used: true }]);
   await sql`insert into auth.mfa_factors (user_id, factor_type, status) values (${ada.id}, 'totp', 'verified')`;

@@ -184,6 +184,7 @@ test("functions that run as the owner can be called only by those whom they are 
     { name: "end_session", callers: ["authenticated"] },
     { name: "erase_old_messages", callers: ["service_role"] },
     { name: "find_post", callers: all },
+    { name: "has_own_proof", callers: ["authenticated"] },
     { name: "is_admin", callers: all },
     { name: "list_people", callers: ["authenticated"] },
     { name: "mail_lateness", callers: ["authenticated", "service_role"] },
@@ -202,6 +203,15 @@ test("functions that run as the owner can be called only by those whom they are 
     { name: "use_recovery_code", callers: ["authenticated"] },
     { name: "words_in", callers: ["authenticated", "service_role"] },
   ]);
+});
+
+test("no function that may be called writes posts: pages go stale by writes of the table alone", async () => {
+  const writers = await store.database.sql`
+    select p.proname from pg_proc p, pg_roles r
+    where p.pronamespace = 'public'::regnamespace and r.rolname in ('anon', 'authenticated', 'service_role')
+      and has_function_privilege(r.oid, p.oid, 'execute') and p.prokind = 'f' and p.provolatile = 'v'
+      and p.prosrc ~* '(into|update|delete from|merge into)\s+(only\s+)?(public\.)?(blog_posts|old_slugs)'`;
+  expect([...writers]).toEqual([]);
 });
 
 /** Ends the transaction after the verb was tried, so that the fixture stays as it is. */

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { slugify } from "../../domain/slug.ts";
+import type { Claims } from "../../server/db/database.ts";
 import { addAccount, ANON, attempt, SERVICE, type Caller } from "../support/callers.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -127,6 +129,12 @@ test("nor change writer, version or times later; not even the service role does"
   );
   const [after] = await store.database.sql`select created_by, version from blog_posts where id = ${post.id}`;
   expect(after).toEqual({ created_by: admin.id, version: 2 });
+  await store.database.asCaller(
+    SERVICE,
+    (sql) => sql`update blog_posts set created_by = ${other.id}, updated_by = null where id = ${post.id}`,
+  );
+  const [forgotten] = await store.database.sql`select created_by from blog_posts where id = ${post.id}`;
+  expect(forgotten).toEqual({ created_by: admin.id });
 });
 
 test("drafts, scheduled and deleted posts, and their old addresses, are hidden from everyone but admins", async () => {
@@ -159,12 +167,21 @@ test("a scheduled post appears when its time comes, without anybody doing anythi
   await expect.poll(async () => (await see()).count).toBe(1);
 });
 
-test("a post outlives the account that wrote it", async () => {
+test("a post outlives the account that wrote it, and nobody is told of a change", async () => {
   const leaving = await addAccount(store.database, { role: "admin" });
   const post = await publish({ title: "Left behind" }, leaving);
+  const find = async () => (await store.database.sql`select * from blog_posts where id = ${post.id}`)[0];
+  const before = await find();
+  const heard: string[] = [];
+  const listener = await store.database.sql.listen("pages", (payload) => heard.push(payload));
   await store.database.sql`delete from auth.users where id = ${leaving.id}`;
-  const [after] = await store.database.sql`select created_by, slug from blog_posts where id = ${post.id}`;
-  expect(after).toEqual({ created_by: null, slug: "left-behind" });
+  expect(await find()).toEqual({ ...before, created_by: null, updated_by: null });
+  const colleague = (sql: TransactionSql) =>
+    sql`update blog_posts set excerpt = 'Edited meanwhile' where id = ${post.id} and version = 1`;
+  expect(await attempt(store.database, other.claims, colleague)).toBe("ok 1");
+  await expect.poll(() => heard.length).toBeGreaterThan(0);
+  await listener.unlisten();
+  expect(heard, "of the colleague's edit alone").toHaveLength(1);
 });
 
 test("every change of a post is announced with its addresses", async () => {
@@ -199,6 +216,20 @@ test.each([
   ["status", "secret"],
 ])("a post whose %s is out of bounds is refused", async (column, value) => {
   await expect(publish({ title: "Bounds", [column]: value })).rejects.toMatchObject({ code: "23514" });
+});
+
+test("the password alone neither reads nor discards the drafts of an account with a second factor", async () => {
+  const careful = await addAccount(store.database, { role: "admin", factor: true, aal: "aal2" });
+  const former = await addAccount(store.database, { role: "user" });
+  const { sql } = store.database;
+  await sql`insert into post_drafts (owner, title) values (${careful.id}, 'Careful'), (${former.id}, 'Former')`;
+  const atAal1 = { ...careful.claims, aal: "aal1" as const };
+  const read = (claims: Claims) => attempt(store.database, claims, (as) => as`select from post_drafts`);
+  const discard = (claims: Claims) => attempt(store.database, claims, (as) => as`delete from post_drafts`);
+  expect([await read(atAal1), await discard(atAal1)]).toEqual(["ok 0", "ok 0"]);
+  for (const { claims } of [careful, former]) {
+    expect([await read(claims), await discard(claims)]).toEqual(["ok 1", "ok 1"]);
+  }
 });
 
 test("a draft is for its owner alone, and nobody leaves one under another's name", async () => {

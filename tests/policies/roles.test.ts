@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { TransactionSql } from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addAccount, ANON, attempt, SERVICE, type Caller } from "../support/callers.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -101,6 +100,22 @@ test("the last admin stays: neither demoted, nor removed, nor deleted with the a
   await drop();
 });
 
+test("an admin who never accepted the invitation, or is banned, is not the other one who stays", async () => {
+  const { database, drop } = await createTestDatabase();
+  const [last, other] = [await addAccount(database, { role: "admin" }), await addAccount(database, { role: "admin" })];
+  const { sql } = database;
+  const demote = () =>
+    attempt(database, SERVICE, (as) => as`update user_roles set role = 'user' where user_id = ${last.id}`);
+  await sql`update auth.users set email_confirmed_at = null where id = ${other.id}`;
+  expect(await demote(), "not accepted").toBe("23514");
+  await sql`update auth.users set email_confirmed_at = now(), banned_until = now() + interval '1 hour'
+    where id = ${other.id}`;
+  expect(await demote(), "banned").toBe("23514");
+  await sql`update auth.users set banned_until = now() - interval '1 hour' where id = ${other.id}`;
+  expect(await demote(), "the ban is over").toBe("ok 1");
+  await drop();
+});
+
 test("two admins who remove each other at the same moment: one stays", async () => {
   const { database, drop } = await createTestDatabase();
   const ada = await addAccount(database, { role: "admin" });
@@ -109,7 +124,12 @@ test("two admins who remove each other at the same moment: one stays", async () 
   const byAda = attempt(database, ada.claims, async (sql) => {
     const rows = await sql`delete from user_roles where user_id = ${bob.id}`;
     removed.resolve();
-    await sleep(200);
+    await vi.waitFor(async () => {
+      const [waiting] = await database.sql`
+        select pid from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`;
+      expect(waiting).toBeDefined();
+    }, 30_000);
     return rows;
   });
   await removed.promise;
@@ -149,9 +169,14 @@ test("a request that fails leaves neither its role nor its claims behind", async
   for (const [row] of roles) expect(row).toEqual({ role: "plumbline", uid: null });
 });
 
-test("a visitor's statement ends after eight seconds", async () => {
-  const [row] = await store.database.asCaller(ANON, (sql) => sql`show statement_timeout`);
-  expect(row).toEqual({ statement_timeout: "8s" });
+test("a visitor's statement ends after three seconds, an account's after eight", async () => {
+  for (const [claims, statement_timeout] of [
+    [ANON, "3s"],
+    [user.claims, "8s"],
+  ] as const) {
+    const [row] = await store.database.asCaller(claims, (sql) => sql`show statement_timeout`);
+    expect(row).toEqual({ statement_timeout });
+  }
 });
 
 async function isAdmin(caller: Caller): Promise<unknown> {

@@ -8,6 +8,7 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { spawnSite } from "../support/built-site.ts";
 import { get } from "../support/http.ts";
+import { inheritedEnvironment } from "../support/inherited-environment.ts";
 
 const command = fileURLToPath(new URL("../../scripts/make-admin.mjs", import.meta.url));
 const options = { auth: { persistSession: false, autoRefreshToken: false } };
@@ -80,7 +81,7 @@ async function expectLinkToWorkOnce(printed: string, email: string): Promise<voi
 }
 
 async function makeAdmin(email: string): Promise<string> {
-  const environment = { ...process.env, DATA_DIR: dataDir };
+  const environment = { ...inheritedEnvironment(), DATA_DIR: dataDir };
   const { stdout } = await promisify(execFile)(process.execPath, [command, email], { env: environment });
   return stdout;
 }

@@ -8,6 +8,7 @@ import { get } from "../support/http.ts";
 import { type Mailbox, openMailbox } from "../support/mailbox.ts";
 
 const ADMIN = { email: "ada@plumbline.example", password: "correct-horse-9" };
+const REMOTE_ADMIN = { email: "grace@plumbline.example", password: "correct-horse-8" };
 const SITE_URL = "http://agency.example";
 const options = { auth: { persistSession: false, autoRefreshToken: false } };
 type Site = Awaited<ReturnType<typeof spawnSite>>;
@@ -27,7 +28,13 @@ beforeAll(async () => {
   const given = { SUPABASE_ANON_KEY: keys.anonKey, SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey };
   const { url: DATABASE_URL } = await startEmbedded({ dataDir: first.dataDir, join: true });
   second = await spawnSite({ SITE_URL, DATABASE_URL, SMTP_URL, ...given });
-  remote = await spawnSite({ SUPABASE_URL: first.url, SMTP_URL, ...given });
+  remote = await spawnSite({
+    ADMIN_EMAIL: REMOTE_ADMIN.email,
+    ADMIN_PASSWORD: REMOTE_ADMIN.password,
+    SUPABASE_URL: first.url,
+    SMTP_URL,
+    ...given,
+  });
 });
 afterAll(async () => {
   for (const site of [remote, second, first]) await site.stop();
@@ -83,6 +90,14 @@ describe("a site whose backend is elsewhere is whole", () => {
     );
     expect(error).toBeNull();
     expect((await get(remote.url, "/rest/v1/blog_posts")).status, "it serves no protocol itself").toBe(404);
+  });
+
+  test("the admin who is asked for at its start exists there", async () => {
+    await vi.waitFor(async () => {
+      const admin = client(first);
+      expect((await admin.auth.signInWithPassword(REMOTE_ADMIN)).error).toBeNull();
+      expect((await admin.from("user_roles").select("role")).data).toContainEqual({ role: "admin" });
+    }, 20_000);
   });
 
   test("no Host makes it ask elsewhere for a post's picture", async () => {

@@ -1,13 +1,16 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createClient } from "@supabase/supabase-js";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { processesIn } from "../../server/db/processes.ts";
 import { spawnSite } from "../support/built-site.ts";
 import { get } from "../support/http.ts";
+import { inheritedEnvironment } from "../support/inherited-environment.ts";
 
 test("SITE_URL is the address in pages, whatever the Host says, and brings HSTS", async () => {
   const own = await spawnSite({ SITE_URL: "https://agency.example" });
@@ -31,10 +34,43 @@ test("a wrong environment stops the start and lists every problem", async () => 
   await expect(start).rejects.toThrow(/PORT[\s\S]*SITE_URL[\s\S]*TRUST_PROXY/);
 });
 
+test("the settings of the shell that runs these tests are not the site's", () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const name of ["SMTP_URL", "DATABASE_URL", "INDEXNOW_KEY", "ADMIN_PASSWORD"]) vi.stubEnv(name, "of production");
+  vi.stubEnv("CHROMIUM_PATH", "/usr/bin/chromium");
+  const inherited = inheritedEnvironment();
+  expect(Object.values(inherited)).not.toContain("of production");
+  expect(inherited).toMatchObject({ CHROMIUM_PATH: "/usr/bin/chromium", PATH: process.env.PATH });
+});
+
 test("a taken port is said in a sentence", async () => {
   const first = await spawnSite();
   await expect(spawnSite({ PORT: new URL(first.url).port })).rejects.toThrow(/is taken/);
   await first.stop();
+});
+
+test("while its database is still recovering, a site says that it lives but takes no traffic", async () => {
+  const sockets: Socket[] = [];
+  const recovering = createServer((socket) => void sockets.push(socket)).listen(0, "127.0.0.1");
+  const free = createServer().listen(0, "127.0.0.1");
+  await Promise.all([once(recovering, "listening"), once(free, "listening")]);
+  const PORT = String(portOf(free));
+  free.close();
+  const start = spawnSite({ PORT, DATABASE_URL: `postgres://u:p@127.0.0.1:${portOf(recovering)}/d` });
+  const url = `http://localhost:${PORT}`;
+  await expect.poll(() => get(url, "/healthz").then(({ status }) => status, String)).toBe(200);
+  expect((await get(url, "/readyz")).status).toBe(503);
+  recovering.close();
+  for (const socket of sockets) socket.destroy();
+  await expect(start).rejects.toThrow(/The site ended/);
+});
+
+test("what fails once the database is open is said, and leaves no PostgreSQL behind", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "plumbline-operation-"));
+  const admin = { ADMIN_EMAIL: `${"a".repeat(300)}@agency.example`, ADMIN_PASSWORD: "correct-horse-9" };
+  await expect(spawnSite({ DATA_DIR: dataDir, ...admin })).rejects.toThrow(/Opening the account of a+@agency/);
+  expect(processesIn(join(dataDir, "postgres", "data"))).toEqual([]);
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 test("a stop that comes with the word Ready is heeded", async () => {
@@ -97,3 +133,5 @@ test("late mail is mentioned by /readyz, which stays 200; messages past their da
   await second.stop();
   await rm(dataDir, { recursive: true, force: true });
 }, 90_000);
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;

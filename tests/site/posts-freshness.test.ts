@@ -62,7 +62,7 @@ describe("without the database", () => {
     await newsroom.publish({ title: "Never asked for" });
     await waitForPage(second.url, "/blog/kept-in-the-cache", "<h1>Kept in the cache</h1>");
     await waitForPage(second.url, "/blog", "Never asked for");
-    await waitUntilKept(second, ["/blog", "/blog/kept-in-the-cache"]);
+    await waitUntilKept(second, ["/blog", "/blog/kept-in-the-cache", "/feed.xml"]);
     line.cut();
 
     expect(await readPage(second.url, "/blog"), "from the cache").toContain("Never asked for");
@@ -76,6 +76,18 @@ describe("without the database", () => {
     expect(unknown.status, "nobody knows, so it is no 404").toBe(503);
     expect(unknown.body.toString()).toContain("Something gave way on our side.");
     expect(unknown.body.toString()).not.toContain("Page not found |");
+    expect(await readPage(second.url, "/feed.xml"), "from the cache").toContain("Never asked for");
+    for (const path of [
+      "/sitemap.xml",
+      "/feed.atom",
+      "/feed/field-notes.xml",
+      "/blog/never-asked-for.md",
+      "/llms.txt",
+    ]) {
+      const { status, headers } = await get(second.url, path);
+      expect(status, `${path}: neither half of it nor a 404`).toBe(503);
+      expect(headers["retry-after"]).toBeDefined();
+    }
     expect(second.log.some((entry) => entry.includes('"event":"posts unreachable"'))).toBe(true);
 
     await newsroom.publish({ title: "Written meanwhile", category: "Technology" });

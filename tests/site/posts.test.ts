@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { spawnSite } from "../support/built-site.ts";
 import { get } from "../support/http.ts";
@@ -89,6 +91,18 @@ describe("what an admin publishes is on the site at once", () => {
       "only a page from the cache has none",
     ).toBeUndefined();
     expect((await get(site.url, "/blog")).headers["x-request-id"]).toBeDefined();
+  });
+
+  test("what an account does with itself leaves every page in the cache", async () => {
+    const isKept = async () => (await get(site.url, "/blog")).headers["x-request-id"] === undefined;
+    // News of what was published before may still be on its way.
+    for (let kept = 0; kept < 5; kept += 1) {
+      if (!(await isKept())) kept = 0;
+      await sleep(50);
+    }
+    const { data, error } = await newsroom.client.rpc("end_session", { id: randomUUID() });
+    expect({ data, error }).toEqual({ data: false, error: null });
+    expect(await isKept()).toBe(true);
   });
 });
 

@@ -1,11 +1,13 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 
 /** The real Chromium. scripts/test.mjs has found it; nothing is skipped where it is missing. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser({ keepsPages = false } = {}): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH;
   if (!executablePath) throw new Error("CHROMIUM_PATH is not set; run the tests with npm test.");
   return chromium.launch({
     executablePath,
+    // Playwright has it load every page anew that somebody goes back to.
+    ignoreDefaultArgs: keepsPages ? ["--disable-back-forward-cache"] : [],
     // A test machine is often a container, as root and without a GPU.
     args: [
       "--no-sandbox",

@@ -14,7 +14,7 @@ export async function addAccount(
 ): Promise<Caller> {
   const id = randomUUID();
   const email = `${id}@people.example`;
-  await sql`insert into auth.users (id, email) values (${id}, ${email})`;
+  await sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${email}, now())`;
   if (role) await sql`insert into public.user_roles (user_id, role) values (${id}, ${role})`;
   if (factor) {
     await sql`insert into auth.mfa_factors (user_id, factor_type, status) values (${id}, 'totp', 'verified')`;

@@ -2,7 +2,7 @@ import { caseStudies } from "../../content/case-studies.ts";
 import { posts } from "../../content/posts.ts";
 import { services } from "../../content/services.ts";
 
-/** Every address that answers 200, what needs an account included. */
+/** Every address that answers 200 on a new site, what needs an account included. */
 export const ROUTES = [
   "/",
   "/services",
@@ -24,6 +24,7 @@ export const ROUTES = [
   "/search?q=checkout",
   "/auth",
   "/account",
+  "/newsroom/messages",
   "/newsroom/people",
   "/blog/new",
   "/newsroom",
@@ -39,4 +40,4 @@ export const MISSING = [
 ] as const;
 
 /** These are applications or nearly so: they may run scripts before intent. */
-export const EAGER = ["/auth", "/account", "/newsroom", "/newsroom/people", "/blog/new"];
+export const EAGER = ["/auth", "/account", "/newsroom", "/newsroom/messages", "/newsroom/people", "/blog/new"];

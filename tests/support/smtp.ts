@@ -7,14 +7,21 @@ type Options = {
   readonly port?: number;
   /** The answer to somebody who lives elsewhere, such as 550; undefined takes the mail. */
   readonly refuse?: (recipient: string) => { readonly responseCode: number; readonly message: string } | undefined;
+  /** Unset, nobody has to sign in. */
+  readonly password?: string;
   readonly take: (raw: string, recipients: readonly string[]) => void;
 };
 
 /** A real mail server on loopback. */
-export async function startSmtp({ port = 0, refuse = () => undefined, take }: Options): Promise<Smtp> {
+export async function startSmtp({ port = 0, refuse = () => undefined, password, take }: Options): Promise<Smtp> {
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["AUTH", "STARTTLS"],
+    authOptional: !password,
+    allowInsecureAuth: true,
+    disabledCommands: password ? ["STARTTLS"] : ["AUTH", "STARTTLS"],
+    onAuth({ username, password: given }, _session, answer) {
+      if (given === password) answer(null, { user: username });
+      else answer(new Error("Wrong password"));
+    },
     onRcptTo({ address }, _session, answer) {
       const refusal = refuse(address);
       answer(refusal && Object.assign(new Error(refusal.message), refusal));

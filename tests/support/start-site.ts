@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inheritedEnvironment } from "./inherited-environment.ts";
 
 /** A first start creates a database, and the machine may be busy with other tests. */
 const START_WITHIN_MS = 60_000;
@@ -19,11 +20,10 @@ export type Site = Awaited<ReturnType<typeof startSite>>;
 export async function startSite(environment: Record<string, string> = {}, through: readonly string[] = []) {
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), "plumbline-site-")));
   const main = fileURLToPath(new URL("../../server/main.ts", import.meta.url));
-  const { SITE_URL: _site, DATABASE_URL: _database, SUPABASE_URL: _supabase, ...inherited } = process.env;
   const [program, ...words] = [...through, process.execPath, main];
   const child = spawn(program, words, {
     env: {
-      ...inherited,
+      ...inheritedEnvironment(),
       NODE_ENV: "production",
       NODE_COMPILE_CACHE: COMPILE_CACHE,
       PORT: "0",

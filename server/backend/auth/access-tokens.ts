@@ -78,22 +78,24 @@ export function createAccessTokens({ sql, signingKeys, siteUrl, clock }: TokenPa
     async read(token) {
       const reading = await verify(token);
       if ("refused" in reading) return reading;
-      return (await findWhyDead(sql, reading.claims, clock())) ?? reading;
+      return checkSession(sql, reading.claims, clock());
     },
   };
 }
 
-async function findWhyDead(sql: Sql, claims: AccessClaims, now: Date): Promise<TokenRefusal | undefined> {
-  const [user] = await sql<{ banned: boolean; lives: boolean }[]>`
+/** The session may have fallen back to aal1 since the token was signed: the lower of both levels counts. */
+async function checkSession(sql: Sql, claims: AccessClaims, now: Date): Promise<TokenReading> {
+  const [user] = await sql<{ banned: boolean; lives: boolean; proven: boolean }[]>`
     select coalesce(u.banned_until > ${now}, false) as banned,
-      s.id is not null and (s.not_after is null or s.not_after > ${now}) as lives
+      s.id is not null and (s.not_after is null or s.not_after > ${now}) as lives,
+      coalesce(s.aal = 'aal2', false) as proven
     from auth.users u
     left join auth.sessions s on s.user_id = u.id and s.id = ${claims.session_id}
     where u.id = ${claims.sub} and u.deleted_at is null`;
   if (!user) return { refused: "user-missing", why: "User from sub claim in JWT does not exist" };
   if (!user.lives) return { refused: "session-missing", why: "Session from session_id claim in JWT does not exist" };
   if (user.banned) return { refused: "user-banned", why: "User is banned" };
-  return undefined;
+  return { claims: user.proven ? claims : { ...claims, aal: "aal1" } };
 }
 
 function malformed(why: string): TokenRefusal {

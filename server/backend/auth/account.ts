@@ -1,7 +1,8 @@
 import type { TransactionSql } from "postgres";
 import * as v from "valibot";
+import { networkOf } from "../../../domain/network.ts";
 import { writeAudit } from "./audit.ts";
-import { type Caller, sessionMissing } from "./caller.ts";
+import { type Caller, lockCaller, sessionMissing } from "./caller.ts";
 import { sendEmailChange } from "./email-change.ts";
 import { AuthError, invalid } from "./errors.ts";
 import { answerEvenly } from "./even-answer.ts";
@@ -54,7 +55,9 @@ export async function updateUser(parts: AuthParts, request: AuthRequest, caller:
     const message = "AAL2 session is required to update email or password when MFA is enabled.";
     return new AuthError(401, "insufficient_aal", message);
   }
-  const passwordHash = await readNewPassword(parts, caller, fields);
+  const tooMany = await parts.limits.take("change-by-account", user.id);
+  if (tooMany) return tooMany;
+  const passwordHash = await readNewPassword(parts, caller, { ...fields, address: request.address });
   if (passwordHash instanceof AuthError) return passwordHash;
   const limited =
     newEmail && (await takeMailLimits(parts, { address: request.address, to: newEmail, kind: "email-change" }));
@@ -88,18 +91,22 @@ function readNewMetadata(user: User, fields: UpdateFields) {
   return checked instanceof AuthError ? checked : merged;
 }
 
-async function readNewPassword(parts: AuthParts, caller: Caller, fields: UpdateFields) {
-  const { password } = fields;
+async function readNewPassword(parts: AuthParts, caller: Caller, fields: UpdateFields & { address: string }) {
+  const { password, address } = fields;
   if (password === null || password === undefined) return undefined;
   const weakness = findWeakness(password);
   if (weakness) return weakness;
-  const refused = await reauthenticate(parts, caller, fields.nonce);
+  const refused =
+    (await reauthenticate(parts, caller, fields.nonce)) ??
+    (await parts.limits.take("password-by-account", caller.user.id));
   if (refused) return refused;
-  const stored = caller.user.encrypted_password;
-  if (stored && (await parts.passwords.matches(password, stored))) {
-    return new AuthError(422, "same_password", "New password should be different from the old password.");
-  }
-  return parts.passwords.hash(password);
+  return parts.signIns(async () => {
+    const stored = caller.user.encrypted_password;
+    if (stored && (await parts.passwords.matches(password, stored))) {
+      return new AuthError(422, "same_password", "New password should be different from the old password.");
+    }
+    return parts.passwords.hash(password);
+  }, networkOf(address));
 }
 
 /** Whoever finds an old session open does not get to keep the account. */
@@ -129,8 +136,7 @@ async function changePassword(
 ): Promise<boolean> {
   const { user, session } = caller;
   const now = parts.clock();
-  const [lives] = await sql`select id from auth.sessions where id = ${session.id} for update`;
-  if (!lives) return false;
+  if ((await lockCaller(sql, caller)) instanceof AuthError) return false;
   await sql`
     update auth.users set encrypted_password = ${passwordHash}, recovery_token = '', reauthentication_token = ''
     where id = ${user.id}`;

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import postgres, { type TransactionSql } from "postgres";
 import * as v from "valibot";
-import { SERVICE, writeAudit } from "./audit.ts";
+import { forgetInAudit, SERVICE, writeAudit } from "./audit.ts";
 import { readBan } from "./ban.ts";
 import { AuthError, emailExists, invalid, userNotFound } from "./errors.ts";
 import { removeFactor } from "./factors.ts";
+import { dropTokens } from "./one-time-tokens.ts";
 import type { AuthParts } from "./parts.ts";
 import { findWeakness } from "./passwords.ts";
 import { toJson } from "./queries.ts";
@@ -23,6 +24,7 @@ import {
   confirmEmail,
   createUser,
   findUser,
+  lockUser,
   mergeMetadata,
   replaceEmail,
   requireUser,
@@ -153,7 +155,8 @@ async function applyChanges(
 ): Promise<User> {
   const { user, fields, changes, email, request } = given;
   const now = parts.clock();
-  if (email && email !== user.email) {
+  const hasMoved = email !== undefined && email !== user.email;
+  if (hasMoved) {
     await replaceEmail(sql, user, email, now);
     if (!fields.email_confirm && !user.email_confirmed_at) {
       await sql`update auth.users set email_confirmed_at = null where id = ${user.id}`;
@@ -163,18 +166,13 @@ async function applyChanges(
   if (changes.passwordHash) {
     await sql`update auth.users set encrypted_password = ${changes.passwordHash} where id = ${user.id}`;
   }
-  if (fields.user_metadata) {
-    const merged = mergeMetadata(user.user_metadata, fields.user_metadata);
-    await sql`update auth.users set raw_user_meta_data = ${toJson(sql, merged)} where id = ${user.id}`;
-  }
-  if (fields.app_metadata) {
-    const merged = mergeMetadata(user.app_metadata, fields.app_metadata);
-    await sql`update auth.users set raw_app_meta_data = ${toJson(sql, merged)} where id = ${user.id}`;
-  }
+  await mergeGiven(sql, user.id, fields);
   if (changes.bannedUntil !== undefined) {
     await sql`update auth.users set banned_until = ${changes.bannedUntil} where id = ${user.id}`;
   }
   if (changes.passwordHash || changes.bannedUntil) await endSessions(sql, user.id);
+  // A link that waits in a mailbox would undo it: sign in past a new password, or move the account back.
+  if (changes.passwordHash || changes.bannedUntil || hasMoved) await dropTokens(sql, user.id);
   await sql`update auth.users set updated_at = ${now} where id = ${user.id}`;
   await writeAudit(sql, {
     action: "user_modified",
@@ -186,6 +184,19 @@ async function applyChanges(
   return requireUser(sql, user.id);
 }
 
+/** Into what stands there by now: another address has changed it, too. */
+async function mergeGiven(sql: TransactionSql, userId: string, fields: UserFields): Promise<void> {
+  const user = await requireUser(sql, userId);
+  if (fields.user_metadata) {
+    const merged = mergeMetadata(user.user_metadata, fields.user_metadata);
+    await sql`update auth.users set raw_user_meta_data = ${toJson(sql, merged)} where id = ${userId}`;
+  }
+  if (fields.app_metadata) {
+    const merged = mergeMetadata(user.app_metadata, fields.app_metadata);
+    await sql`update auth.users set raw_app_meta_data = ${toJson(sql, merged)} where id = ${userId}`;
+  }
+}
+
 /** DELETE /admin/users/{id}: softly keeps the id for what refers to it, and nothing that says who it was. */
 export async function deleteByAdmin(parts: AuthParts, request: AuthRequest): Promise<Answer> {
   const user = await findRequested(parts, request);
@@ -195,11 +206,13 @@ export async function deleteByAdmin(parts: AuthParts, request: AuthRequest): Pro
   const now = parts.clock();
   return refuseConflicts(async () => {
     await parts.sql.begin(async (sql) => {
+      await lockUser(sql, user.id);
       await endSessions(sql, user.id);
       if (fields.should_soft_delete) await softDelete(sql, user, now);
       else await sql`delete from auth.users where id = ${user.id}`;
       const traits = traitsOf(user);
       await writeAudit(sql, { action: "user_deleted", actor: SERVICE, address: request.address, now, traits });
+      await forgetInAudit(sql, user.id);
     });
     return json({});
   });
@@ -209,13 +222,10 @@ async function softDelete(sql: TransactionSql, user: User, now: Date): Promise<v
   await sql`delete from public.user_roles where user_id = ${user.id}`;
   await sql`delete from auth.identities where user_id = ${user.id}`;
   await sql`delete from auth.mfa_factors where user_id = ${user.id}`;
-  await sql`delete from auth.one_time_tokens where user_id = ${user.id}`;
-  await sql`delete from auth.flow_state where user_id = ${user.id}`;
+  await dropTokens(sql, user.id);
   await sql`
     update auth.users set deleted_at = ${now}, updated_at = ${now}, email = ${`deleted-${randomUUID()}`}, phone = null,
-      encrypted_password = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}', email_change = '',
-      confirmation_token = '', recovery_token = '', reauthentication_token = '', email_change_token_new = '',
-      email_change_token_current = ''
+      encrypted_password = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}'
     where id = ${user.id}`;
 }
 
@@ -232,7 +242,7 @@ export async function deleteFactor(parts: AuthParts, request: AuthRequest): Prom
   const factor = user.factors.find(({ id }) => id === request.params["factorId"]);
   if (!factor) return new AuthError(404, "mfa_factor_not_found", "Factor not found");
   await parts.sql.begin(async (sql) => {
-    await removeFactor(sql, factor.id);
+    await removeFactor(sql, { userId: user.id, factorId: factor.id });
     const now = parts.clock();
     const traits = { ...traitsOf(user), factor_id: factor.id };
     await writeAudit(sql, { action: "factor_deleted", actor: SERVICE, address: request.address, now, traits });

@@ -40,6 +40,11 @@ export async function writeAudit(sql: Queries, entry: Entry): Promise<void> {
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address) select ${auditRow(sql, entry)}`;
 }
 
+/** Of an account that goes, the log keeps what happened, but neither its address nor where it came from. */
+export async function forgetInAudit(sql: Queries, userId: string): Promise<void> {
+  await sql`select public.forget_in_audit(${userId})`;
+}
+
 /** The columns in their order, for a statement that writes other things too. */
 export function auditRow(sql: Queries, { action, actor, address, now, traits }: Entry) {
   const payload = {

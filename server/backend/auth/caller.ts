@@ -1,11 +1,13 @@
+import type { TransactionSql } from "postgres";
 import { readBearer } from "../authenticate.ts";
 import { isSameKey } from "../keys.ts";
 import type { AccessClaims } from "./access-tokens.ts";
 import { AuthError } from "./errors.ts";
 import type { AuthParts } from "./parts.ts";
+import type { Queries } from "./queries.ts";
 import type { Answer, AuthRequest, Handler } from "./request.ts";
 import type { Session } from "./sessions.ts";
-import { findUser, type User } from "./users.ts";
+import { findUser, lockUser, type User } from "./users.ts";
 
 /** Who asks, by a living session. */
 export type Caller = { readonly user: User; readonly session: Session; readonly claims: AccessClaims };
@@ -37,7 +39,7 @@ async function readCaller(parts: AuthParts, headers: Headers): Promise<Caller | 
     return new AuthError(403, "bad_jwt", "invalid claim: missing sub claim");
   }
   const reading = await parts.tokens.read(bearer);
-  if ("claims" in reading) return loadCaller(parts, reading.claims);
+  if ("claims" in reading) return loadCaller(parts.sql, reading.claims);
   switch (reading.refused) {
     case "user-missing":
       return new AuthError(403, "user_not_found", reading.why);
@@ -50,7 +52,14 @@ async function readCaller(parts: AuthParts, headers: Headers): Promise<Caller | 
   }
 }
 
-async function loadCaller({ sql }: AuthParts, claims: AccessClaims): Promise<Caller | AuthError> {
+/** The caller as of now, which stays true until the transaction ends: what was read before may be over. */
+export async function lockCaller(sql: TransactionSql, { claims }: Caller): Promise<Caller | AuthError> {
+  await lockUser(sql, claims.sub);
+  await sql`select id from auth.sessions where id = ${claims.session_id} for update`;
+  return loadCaller(sql, claims);
+}
+
+async function loadCaller(sql: Queries, claims: AccessClaims): Promise<Caller | AuthError> {
   const user = await findUser(sql, { id: claims.sub });
   const [session] = await sql<Session[]>`
     select id, user_id, created_at, aal, not_after from auth.sessions

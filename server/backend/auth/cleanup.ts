@@ -13,4 +13,16 @@ export async function removeExpired({ sql, clock }: { sql: Sql; clock: () => Dat
   await sql`delete from auth.rate_limits where window_start < ${before(2 * HOUR_MS)}`;
   // Kept for a while: a token used again after its session went on is how a theft shows.
   await sql`delete from auth.refresh_tokens where revoked and updated_at < ${before(30 * DAY_MS)}`;
+  // The privacy page names these days.
+  await sql`delete from auth.audit_log_entries where created_at < ${before(90 * DAY_MS)}`;
+  // Somebody typed an address, and whoever has the mailbox did not answer. What was invited or has a role is awaited.
+  await sql`
+    with gone as (
+      delete from auth.users u
+      where email_confirmed_at is null and invited_at is null and last_sign_in_at is null and deleted_at is null
+        and greatest(created_at, confirmation_sent_at) < ${before(30 * DAY_MS)}
+        and not exists (select from public.user_roles r where r.user_id = u.id)
+      returning id
+    )
+    select public.forget_in_audit(id) from gone`;
 }

@@ -4,12 +4,13 @@ import type { TransactionSql } from "postgres";
 import { renderSVG } from "uqr";
 import * as v from "valibot";
 import { writeAudit } from "./audit.ts";
-import type { Caller } from "./caller.ts";
+import { type Caller, lockCaller } from "./caller.ts";
 import { AuthError, invalid } from "./errors.ts";
 import type { AuthParts } from "./parts.ts";
+import type { Queries } from "./queries.ts";
 import { type Answer, type AuthRequest, json, optionalText, readFields } from "./request.ts";
-import { addMethod, continueSession, storeRefreshToken, toInet } from "./sessions.ts";
-import { hasSecondFactor } from "./users.ts";
+import { addMethod, continueSession, endSessions, storeRefreshToken, toInet } from "./sessions.ts";
+import { hasSecondFactor, lockUser } from "./users.ts";
 
 const CHALLENGE_LIFE_MS = 5 * 60_000;
 const MAX_FACTORS = 10;
@@ -27,7 +28,8 @@ const VerifyFields = v.object({ challenge_id: optionalText, code: optionalText }
 const isUuid = (text: string) => v.is(v.pipe(v.string(), v.uuid()), text);
 
 /** POST /factors */
-export async function enrollFactor(parts: AuthParts, request: AuthRequest, { user, session }: Caller): Promise<Answer> {
+export async function enrollFactor(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+  const { user } = caller;
   const fields = readFields(EnrollFields, request.body);
   if (fields instanceof AuthError) return fields;
   const { friendly_name: name, factor_type: type } = fields;
@@ -36,6 +38,30 @@ export async function enrollFactor(parts: AuthParts, request: AuthRequest, { use
     return new AuthError(422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn");
   }
   if (type !== "totp") return invalid("factor_type needs to be totp, phone, or webauthn");
+  const limited = await parts.limits.take("enroll-by-account", user.id);
+  if (limited) return limited;
+  const id = randomUUID();
+  const secret = new Secret({ buffer: new Uint8Array(randomBytes(20)).buffer });
+  const issuer = fields.issuer || new URL(parts.siteUrl).host;
+  const now = parts.clock();
+  const refused = await parts.sql.begin(async (sql) => {
+    const current = await lockCaller(sql, caller);
+    const forbidden = current instanceof AuthError ? current : refuseNewFactor(current, name);
+    if (forbidden) return forbidden;
+    await sql`
+      insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+      values (${id}, ${user.id}, ${name}, 'totp', 'unverified', ${secret.base32}, ${now}, ${now})`;
+    const traits = { factor_id: id };
+    await writeAudit(sql, { action: "factor_in_progress", actor: user, address: request.address, now, traits });
+    return undefined;
+  });
+  if (refused) return refused;
+  const uri = createTotp(secret, { issuer, label: user.email ?? user.id }).toString();
+  const totp = { qr_code: drawCode(uri), secret: secret.base32, uri };
+  return json({ id, type: "totp", friendly_name: name, totp });
+}
+
+function refuseNewFactor({ user, session }: Caller, name: string): AuthError | undefined {
   if (name && user.factors.some((factor) => factor.friendly_name === name)) return nameTaken(name);
   if (user.factors.length >= MAX_FACTORS) {
     const message = "Maximum number of verified factors reached, unenroll to continue";
@@ -44,23 +70,7 @@ export async function enrollFactor(parts: AuthParts, request: AuthRequest, { use
   if (hasSecondFactor(user) && session.aal !== "aal2") {
     return new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
   }
-  const id = randomUUID();
-  const secret = new Secret({ buffer: new Uint8Array(randomBytes(20)).buffer });
-  const issuer = fields.issuer || new URL(parts.siteUrl).host;
-  const now = parts.clock();
-  const stored = await parts.sql.begin(async (sql) => {
-    const added = await sql`
-      insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
-      values (${id}, ${user.id}, ${name}, 'totp', 'unverified', ${secret.base32}, ${now}, ${now})
-      on conflict (friendly_name, user_id) where trim(friendly_name) <> '' do nothing returning id`;
-    const traits = { factor_id: id };
-    await writeAudit(sql, { action: "factor_in_progress", actor: user, address: request.address, now, traits });
-    return added.length === 1;
-  });
-  if (!stored) return nameTaken(name);
-  const uri = createTotp(secret, { issuer, label: user.email ?? user.id }).toString();
-  const totp = { qr_code: drawCode(uri), secret: secret.base32, uri };
-  return json({ id, type: "totp", friendly_name: name, totp });
+  return undefined;
 }
 
 /** auth-js puts this behind "data:image/svg+xml;utf-8," as it is: colors go by name, because a # would end it there. */
@@ -75,7 +85,7 @@ function nameTaken(name: string): AuthError {
 
 /** POST /factors/{id}/challenge */
 export async function challengeFactor(parts: AuthParts, request: AuthRequest, { user }: Caller): Promise<Answer> {
-  const factor = await findFactor(parts, request, user.id);
+  const factor = await findFactor(parts.sql, request, user.id);
   if (factor instanceof AuthError) return factor;
   const limited = await parts.limits.take("challenge-by-account", user.id);
   if (limited) return limited;
@@ -96,7 +106,7 @@ export async function challengeFactor(parts: AuthParts, request: AuthRequest, { 
 export async function verifyFactor(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
   const fields = readFields(VerifyFields, request.body);
   if (fields instanceof AuthError) return fields;
-  const factor = await findFactor(parts, request, caller.user.id);
+  const factor = await findFactor(parts.sql, request, caller.user.id);
   if (factor instanceof AuthError) return factor;
   if (!fields.code) return invalid("Code needs to be non-empty");
   const limited = await parts.limits.take("factor-by-account", caller.user.id);
@@ -116,8 +126,12 @@ type Attempt = {
 };
 
 async function verifyChallenge(parts: AuthParts, sql: TransactionSql, attempt: Attempt) {
-  const { factor, challengeId, code, address, caller } = attempt;
+  const { factor, challengeId, code, address } = attempt;
   const now = parts.clock();
+  const caller = await lockCaller(sql, attempt.caller);
+  if (caller instanceof AuthError) return caller;
+  const refused = refuseUnproven(caller, factor.id);
+  if (refused) return refused;
   const [challenge] = isUuid(challengeId)
     ? await sql<{ created_at: Date; same_address: boolean; verified_at: Date | null }[]>`
         select created_at, verified_at, ip_address = ${toInet(address) ?? UNKNOWN_ADDRESS}::inet as same_address
@@ -148,6 +162,14 @@ async function verifyChallenge(parts: AuthParts, sql: TransactionSql, attempt: A
   return raiseSession(parts, sql, { caller, factorId: factor.id });
 }
 
+/** Beside a verified factor the password alone makes no other one count, however it got there. */
+function refuseUnproven({ user, session }: Caller, factorId: string): AuthError | undefined {
+  const factor = user.factors.find(({ id }) => id === factorId);
+  if (!factor) return factorNotFound();
+  if (factor.status === "verified" || session.aal === "aal2" || !hasSecondFactor(user)) return undefined;
+  return new AuthError(403, "insufficient_aal", "AAL2 required to verify a new factor");
+}
+
 /** The session goes on at aal2 with fresh tokens; sessions that have only the password end, as in GoTrue. */
 async function raiseSession(
   parts: AuthParts,
@@ -168,41 +190,56 @@ async function raiseSession(
 }
 
 /** DELETE /factors/{id} */
-export async function unenrollFactor(
-  parts: AuthParts,
-  request: AuthRequest,
-  { user, session }: Caller,
-): Promise<Answer> {
-  const factor = await findFactor(parts, request, user.id);
-  if (factor instanceof AuthError) return factor;
-  if (factor.status === "verified" && session.aal !== "aal2") {
-    return new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
-  }
-  await parts.sql.begin(async (sql) => {
-    await removeFactor(sql, factor.id);
+export async function unenrollFactor(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+  const outcome = await parts.sql.begin(async (sql) => {
+    const current = await lockCaller(sql, caller);
+    if (current instanceof AuthError) return current;
+    const { user, session } = current;
+    const factor = await findFactor(sql, request, user.id);
+    if (factor instanceof AuthError) return factor;
+    if (factor.status === "verified" && session.aal !== "aal2") {
+      return new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+    }
+    await removeFactor(sql, { userId: user.id, factorId: factor.id, atHand: session.id });
     const now = parts.clock();
     const traits = { factor_id: factor.id, factor_status: factor.status, session_id: session.id };
     await writeAudit(sql, { action: "factor_unenrolled", actor: user, address: request.address, now, traits });
+    return { id: factor.id };
   });
-  return json({ id: factor.id });
+  return outcome instanceof AuthError ? outcome : json(outcome);
 }
 
-/** What was signed in with the factor falls back to aal1. */
-export async function removeFactor(sql: TransactionSql, factorId: string): Promise<void> {
-  await sql`delete from auth.mfa_factors where id = ${factorId}`;
+/**
+ * What was signed in with the factor falls back to aal1. Once no factor is left, the password alone opens everything
+ * again: whoever had shown only that must sign in anew, but for the session at hand.
+ */
+export async function removeFactor(
+  sql: TransactionSql,
+  { userId, factorId, atHand }: { userId: string; factorId: string; atHand?: string },
+): Promise<void> {
+  await lockUser(sql, userId);
+  const [removed] = await sql<Pick<Factor, "status">[]>`
+    delete from auth.mfa_factors where id = ${factorId} returning status`;
   await sql`
     delete from auth.mfa_amr_claims where authentication_method = 'totp'
       and session_id in (select id from auth.sessions where factor_id = ${factorId})`;
   await sql`update auth.sessions set aal = 'aal1', factor_id = null where factor_id = ${factorId}`;
+  if (removed?.status !== "verified") return;
+  const [left] = await sql`select id from auth.mfa_factors where user_id = ${userId} and status = 'verified'`;
+  if (!left) await endSessions(sql, userId, { except: atHand });
 }
 
-async function findFactor({ sql }: AuthParts, { params }: AuthRequest, userId: string): Promise<Factor | AuthError> {
+async function findFactor(sql: Queries, { params }: AuthRequest, userId: string): Promise<Factor | AuthError> {
   const id = params["factorId"] ?? "";
   if (!isUuid(id)) return new AuthError(404, "validation_failed", "factor_id must be an UUID");
   const [factor] = await sql<Factor[]>`
     select id, status, secret, factor_type from auth.mfa_factors
     where id = ${id} and user_id = ${userId} and factor_type = 'totp'`;
-  return factor ?? new AuthError(404, "mfa_factor_not_found", "Factor not found");
+  return factor ?? factorNotFound();
+}
+
+function factorNotFound(): AuthError {
+  return new AuthError(404, "mfa_factor_not_found", "Factor not found");
 }
 
 function createTotp(secret: Secret, names: { issuer?: string; label?: string } = {}): TOTP {

@@ -21,6 +21,10 @@ const LIMITS = {
   "refresh-by-address": { most: 300, withinS: 5 * MINUTE_S },
   "factor-by-account": { most: 10, withinS: 5 * MINUTE_S },
   "challenge-by-account": { most: 30, withinS: 5 * MINUTE_S },
+  "change-by-account": { most: 30, withinS: 5 * MINUTE_S },
+  /** Each is hashed, and the mailbox is told of it. */
+  "password-by-account": { most: 5, withinS: HOUR_S },
+  "enroll-by-account": { most: 10, withinS: 5 * MINUTE_S },
   /** Tries against one mailed code. */
   "code-tries": { most: 5, withinS: HOUR_S },
   /** One time password of one half minute: a seen code cannot be used again. */

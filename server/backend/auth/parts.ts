@@ -17,7 +17,7 @@ export type AuthParts = {
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
   readonly limits: Limits;
-  /** Password sign-ins under way. */
+  /** Password sign-ins under way, and changes of passwords, which wait in the same line. */
   readonly signIns: Turns;
   /** Turns a code or a refresh token into what is stored or derived; never leaves the process. */
   readonly pepper: Buffer;

@@ -7,7 +7,7 @@ import { type Answer, type AuthRequest, json, optionalText, readFields } from ".
 import { deriveNextToken, continueSession, hashToken, readUserAgent, storeRefreshToken, toInet } from "./sessions.ts";
 import { findUser, isBanned, type User } from "./users.ts";
 
-/** Two tabs may refresh at once, and an answer may be lost on the way; later than this, it is a stolen token. */
+/** Within it tabs that refresh at once, and answers lost one after the other, lead to whichever token is live. */
 const REUSE_GRACE_MS = 10_000;
 /** How often one lost answer may have been followed by another within the grace. */
 const MAX_STEPS = 20;
@@ -53,7 +53,10 @@ async function refresh(parts: AuthParts, sql: TransactionSql, token: string, { a
   return continueSession(parts, sql, { sessionId: session.id, userId: user.id, refreshToken: next.token });
 }
 
-/** A used token leads, within the grace, along its descendants to the one that is live. */
+/**
+ * A used token leads, within the grace, along its descendants to the one that is live. Later it leads only to its own
+ * child, and only while nobody has used that: then the answer was lost, as in GoTrue. Anything else is a stolen token.
+ */
 async function findNext(
   parts: AuthParts,
   sql: TransactionSql,
@@ -62,9 +65,11 @@ async function findNext(
   const now = parts.clock();
   let step = token;
   let parent: string | null = null;
+  let isLate = false;
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const [row] = await sql<TokenRow[]>`
       select revoked, updated_at, session_id from auth.refresh_tokens where token = ${hashToken(step)}`;
+    if (isLate && (!row || row.revoked)) return { reused: true };
     if (!row) {
       await storeRefreshToken(sql, { token: step, sessionId, userId: user.id, parent, now });
       return { token: step };
@@ -72,9 +77,8 @@ async function findNext(
     if (!row.revoked && step !== token) return { token: step };
     if (!row.revoked) {
       await sql`update auth.refresh_tokens set revoked = true, updated_at = ${now} where token = ${hashToken(step)}`;
-    } else if (now.getTime() - row.updated_at.getTime() > REUSE_GRACE_MS) {
-      return { reused: true };
     }
+    isLate = row.revoked && now.getTime() - row.updated_at.getTime() > REUSE_GRACE_MS;
     parent = step;
     step = deriveNextToken(parts, step);
   }

@@ -171,7 +171,7 @@ export function deriveNextToken({ pepper }: AuthParts, token: string): string {
 export async function endSessions(
   sql: Queries,
   userId: string,
-  which: { only?: string; except?: string } = {},
+  which: { only?: string; except?: string | undefined } = {},
 ): Promise<void> {
   await sql`
     delete from auth.sessions where user_id = ${userId}

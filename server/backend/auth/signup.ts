@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import * as v from "valibot";
-import { writeAudit } from "./audit.ts";
+import { forgetInAudit, writeAudit } from "./audit.ts";
 import { AuthError, invalid } from "./errors.ts";
 import { answerEvenly } from "./even-answer.ts";
 import { type Challenge, challengeFields, readChallenge } from "./flow-states.ts";
@@ -91,7 +91,9 @@ async function register(parts: AuthParts, sql: TransactionSql, account: Account,
 async function replaceUnclaimed(sql: TransactionSql, { id }: User): Promise<boolean> {
   const removed = await sql`
     delete from auth.users where id = ${id} and email_confirmed_at is null and invited_at is null returning id`;
-  return removed.length === 1;
+  if (removed.length === 0) return false;
+  await forgetInAudit(sql, id);
+  return true;
 }
 
 class Undone extends Error {}

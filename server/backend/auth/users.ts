@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { TransactionSql } from "postgres";
 import { type AuthError, invalid } from "./errors.ts";
 import { type Queries, toJson } from "./queries.ts";
 
@@ -69,6 +70,14 @@ export async function requireUser(sql: Queries, id: string): Promise<User> {
   const user = await findUser(sql, { id });
   if (!user) throw new Error(`User ${id} has gone`);
   return user;
+}
+
+/**
+ * Until the transaction ends, nobody else changes how this account is signed in to. Taken before any of its sessions, so
+ * that two who need both never wait for each other.
+ */
+export async function lockUser(sql: TransactionSql, id: string): Promise<void> {
+  await sql`select id from auth.users where id = ${id} for no key update`;
 }
 
 export function selectUsers(sql: Queries) {

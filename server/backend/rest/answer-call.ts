@@ -20,7 +20,6 @@ export async function answerCall(exchange: Exchange, name: string): Promise<Resp
   const isVoid = routine.returns === "void";
   const check = checkWrite({ preferences, answer: isVoid ? { ...answer, isSingle: false } : answer });
   const outcome = await run(exchange, built, { isReadOnly, check });
-  if (!isReadOnly && routine.isVolatile) await exchange.onChange({ routine: routine.name, claims: exchange.claims });
   if (isVoid) return new Response(null, { status: 204 });
   const total = preferences.count === undefined ? undefined : (outcome.total ?? 0);
   const status = rangeStatus(range.offset, outcome.rows, total);

@@ -112,8 +112,8 @@ function idle(check: (outcome: Outcome) => void): Outcome {
 }
 
 /** Only for rows that changed: whoever may change nothing cannot make every page stale either. */
-async function announce({ onChange, claims }: Exchange, relation: Relation, { rows }: Outcome): Promise<void> {
-  if (rows > 0) await onChange({ table: relation.name, claims });
+async function announce({ onChange }: Exchange, relation: Relation, { rows }: Outcome): Promise<void> {
+  if (rows > 0) await onChange({ table: relation.name });
 }
 
 function counted({ preferences }: Exchange, { rows }: Outcome): number | undefined {

@@ -15,6 +15,9 @@ export type Output = { readonly listed: string; readonly row: string };
 type SelectedField = Extract<SelectItem, { kind: "field" }>;
 type NamedItem = { readonly key: string; readonly item: SelectedField };
 
+/** A thousand rows can be anything; what is made of them stands in memory whole. */
+const LARGEST_BODY_BYTES = 32 * 1024 * 1024;
+
 /** json_build_object takes at most 100 arguments, two for each. */
 const MOST_RENAMED = 50;
 
@@ -58,11 +61,16 @@ function refuseEmbedded(relation: Relation, items: readonly SelectItem[]): void 
   if (embedded) throw noRelationship(relation.name, embedded.relation);
 }
 
+/** What stands in place of a body that would be too large; no JSON is empty. */
+export const TOO_LARGE = "";
+
 /** The answer's text, made by PostgreSQL so that every type comes out as PostgREST's does. */
 export function bodySql(row: string, { isSingle, stripsNulls, isHead }: Answer): string {
   if (isHead) return "null::text";
   const list = stripsNulls ? `json_strip_nulls(json_agg(${row}))` : `json_agg(${row})`;
-  return isSingle ? `coalesce(${list} -> 0, 'null')::text` : `coalesce(${list}, '[]')::text`;
+  const text = isSingle ? `coalesce(${list} -> 0, 'null')::text` : `coalesce(${list}, '[]')::text`;
+  // PostgreSQL makes the list once, however often it is named.
+  return `case when octet_length(${text}) <= ${LARGEST_BODY_BYTES} then ${text} else '${TOO_LARGE}' end`;
 }
 
 /** Each item with its key in the answer; of two with one key the first counts. */

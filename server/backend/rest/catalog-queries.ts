@@ -33,7 +33,6 @@ export const ROUTINES_QUERY = `
   select
     f.proname as name,
     f.proretset as "returnsSet",
-    f.provolatile = 'v' as "isVolatile",
     f.prorettype = 'void'::regtype as "returnsVoid",
     r.relname as composite,
     f.proargnames as "argumentNames",

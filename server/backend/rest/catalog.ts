@@ -20,7 +20,6 @@ export type Routine = {
   readonly name: string;
   readonly parameters: ReadonlyMap<string, Parameter>;
   readonly returnsSet: boolean;
-  readonly isVolatile: boolean;
   /** Nothing, one value, or rows whose columns are known. */
   readonly returns: "void" | "scalar" | Relation;
 };
@@ -44,7 +43,6 @@ type ColumnRow = {
 type RoutineRow = {
   name: string;
   returnsSet: boolean;
-  isVolatile: boolean;
   returnsVoid: boolean;
   composite: string | null;
   argumentNames: string[] | null;
@@ -102,7 +100,6 @@ function readRoutine(row: RoutineRow, composites: ReadonlyMap<string, Relation>)
     name: row.name,
     parameters: new Map(parameters.map((parameter) => [parameter.name, parameter])),
     returnsSet: row.returnsSet,
-    isVolatile: row.isVolatile,
     returns: readResult(row, outputs, composites),
   };
 }

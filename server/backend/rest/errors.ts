@@ -168,12 +168,22 @@ export function unknownType(name: string): RestError {
   return new RestError({ status: 400, code: "42704", message: `type "${echo(name)}" does not exist` });
 }
 
+/** PostgREST's code for a pool of which no connection came free. */
+export function tooManyAtOnce(): RestError {
+  const message = "Too many requests at once. Please try again in a few seconds.";
+  return new RestError({ status: 503, code: "PGRST003", message });
+}
+
 export function tooLong(what: string): RestError {
   return new RestError({ status: 414, code: "PGRST100", message: `${what} is too long` });
 }
 
 export function tooComplex(details: string): RestError {
   return malformed("the request is too complex", details);
+}
+
+export function answerTooLarge(): RestError {
+  return malformed("the answer is too large", "Ask for fewer rows or columns.");
 }
 
 export function tooLarge(limitBytes: number): RestError {

@@ -1,15 +1,13 @@
 import type { Claims, Database } from "../../db/database.ts";
+import { TOO_LARGE } from "./build-output.ts";
 import type { Built } from "./build-query.ts";
 import type { Catalog } from "./catalog.ts";
-import { notSingular, tooManyAffected } from "./errors.ts";
+import { answerTooLarge, notSingular, tooManyAffected } from "./errors.ts";
 import type { Answer } from "./media-type.ts";
 import type { Preferences } from "./preferences.ts";
 
-/** What changed: a table's rows, or whatever a called function may have written. */
-export type Change = { readonly claims: Claims } & (
-  | { readonly table: string; readonly routine?: undefined }
-  | { readonly routine: string; readonly table?: undefined }
-);
+/** Whose rows changed. What a called function wrote is not known here; no function writes what pages show. */
+export type Change = { readonly table: string };
 
 /** One request with everything that answering it needs. */
 export type Exchange = {
@@ -46,6 +44,7 @@ export async function run(
     ]);
     const outcome = outcomes[0];
     if (!outcome) throw new Error("A statement that aggregates gave no row");
+    if (outcome.body === TOO_LARGE) throw answerTooLarge();
     check(outcome);
     return outcome;
   });

@@ -12,17 +12,22 @@ import type { Change, Exchange } from "./exchange.ts";
 import { chooseAnswer } from "./media-type.ts";
 import { findDatabaseRefusal } from "./postgres-errors.ts";
 import { readPreferences } from "./preferences.ts";
+import { createTurns } from "./turns.ts";
 
 type RestOptions = {
   readonly database: Database;
   readonly authenticate: Authenticate;
   /** Awaited after the commit and before the answer, so that whoever wrote reads what they wrote. */
   readonly onChange: (change: Change) => Promise<void> | void;
+  /** Pages, too, ask as the public, but from within: only what comes from outside has to wait for its turn. */
+  readonly isFromOutside?: (request: Request) => boolean;
   /** Told of what should not happen; the caller only learns that it did. */
   readonly report?: (error: unknown) => void;
   readonly now?: () => Date;
 };
 
+/** Of ten connections: the slowest that visitors and an account can think of leaves some to everybody else. */
+const TURNS = { mostAtOnce: 3, mostWaiting: 400 };
 const LARGEST_BODY_BYTES = 1024 * 1024;
 const LONGEST_QUERY = 128 * 1024;
 
@@ -31,6 +36,8 @@ const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE"];
 /** rest/v1: what PostgREST answers to supabase-js. Every statement runs under the caller's role, so PostgreSQL decides. */
 export function createRest(options: RestOptions): Hono {
   const { database, authenticate, onChange, report = () => {}, now = () => new Date() } = options;
+  const { isFromOutside = () => false } = options;
+  const inTurn = createTurns(TURNS);
   const catalogs = createCatalogCache(() => loadCatalog(database.sql), now);
 
   async function answer(context: Context, handle: (exchange: Exchange) => Promise<Response>): Promise<Response> {
@@ -40,11 +47,13 @@ export function createRest(options: RestOptions): Hono {
       if (claims instanceof AuthFailure) return claims.toResponse();
       role = claims.role;
       const exchange = await readExchange(context, claims);
-      return await withNewestCatalog((catalog) => handle({ ...exchange, catalog, database, onChange }));
+      const work = () => withNewestCatalog((catalog) => handle({ ...exchange, catalog, database, onChange }));
+      const waits = isFromOutside(context.req.raw) && role !== "service_role";
+      return await (waits ? inTurn(claims.sub ?? "visitors", work) : work());
     } catch (error) {
       const refusal = error instanceof RestError ? error : findDatabaseRefusal(error, role);
       if (!refusal) throw error;
-      if (refusal.status >= 500) report(error);
+      if (refusal !== error && refusal.status >= 500) report(error);
       return refusal.toResponse();
     }
   }

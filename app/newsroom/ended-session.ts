@@ -1,0 +1,15 @@
+import { openBackend } from "../account/backend.ts";
+import { leaveIfEnded } from "../account/submission.ts";
+
+/** After a refusal: whoever was signed out from elsewhere is led to sign in. What this browser keeps waits there. */
+export async function leaveIfSignedOut(): Promise<boolean> {
+  try {
+    const backend = await openBackend();
+    const { data } = await backend.auth.getSession();
+    // Without a session there is none that could have ended elsewhere.
+    return data.session !== null && (await leaveIfEnded(backend, await backend.auth.getUser()));
+  } catch (error) {
+    console.warn("The session could not be asked for", error);
+    return false;
+  }
+}

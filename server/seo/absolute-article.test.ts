@@ -1,0 +1,30 @@
+import { toHtml } from "hast-util-to-html";
+import { expect, test } from "vitest";
+import { prepareArticle } from "../../domain/article.ts";
+import { absoluteArticle } from "./absolute-article.ts";
+
+const ADDRESS = "https://agency.example/blog/a-post";
+const resolve = (html: string) => toHtml(absoluteArticle(prepareArticle(html).html, ADDRESS));
+
+test.each([
+  ["/contact", "https://agency.example/contact"],
+  ["../work", "https://agency.example/work"],
+  ["?category=Design", "https://agency.example/blog/a-post?category=Design"],
+  ["#part", "https://agency.example/blog/a-post#part"],
+  ["mailto:ada@agency.example", "mailto:ada@agency.example"],
+])("a link to %s leads to %s", (href, leadsTo) => {
+  expect(resolve(`<p><a href="${href}">x</a></p>`)).toBe(`<p><a href="${leadsTo}">x</a></p>`);
+});
+
+test("a link that leads nowhere from here is none", () => {
+  expect(resolve('<p><a href="http:">x</a></p>')).toBe("<p><a>x</a></p>");
+});
+
+test("a picture is found", () => {
+  expect(resolve('<img src="/art/a.webp" alt="">')).toContain('src="https://agency.example/art/a.webp"');
+});
+
+test("a sample of code stays as it is written", () => {
+  const sample = '<pre tabindex="0"><code>&#x3C;a href="/contact">&#x3C;img src="/a.webp"></code></pre>';
+  expect(resolve(sample)).toBe(sample);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { posts } from "../../content/posts.ts";
+import type { Post } from "../../domain/post.ts";
+import { llmsText, postMarkdown } from "./markdown.ts";
+
+const ORIGIN = "https://agency.example";
+const LINK = "Read this](https://evil.example) [x";
+const ELEMENT = "<img src=x onerror=alert(1)>";
+
+test("a title, an excerpt and an author stay words in the Markdown of a post", () => {
+  const post = postWith({
+    title: `${LINK}\n${ELEMENT}`,
+    excerpt: ` ${ELEMENT} `,
+    author: { name: "*A*\n# B", bio: "" },
+  });
+  expect(postMarkdown(post, ORIGIN).split("\n\n")).toEqual([
+    String.raw`# Read this]\(https\://evil.example) \[x \<img src=x onerror=alert(1)>`,
+    String.raw`\*A\* # B · September 30, 2026 · Design`,
+    String.raw`> \<img src=x onerror=alert(1)>`,
+    "A text.",
+    "Source: <https://agency.example/blog/a-post>\n",
+  ]);
+});
+
+test("a title cannot bring a link of its own into the list for assistants", () => {
+  const list = llmsText([postWith({ title: LINK, excerpt: `${ELEMENT}\n- [y](https://evil.example)` })], ORIGIN);
+  expect(list).toContain(
+    String.raw`- [Read this\](https://evil.example) \[x](https://agency.example/blog/a-post.md): \<img src=x onerror=alert(1)> - \[y]\(https\://evil.example)` +
+      "\n",
+  );
+});
+
+test("a text without paragraphs stands by itself, and one without words leaves no gap", () => {
+  expect(postMarkdown(postWith({ content: "Only <b>words</b>" }), ORIGIN)).toContain("\n\nOnly **words**\n\nSource: ");
+  expect(postMarkdown(postWith({ content: "" }), ORIGIN)).not.toContain("\n\n\n");
+});
+
+function postWith(fields: Partial<Post>): Post {
+  return { ...posts[2], slug: "a-post", content: "<p>A text.</p>", ...fields };
+}
