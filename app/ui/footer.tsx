@@ -30,7 +30,7 @@ const company = [
 
 export function Footer({ name, tagline, email, phone, social, services, credit, year, account }: FooterProps) {
   return (
-    <footer className="footer grid ink">
+    <footer id="footer" className="footer grid ink">
       <div className="column">
         <Logo name={name} />
         <p className="lead">{tagline}</p>

@@ -4,6 +4,7 @@ import { early } from "./early.ts";
 import { faceTags } from "./face-tags.ts";
 import { leadToSignIn } from "./lead-to-sign-in.ts";
 import { opening } from "./opening.ts";
+import { paintTogether } from "./paint-together.ts";
 import { contentSecurityPolicy, NOTHING_ALLOWED } from "./security-headers.ts";
 import { splitAtContent } from "./split-at-content.ts";
 import { type Contents, contentsOf, usedRules } from "./used-rules.ts";
@@ -62,6 +63,7 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
   const inline =
     `<script type="application/json" id="site-config">${config}</script>` +
     faceTags(options.assets.faces, isDiscreet) +
+    paintTogether(rendering) +
     // One script, because each costs a hash in the policy; the loader first, because it must not suffer from the rest.
     `<script>${loader(options.on)};(${early.toString()})()${open}</script>`;
   const head = rendered.status === 200 ? (options.head?.(rendering, options.canonical) ?? "") : "";

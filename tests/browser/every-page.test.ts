@@ -1,7 +1,14 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { expectAccessible } from "../support/accessibility.ts";
-import { launchBrowser, listenForComplaints, listenForScripts, readThrough } from "../support/browser.ts";
+import {
+  launchBrowser,
+  listenForComplaints,
+  listenForScripts,
+  readThrough,
+  recordShifts,
+  shiftOf,
+} from "../support/browser.ts";
 import { EAGER, MISSING, ROUTES } from "../support/routes.ts";
 
 const site = inject("siteUrl");
@@ -30,7 +37,7 @@ describe.each([360, WIDE])("at %i px, light and dark,", (width) => {
     await page.goto(site + path, { waitUntil: "networkidle" });
     await readThrough(page);
 
-    expect(await page.evaluate(() => Reflect.get(globalThis, "shift")), "cumulative layout shift").toBeLessThan(0.001);
+    expect(await shiftOf(page), "cumulative layout shift").toBeLessThan(0.001);
     if (!EAGER.includes(path)) expect(scripts).toEqual([]);
     await expectAccessible(page);
     if (width === WIDE) await wake(page);
@@ -43,14 +50,4 @@ async function wake(page: Page): Promise<void> {
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
   await page.waitForLoadState("networkidle");
-}
-
-/** Adds up every shift; the third decimal is where Chromium stops telling the score. */
-function recordShifts() {
-  Object.assign(globalThis, { shift: 0 });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      Object.assign(globalThis, { shift: Reflect.get(globalThis, "shift") + Reflect.get(entry, "value") });
-    }
-  }).observe({ type: "layout-shift", buffered: true });
 }

@@ -78,3 +78,17 @@ export function listenForScripts(page: Page): string[] {
   });
   return scripts;
 }
+
+/** An init script. Adds up every shift; the third decimal is where Chromium stops telling the score. */
+export function recordShifts(): void {
+  Object.assign(globalThis, { shift: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      Object.assign(globalThis, { shift: Reflect.get(globalThis, "shift") + Reflect.get(entry, "value") });
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+export function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(() => Reflect.get(globalThis, "shift"));
+}
