@@ -11,7 +11,7 @@ const PORT = 9_333;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 const TYPES = ["Document", "Script", "Image", "Font"] as const;
 /** Not meant to be found: everything but SEO counts. */
-const NOT_INDEXED = /^\/(auth|search|blog\/new|account|newsroom|messages|nowhere)/;
+const NOT_INDEXED = /^\/(auth|search|blog\/new|account|newsroom|messages|nowhere|blog\?category=Nobody)/;
 const SCORES = "performance, accessibility, best practices, SEO";
 const HEAD = `page, ${SCORES}, FCP, LCP, TBT, CLS, requests, document, scripts, pictures, fonts, other, in all`.split(
   ", ",

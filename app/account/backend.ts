@@ -24,7 +24,7 @@ async function open(): Promise<Backend> {
 }
 
 /** Stands in every page; the site's own address counts where the site itself serves the protocol. */
-function publicConfig(): { supabaseUrl: string; supabaseAnonKey: string } {
+export function publicConfig(): { supabaseUrl: string; supabaseAnonKey: string } {
   return JSON.parse(document.getElementById("site-config")?.textContent ?? "{}");
 }
 

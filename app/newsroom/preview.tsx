@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo } from "react";
 import { prepareArticle } from "../../domain/article.ts";
 import { formatDate } from "../../domain/dates.ts";
 import { countWords, type DraftText, splitTags } from "../../domain/draft.ts";
+import { publicConfig } from "../account/backend.ts";
 import { Author } from "../ui/author.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { DeskFacts } from "./writing-desk.tsx";
@@ -13,7 +14,8 @@ type PreviewProps = { text: DraftText; date: string; facts: DeskFacts };
 /** The post as its page will show it, a moment behind the typing. */
 export function Preview({ text, date, facts }: PreviewProps) {
   const { title, category, content, tags, author_name, author_bio, image_url } = useDeferredValue(text);
-  const article = useMemo(() => prepareArticle(content, backendAddress()), [content]);
+  // Pictures of the text may come from the backend.
+  const article = useMemo(() => prepareArticle(content, publicConfig().supabaseUrl), [content]);
   const words = countWords(content);
   return (
     <>
@@ -43,11 +45,6 @@ export function Preview({ text, date, facts }: PreviewProps) {
       <p className="small">{`${words} ${words === 1 ? "word" : "words"}, ${minutesOf(article.minutes)} to read`}</p>
     </>
   );
-}
-
-/** Stands in every page. Pictures of the text may come from there. */
-function backendAddress(): string {
-  return JSON.parse(document.getElementById("site-config")?.textContent ?? "{}").supabaseUrl;
 }
 
 function minutesOf(minutes: number): string {

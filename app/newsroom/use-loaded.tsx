@@ -10,6 +10,7 @@ export function useLoaded<Thing>(
 ) {
   const [state, setState] = useState<State<Thing>>({ kind: "loading" });
   const [attempt, setAttempt] = useState(0);
+  const again = () => setAttempt((before) => before + 1);
   const loaded = state.kind === "ready" ? state.thing : undefined;
 
   useEffect(() => {
@@ -30,7 +31,7 @@ export function useLoaded<Thing>(
 
   return {
     loaded,
-    reload: () => setAttempt((before) => before + 1),
+    reload: again,
     replace: (thing: Thing) => setState({ kind: "ready", thing }),
     shown: (children: (thing: Thing) => ReactNode): ReactNode => {
       if (state.kind === "ready") return children(state.thing);
@@ -44,7 +45,7 @@ export function useLoaded<Thing>(
       return (
         <div className="loading" role="alert">
           <p>This did not load. The connection may be lost.</p>
-          <button className="button compact" type="button" onClick={() => setAttempt((before) => before + 1)}>
+          <button className="button compact" type="button" onClick={() => (setState({ kind: "loading" }), again())}>
             Try again
           </button>
         </div>

@@ -94,7 +94,7 @@ describe("the gate", () => {
     const person = await world.addPerson({ role: "admin" });
     const page = await world.visit("/newsroom");
     await signIn(page, person);
-    await page.getByRole("link", { name: "New post" }).waitFor();
+    await page.getByRole("link", { name: "New post", exact: true }).waitFor();
     await world.service.from("user_roles").update({ role: "user" }).eq("user_id", person.id);
     await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
     await seeToast(page, "Access Denied", "You don't have permission to access this page.");
