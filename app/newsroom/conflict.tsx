@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { DraftText } from "../../domain/draft.ts";
+import { showFailure } from "../account/submission.ts";
 import { showToast } from "../ui/toasts.ts";
 import type { StoredPost } from "./post-rows.ts";
 import { dayAndTime } from "./times.ts";
@@ -43,7 +44,7 @@ export function Conflict({ rival: { post, by }, theirs, mine, onTake, onKeep }: 
     } catch {
       // Denied, or not offered at all where the site has no https.
       const text = "Your browser does not allow copying here. Please select your text in the form and copy it.";
-      showToast({ kind: "failure", title: "Error", text });
+      showFailure(text);
     }
   }
   return (

@@ -1,5 +1,5 @@
 import { openBackend } from "../account/backend.ts";
-import { leaveIfEnded } from "../account/submission.ts";
+import { leaveIfEnded, showFailure } from "../account/submission.ts";
 
 /** After a refusal: whoever was signed out from elsewhere is led to sign in. What this browser keeps waits there. */
 export async function leaveIfSignedOut(): Promise<boolean> {
@@ -12,4 +12,10 @@ export async function leaveIfSignedOut(): Promise<boolean> {
     console.warn("The session could not be asked for", error);
     return false;
   }
+}
+
+/** Says what did not go through, unless it is the session that has ended. */
+export async function tellFailure(text: string, error?: unknown): Promise<void> {
+  if (error) console.error(text, error);
+  if (!(await leaveIfSignedOut())) showFailure(text);
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { openBackend } from "../account/backend.ts";
-import { showToast } from "../ui/toasts.ts";
+import { tellFailure } from "./ended-session.ts";
 import { exportMessages } from "./message-csv.ts";
 import type { MessageQuery } from "./message-list-query.ts";
 
@@ -14,8 +14,7 @@ export function MessageExport({ query }: { query: MessageQuery }) {
     try {
       download(await exportMessages(await openBackend(), query));
     } catch (error) {
-      console.error(error);
-      showToast({ kind: "failure", title: "Error", text: "Failed to export the messages. Please try again." });
+      await tellFailure("Failed to export the messages. Please try again.", error);
     }
     setBusy(false);
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { openBackend } from "../account/backend.ts";
-import { showToast } from "../ui/toasts.ts";
+import { tellFailure } from "./ended-session.ts";
 import { describeMail, nameMail } from "./message-mail-words.ts";
 import { listMails, sendAgain, type StoredMail, type StoredMessage } from "./message-rows.ts";
 import { useLoaded } from "./use-loaded.tsx";
@@ -21,8 +21,7 @@ export function MessageMails({ message: { id, status }, onChanged }: MessageMail
       await sendAgain(await openBackend(), mail.id);
       onChanged();
     } catch (error) {
-      console.error(error);
-      showToast({ kind: "failure", title: "Error", text: "Failed to queue the mail. Please try again." });
+      await tellFailure("Failed to queue the mail. Please try again.", error);
     }
     reload();
   }

@@ -5,6 +5,7 @@ import { openBackend } from "../account/backend.ts";
 import { PageLink } from "../ui/page-link.tsx";
 import { showToast } from "../ui/toasts.ts";
 import { Dialog } from "./dialog.tsx";
+import { tellFailure } from "./ended-session.ts";
 import { MessageActions } from "./message-actions.tsx";
 import { MessageMails } from "./message-mails.tsx";
 import { createNotesCopy } from "./message-notes-copy.ts";
@@ -34,7 +35,7 @@ export function MessageView({ id, owner, closeTo, onChanged, onErased }: Message
       onChanged();
       if (wanted.read_at === null) await navigate(closeTo, { preventScrollReset: true });
     } catch (error) {
-      fail("Failed to change the message. Please try again.", error);
+      await tellFailure("Failed to change the message. Please try again.", error);
     }
   }
 
@@ -42,7 +43,7 @@ export function MessageView({ id, owner, closeTo, onChanged, onErased }: Message
     try {
       await eraseMessage(await openBackend(), id);
     } catch (error) {
-      return fail("Failed to erase the message. Please try again.", error);
+      return tellFailure("Failed to erase the message. Please try again.", error);
     }
     createNotesCopy(owner, id).remove();
     showToast({ kind: "success", title: "Erased", text: "The message and its mails are gone." });
@@ -194,9 +195,4 @@ async function openMessage(id: string, onRead: () => void): Promise<StoredMessag
     console.warn("The message stays unread", error);
     return message;
   }
-}
-
-function fail(text: string, error: unknown): void {
-  console.error(error);
-  showToast({ kind: "failure", title: "Error", text });
 }

@@ -4,12 +4,12 @@ import type { PostErrors } from "../../domain/draft.ts";
 import { slugify } from "../../domain/slug.ts";
 import type { SignedIn } from "../account/account.ts";
 import { openBackend } from "../account/backend.ts";
-import { showToast } from "../ui/toasts.ts";
+import { showFailure, showSuccess } from "../account/submission.ts";
 import { createDraftCopies, type DraftCopies } from "./draft-copies.ts";
 import { DraftClash, DraftNotice } from "./draft-notices.tsx";
 import { newId } from "./new-id.ts";
 import { type OpenedDraft, openNewPost } from "./open-draft.ts";
-import { PUBLISH_PROBLEMS, type PublishProblem, publishPost } from "./publish-post.ts";
+import { PUBLISH_PROBLEMS, publishPost } from "./publish-post.ts";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { dayAndTime } from "./times.ts";
 import { useDraft } from "./use-draft.ts";
@@ -55,14 +55,14 @@ function Desk({ facts, copies, opened, onAfresh, onContinue }: DeskProps) {
 
   async function publish(publishedAt?: string) {
     if (isPublishing) return;
-    if (draft.cover.isUploading) return fail("uploading");
+    if (draft.cover.isUploading) return showFailure(PUBLISH_PROBLEMS.uploading);
     setPublishing(true);
     const { problem, errors: wrong = {} } = await publishPost(draft.text, { stockUrl: facts.stockUrl, publishedAt });
     setPublishing(false);
     setErrors(wrong);
-    if (problem) return fail(problem);
+    if (problem) return showFailure(PUBLISH_PROBLEMS[problem]);
     await draft.discard().catch((failure: unknown) => console.warn("The published draft is still there", failure));
-    showToast({ kind: "success", title: "Success", text: describeSuccess(publishedAt) });
+    showSuccess(describeSuccess(publishedAt));
     await navigate(publishedAt ? "/newsroom" : "/blog");
   }
 
@@ -101,10 +101,6 @@ function Desk({ facts, copies, opened, onAfresh, onContinue }: DeskProps) {
       )}
     </WritingDesk>
   );
-}
-
-function fail(problem: PublishProblem): void {
-  showToast({ kind: "failure", title: "Error", text: PUBLISH_PROBLEMS[problem] });
 }
 
 function describeSuccess(publishedAt: string | undefined): string {

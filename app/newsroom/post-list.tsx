@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { openBackend } from "../account/backend.ts";
+import { showFailure } from "../account/submission.ts";
 import { PageLink } from "../ui/page-link.tsx";
-import { showToast } from "../ui/toasts.ts";
 import { EmptyState } from "./empty-state.tsx";
+import { tellFailure } from "./ended-session.ts";
 import { ListFilter } from "./list-filter.tsx";
 import { LIST_STATES, type ListPage, type ListQuery, type ListState, listPage, PAGE_SIZE } from "./list-posts.ts";
 import { NewsroomHead } from "./newsroom-head.tsx";
@@ -15,10 +16,7 @@ import "./post-list.css";
 
 type Deleted = { readonly id: number; readonly title: string };
 
-const REFUSALS = {
-  stale: "Somebody changed this post meanwhile. Here it is as it stands now.",
-  failed: "Failed to change the post. Please try again.",
-};
+const NOT_CHANGED = "Failed to change the post. Please try again.";
 
 /** The screen of /newsroom: every stored post, and one's own drafts. */
 export default function PostList() {
@@ -38,7 +36,7 @@ export default function PostList() {
     const outcome = await replacePost(backend, post, changed);
     const current = outcome === "stale" ? await findPostById(backend, post.id).catch(() => undefined) : outcome;
     if (typeof current === "object") showChanged(current);
-    if (typeof outcome === "string") fail(REFUSALS[outcome]);
+    await tellRefusal(outcome);
     reload();
     return outcome;
   }
@@ -52,14 +50,14 @@ export default function PostList() {
 
   async function undo(undone: Deleted) {
     const post = await findPostById(await openBackend(), undone.id).catch(() => "failed" as const);
-    if (post === "failed") return fail(REFUSALS.failed);
+    if (post === "failed") return tellFailure(NOT_CHANGED);
     setDeleted(undefined);
     if (post && (await change(post, { deleted_at: null })) === "failed") setDeleted(undone);
   }
 
   async function removeForGood(id: number) {
     follow(id);
-    if (!(await removePost(await openBackend(), id))) fail("Failed to delete the post. Please try again.");
+    if (!(await removePost(await openBackend(), id))) await tellFailure("Failed to delete the post. Please try again.");
     reload();
   }
 
@@ -220,6 +218,7 @@ function useFocusOnChange() {
   return { heading, follow: (id: number) => (changed.current = id) };
 }
 
-function fail(text: string): void {
-  showToast({ kind: "failure", title: "Error", text });
+async function tellRefusal(outcome: Replaced): Promise<void> {
+  if (outcome === "stale") showFailure("Somebody changed this post meanwhile. Here it is as it stands now.");
+  if (outcome === "failed") await tellFailure(NOT_CHANGED);
 }

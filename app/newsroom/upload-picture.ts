@@ -1,4 +1,5 @@
 import type { Backend } from "../account/backend.ts";
+import { leaveIfSignedOut } from "./ended-session.ts";
 import { newId } from "./new-id.ts";
 
 export type UploadedPicture = { readonly src: string; readonly width?: number; readonly height?: number };
@@ -27,6 +28,7 @@ export async function uploadPicture(backend: Backend, file: File): Promise<Uploa
   const { data, error } = await bucket.upload(`posts/${newId()}.${ending}`, file, { contentType: file.type });
   if (error) {
     console.error("The picture was not stored", error);
+    await leaveIfSignedOut();
     return { refused: `The picture was not stored. ${error.message}` };
   }
   const { publicUrl } = bucket.getPublicUrl(data.path).data;

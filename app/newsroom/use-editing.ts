@@ -2,10 +2,10 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { checkDraft, type DraftText, type PostErrors } from "../../domain/draft.ts";
 import { openBackend } from "../account/backend.ts";
-import { showToast } from "../ui/toasts.ts";
+import { showFailure, showSuccess } from "../account/submission.ts";
 import type { Rival } from "./conflict.tsx";
 import type { DraftCopies } from "./draft-copies.ts";
-import { leaveIfSignedOut } from "./ended-session.ts";
+import { tellFailure } from "./ended-session.ts";
 import type { OpenedDraft } from "./open-draft.ts";
 import { type PostChange, replacePost, type StoredPost, textOfPost } from "./post-rows.ts";
 import { PUBLISH_PROBLEMS } from "./publish-post.ts";
@@ -39,10 +39,10 @@ export function useEditing({ post, opened, facts, copies, onVersion }: EditingOp
       const outcome = await replacePost(await openBackend(), { id: post.id, version }, change);
       if (typeof outcome === "object") return outcome;
       if (outcome === "stale") await look({ tellAgain: true });
-      else if (!(await leaveIfSignedOut())) fail("Failed to save the post. Please try again.");
+      else await tellFailure("Failed to save the post. Please try again.");
     } catch (error) {
       console.error("Saving failed", error);
-      fail(PUBLISH_PROBLEMS.unexpected);
+      showFailure(PUBLISH_PROBLEMS.unexpected);
     } finally {
       setSaving(false);
     }
@@ -50,16 +50,16 @@ export function useEditing({ post, opened, facts, copies, onVersion }: EditingOp
 
   async function save(change: PostChange, done: string, version = madeFrom) {
     if (isSaving) return;
-    if (draft.cover.isUploading) return fail(PUBLISH_PROBLEMS.uploading);
+    if (draft.cover.isUploading) return showFailure(PUBLISH_PROBLEMS.uploading);
     const sent = draft.text;
     const checked = checkDraft(sent);
     setErrors("errors" in checked ? checked.errors : {});
-    if ("errors" in checked) return fail(PUBLISH_PROBLEMS[checked.isIncomplete ? "incomplete" : "wrong"]);
+    if ("errors" in checked) return showFailure(PUBLISH_PROBLEMS[checked.isIncomplete ? "incomplete" : "wrong"]);
     const image_url = sent.image_url ?? facts.stockUrl;
     const stored = await store({ ...checked.post, image_url, ...change }, version);
     if (!stored) return;
     await goOnFrom(stored, sent);
-    showToast({ kind: "success", title: "Success", text: done });
+    showSuccess(done);
   }
 
   async function goOnFrom(version: StoredPost, sent: DraftText) {
@@ -87,8 +87,4 @@ export function useEditing({ post, opened, facts, copies, onVersion }: EditingOp
       if (stored) await navigate("/newsroom", { state: { deleted: { id: stored.id, title: stored.title } } });
     },
   };
-}
-
-function fail(text: string): void {
-  showToast({ kind: "failure", title: "Error", text });
 }

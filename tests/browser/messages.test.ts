@@ -224,3 +224,20 @@ test("somebody who is no admin is turned away and asks for no message", async ()
   expect((await guest.backend.from("contact_messages").select("id")).data).toEqual([]);
   await context.close();
 });
+
+test("who was signed out elsewhere is led to sign in by what they do next, and nothing says that it failed", async () => {
+  const [id] = await world.store({ name: "Read too long" });
+  const reader = await world.addPerson("reader@plumbline.example", "admin");
+  const { page, context } = await world.openAs(reader);
+  await page.goto(`${world.address}?message=${id}`);
+  await page.getByRole("heading", { name: "Read too long" }).waitFor();
+  const row = page.locator(".message-row", { hasText: "Read too long" });
+  await row.getByText("Unread", { exact: true }).waitFor({ state: "detached" });
+  await reader.backend.auth.signOut();
+  await page.getByRole("button", { name: "Move to archive" }).click();
+  await seeToast(page, "Error", "Your session has ended. Please sign in again.");
+  await page.waitForURL(`${world.url}/auth`);
+  expect(await page.getByText("Failed to change the message").count()).toBe(0);
+  expect(await world.find(id ?? "")).toMatchObject({ status: "inbox" });
+  await context.close();
+});

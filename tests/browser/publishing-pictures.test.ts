@@ -159,3 +159,15 @@ async function releaseAndSettle(page: Page, uploads: { release: () => void }): P
     await new Promise(requestAnimationFrame);
   });
 }
+
+test("an upload by somebody who was signed out elsewhere leads them to sign in", async () => {
+  const writer = await newsroom.addPerson("away@plumbline.example", "admin");
+  const { page, context } = await newsroom.openAs(writer);
+  await page.goto(`${newsroom.url}/blog/new`);
+  await page.getByRole("heading", { name: "New post" }).waitFor();
+  await writer.backend.auth.signOut();
+  await page.locator("input[type=file]").setInputFiles(png);
+  await seeToast(page, "Error", "Your session has ended. Please sign in again.");
+  await page.waitForURL(`${newsroom.url}/auth`);
+  await context.close();
+});
