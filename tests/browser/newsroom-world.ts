@@ -48,12 +48,20 @@ export async function createNewsroom(environment: Record<string, string> = {}) {
     return { context, page, complaints: listenForComplaints(page) };
   }
 
+  async function openEditor(person: Person, slug: string) {
+    const opened = await openAs(person);
+    await opened.page.goto(`${site.url}/blog/${slug}/edit`);
+    await opened.page.getByRole("heading", { level: 1, name: "Edit post" }).waitFor();
+    return opened;
+  }
+
   return {
     url: site.url,
     service,
     anonymous: connect(site.url, anonKey),
     addPerson,
     openAs,
+    openEditor,
     openAsNobody: () => browser.newPage(),
     async close() {
       await browser.close();
@@ -81,6 +89,8 @@ export async function addPost({ backend, id }: Person, facts: Record<string, unk
   if (error) throw error;
   return data;
 }
+
+export const update = (page: Page) => page.getByRole("button", { name: "Update" }).click();
 
 /** Fills the form as the spec names its fields. */
 export async function write(page: Page, text: Partial<Record<keyof typeof LABELS, string>> = {}): Promise<void> {

@@ -1,8 +1,7 @@
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../support/accessibility.ts";
 import { seeToast } from "../support/toast.ts";
-import { addPost, createNewsroom, type NewsroomWorld, type Person } from "./newsroom-world.ts";
+import { addPost, createNewsroom, type NewsroomWorld, type Person, update } from "./newsroom-world.ts";
 
 let newsroom: NewsroomWorld;
 let maud: Person;
@@ -22,17 +21,9 @@ const isPublic = async (slug: string) => {
   return data?.length === 1;
 };
 
-async function edit(person: Person, slug: string) {
-  const opened = await newsroom.openAs(person);
-  await opened.page.goto(`${newsroom.url}/blog/${slug}/edit`);
-  await opened.page.getByRole("heading", { level: 1, name: "Edit post" }).waitFor();
-  return opened;
-}
-const update = (page: Page) => page.getByRole("button", { name: "Update" }).click();
-
 test("an edit opens with the whole post and replaces it in one update", async () => {
   const { id, slug } = await addPost(maud);
-  const { page, context, complaints } = await edit(maud, slug);
+  const { page, context, complaints } = await newsroom.openEditor(maud, slug);
   expect(await page.getByLabel("Content").inputValue()).toBe("<p>As it was.</p>");
   expect(await page.getByLabel("Tags").inputValue()).toBe("one, two");
   expect(await page.getByLabel("Category").inputValue()).toBe("Design");
@@ -51,7 +42,7 @@ test("an edit opens with the whole post and replaces it in one update", async ()
 
 test("until it is updated an edit is a draft of one's own, and the post stays as it is", async () => {
   const { id, slug } = await addPost(maud);
-  const { page, context } = await edit(maud, slug);
+  const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByLabel("Title").fill("Half an edit");
   await page.getByText(/^Draft saved/).waitFor();
   expect(await read(id)).toMatchObject({ version: 1 });
@@ -63,7 +54,7 @@ test("until it is updated an edit is a draft of one's own, and the post stays as
 
 test("a new title keeps the address unless asked otherwise; then the old one leads to the new", async () => {
   const { id, slug } = await addPost(maud);
-  const { page, context } = await edit(maud, slug);
+  const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByLabel("Title").fill(`A better title ${id}`);
   await update(page);
   await seeToast(page, "Success", "The post is updated.");
@@ -84,7 +75,7 @@ test("a new title keeps the address unless asked otherwise; then the old one lea
 test("a post is unpublished and published again, with its date kept", async () => {
   const { id, slug } = await addPost(maud);
   const { published_at: before } = await read(id);
-  const { page, context } = await edit(maud, slug);
+  const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByRole("button", { name: "Unpublish" }).click();
   await seeToast(page, "Success", "The post is unpublished.");
   expect(await isPublic(slug)).toBe(false);
@@ -144,7 +135,7 @@ test("a new post can wait for its time", async () => {
 
 test("a deleted post is gone for readers, and one click brings it back", async () => {
   const { id, slug, title } = await addPost(maud);
-  const { page, context } = await edit(maud, slug);
+  const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByRole("button", { name: "Delete" }).click();
   await page.waitForURL(`${newsroom.url}/newsroom`);
   await page.getByText(`“${title}” is deleted.`).waitFor();
@@ -161,7 +152,7 @@ test.each([
   { choice: "Take theirs", content: "<p>Otis's text.</p>", version: 2 },
 ])("two people on one post: a stale update is refused, both texts stand side by side; $choice", async (expected) => {
   const { id, slug } = await addPost(maud);
-  const { page, context } = await edit(maud, slug);
+  const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByLabel("Content").fill("<p>Maud's text.</p>");
   await otis.backend.from("blog_posts").update({ content: "<p>Otis's text.</p>" }).eq("id", id);
   await update(page);
@@ -182,7 +173,7 @@ test.each([
 
 test("a newer version is told when the writer comes back to the window, before anything is sent", async () => {
   const { id, slug } = await addPost(maud);
-  const { page, context } = await edit(maud, slug);
+  const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByLabel("Content").fill("<p>Mine.</p>");
   await otis.backend.from("blog_posts").update({ excerpt: "Theirs." }).eq("id", id);
   await page.evaluate(() => dispatchEvent(new Event("focus")));
@@ -192,10 +183,10 @@ test("a newer version is told when the writer comes back to the window, before a
 
 test("somebody else who is writing on the same post is named", async () => {
   const { slug } = await addPost(maud);
-  const first = await edit(otis, slug);
+  const first = await newsroom.openEditor(otis, slug);
   await first.page.getByLabel("Content").fill("<p>Going on.</p>");
   await first.page.getByText(/^Draft saved/).waitFor();
-  const second = await edit(maud, slug);
+  const second = await newsroom.openEditor(maud, slug);
   await second.page.getByText(/^otis@plumbline\.example is writing on this post too/).waitFor();
   await first.context.close();
   await second.context.close();

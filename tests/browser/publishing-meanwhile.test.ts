@@ -1,8 +1,7 @@
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdRequests } from "../support/held-requests.ts";
 import { seeToast } from "../support/toast.ts";
-import { addPost, createNewsroom, type NewsroomWorld, type Person, write } from "./newsroom-world.ts";
+import { addPost, createNewsroom, type NewsroomWorld, type Person, update, write } from "./newsroom-world.ts";
 
 let newsroom: NewsroomWorld;
 let maud: Person;
@@ -16,12 +15,9 @@ beforeAll(async () => {
 afterAll(() => newsroom.close());
 
 async function edit(slug: string) {
-  const { page, context } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/${slug}/edit`);
-  await page.getByRole("heading", { level: 1, name: "Edit post" }).waitFor();
+  const { page, context } = await newsroom.openEditor(maud, slug);
   return { page, context, content: page.getByLabel("Content"), conflict: page.getByText("changed this post while") };
 }
-const update = (page: Page) => page.getByRole("button", { name: "Update" }).click();
 const read = async (id: number) =>
   (await newsroom.service.from("blog_posts").select("content, slug, version").eq("id", id).single()).data;
 const draftsOf = async (id: number) =>
