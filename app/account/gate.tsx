@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate, useNavigation } from "react-router";
-import { Bob } from "../ui/bob.tsx";
+import { Loading } from "../ui/loading.tsx";
 import { showToast } from "../ui/toasts.ts";
 import type { SignedIn } from "./account.ts";
 import { useAccount } from "./use-account.ts";
-import "./gate.css";
 
 type GateProps = {
   /** The screen's heading, also while it is not known who is there. */
@@ -35,13 +34,11 @@ export function Gate({ title, noscript, adminOnly = false, children }: GateProps
 
   if (account.status === "signed-in" && !mustSignIn && !isDenied) return children(account);
   return (
-    <div className="waiting">
+    <Loading>
       <h1 className="unseen">{title}</h1>
       <noscript>
         <p>{noscript} Turn JavaScript on and load this page again.</p>
       </noscript>
-      <Bob />
-      <p role="status">Loading...</p>
-    </div>
+    </Loading>
   );
 }

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import type { SignedIn } from "../account/account.ts";
 import { openBackend } from "../account/backend.ts";
+import { Loading } from "../ui/loading.tsx";
 import { createDraftCopies } from "./draft-copies.ts";
 import { EditDesk } from "./edit-desk.tsx";
 import { EmptyState } from "./empty-state.tsx";
@@ -41,18 +42,20 @@ export default function EditPost({ account, facts, slug }: EditPostProps) {
     if (onDesk.post.slug !== slug) void navigate(`/blog/${onDesk.post.slug}/edit`, { replace: true });
   }
 
-  return shown((onDesk) =>
-    onDesk ? (
-      <EditDesk
-        key={onDesk.opened.place.id}
-        {...onDesk}
-        {...{ facts, copies }}
-        onVersion={(post) => goOnWith({ ...onDesk, post })}
-      />
-    ) : (
-      <div className="newsroom">
-        <EmptyState level={1} {...MISSING} />
-      </div>
-    ),
+  return shown(
+    (onDesk) =>
+      onDesk ? (
+        <EditDesk
+          key={onDesk.opened.place.id}
+          {...onDesk}
+          {...{ facts, copies }}
+          onVersion={(post) => goOnWith({ ...onDesk, post })}
+        />
+      ) : (
+        <div className="newsroom">
+          <EmptyState level={1} {...MISSING} />
+        </div>
+      ),
+    <Loading />,
   );
 }

@@ -5,6 +5,7 @@ import { slugify } from "../../domain/slug.ts";
 import type { SignedIn } from "../account/account.ts";
 import { openBackend } from "../account/backend.ts";
 import { showFailure, showSuccess } from "../account/submission.ts";
+import { Loading } from "../ui/loading.tsx";
 import { createDraftCopies, type DraftCopies } from "./draft-copies.ts";
 import { DraftClash, DraftNotice } from "./draft-notices.tsx";
 import { newId } from "./new-id.ts";
@@ -29,14 +30,17 @@ export default function NewPost({ account, facts }: NewPostProps) {
   );
   // A draft that nobody has begun is an empty one.
   const open = (id: string) => setQuery({ draft: id }, { replace: true });
-  return shown((opened) => (
-    <Desk
-      key={opened.place.id}
-      {...{ account, facts, copies, opened }}
-      onAfresh={() => open(newId())}
-      onContinue={open}
-    />
-  ));
+  return shown(
+    (opened) => (
+      <Desk
+        key={opened.place.id}
+        {...{ account, facts, copies, opened }}
+        onAfresh={() => open(newId())}
+        onContinue={open}
+      />
+    ),
+    <Loading />,
+  );
 }
 
 type DeskProps = NewPostProps & {

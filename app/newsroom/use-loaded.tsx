@@ -33,15 +33,9 @@ export function useLoaded<Thing>(
     loaded,
     reload: again,
     replace: (thing: Thing) => setState({ kind: "ready", thing }),
-    shown: (children: (thing: Thing) => ReactNode): ReactNode => {
+    shown: (children: (thing: Thing) => ReactNode, loading: ReactNode = <PartLoading />): ReactNode => {
       if (state.kind === "ready") return children(state.thing);
-      if (state.kind === "loading") {
-        return (
-          <p className="loading" role="status">
-            Loading...
-          </p>
-        );
-      }
+      if (state.kind === "loading") return loading;
       return (
         <div className="loading" role="alert">
           <p>This did not load. The connection may be lost.</p>
@@ -52,4 +46,12 @@ export function useLoaded<Thing>(
       );
     },
   };
+}
+
+function PartLoading() {
+  return (
+    <p className="loading" role="status">
+      Loading...
+    </p>
+  );
 }

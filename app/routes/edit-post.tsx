@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { writingPage } from "../../content/pages/writing.ts";
 import { site } from "../../content/site.ts";
 import { Gate } from "../account/gate.tsx";
+import { Loading } from "../ui/loading.tsx";
 import type { Route } from "./+types/edit-post";
 
 const EditPost = lazy(() => import("../newsroom/edit-post.tsx"));
@@ -17,7 +18,7 @@ export default function EditPostRoute({ params }: Route.ComponentProps) {
   return (
     <Gate adminOnly title="Edit Blog Post" noscript={writingPage.noscript}>
       {(account) => (
-        <Suspense fallback={<p role="status">Loading...</p>}>
+        <Suspense fallback={<Loading />}>
           <EditPost account={account} facts={writingPage} slug={params.slug} />
         </Suspense>
       )}

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { site } from "../../content/site.ts";
 import { Gate } from "../account/gate.tsx";
+import { Loading } from "../ui/loading.tsx";
 import type { Route } from "./+types/messages";
 
 const MessageList = lazy(() => import("../newsroom/message-list.tsx"));
@@ -16,7 +17,7 @@ export default function MessagesRoute() {
   return (
     <Gate adminOnly title="Messages" noscript="Reading messages needs JavaScript and an account.">
       {({ id }) => (
-        <Suspense fallback={<p role="status">Loading...</p>}>
+        <Suspense fallback={<Loading />}>
           <MessageList owner={id} />
         </Suspense>
       )}

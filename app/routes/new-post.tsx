@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { writingPage } from "../../content/pages/writing.ts";
 import { site } from "../../content/site.ts";
 import { Gate } from "../account/gate.tsx";
+import { Loading } from "../ui/loading.tsx";
 import type { Route } from "./+types/new-post";
 
 /** Fetched by writers only: a visitor who comes near the link does not load it. */
@@ -18,7 +19,7 @@ export default function NewPostRoute() {
   return (
     <Gate adminOnly title="Add Blog Post" noscript={writingPage.noscript}>
       {(account) => (
-        <Suspense fallback={<p role="status">Loading...</p>}>
+        <Suspense fallback={<Loading />}>
           <NewPost account={account} facts={writingPage} />
         </Suspense>
       )}

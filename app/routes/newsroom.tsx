@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { site } from "../../content/site.ts";
 import { Gate } from "../account/gate.tsx";
+import { Loading } from "../ui/loading.tsx";
 import type { Route } from "./+types/newsroom";
 
 const PostList = lazy(() => import("../newsroom/post-list.tsx"));
@@ -16,7 +17,7 @@ export default function NewsroomRoute() {
   return (
     <Gate adminOnly title="Newsroom" noscript="The newsroom needs JavaScript and an account.">
       {() => (
-        <Suspense fallback={<p role="status">Loading...</p>}>
+        <Suspense fallback={<Loading />}>
           <PostList />
         </Suspense>
       )}
