@@ -12,7 +12,9 @@ type HeaderProps = {
   onSearch: () => void;
 };
 
-const links = [
+type NavItem = { readonly to: string; readonly label: string };
+
+const pages: readonly NavItem[] = [
   { to: "/services", label: "Services" },
   { to: "/work", label: "Work" },
   { to: "/blog", label: "Blog" },
@@ -26,11 +28,17 @@ export function Header({ name, over, isAdmin, onSearch }: HeaderProps) {
       <div className="left">
         <Logo name={name} />
         <nav className="nav" aria-label="Main">
-          <NavLinks isAdmin={isAdmin} />
+          <NavLinks links={pages} />
         </nav>
       </div>
       <div className="right">
         <SearchLink onSearch={onSearch} />
+        {/* Between the two ends of the row: it appears once the role is known, and moves neither. */}
+        {isAdmin && (
+          <div className="nav">
+            <NavLinks links={[newPost]} />
+          </div>
+        )}
         <PageLink className="button compact" to="/contact">
           Get in Touch
         </PageLink>
@@ -62,16 +70,11 @@ function Menu({ isAdmin }: { isAdmin: boolean }) {
   return (
     <>
       <button className="menu-toggle" type="button" popoverTarget="menu">
-        <span className="when-closed">
-          <span className="unseen">Open </span>
-          <span>menu</span>
-        </span>
-        <span className="when-open">
-          Close<span className="unseen"> menu</span>
-        </span>
+        <span className="when-closed">Open menu</span>
+        <span className="when-open">Close menu</span>
       </button>
       <nav className="menu" id="menu" popover="auto" aria-label="Mobile">
-        <NavLinks isAdmin={isAdmin} onChoose={closeMenu} />
+        <NavLinks links={isAdmin ? [...pages, newPost] : pages} onChoose={closeMenu} />
         <PageLink className="button" to="/contact" onClick={closeMenu}>
           Get in Touch
         </PageLink>
@@ -80,8 +83,8 @@ function Menu({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-function NavLinks({ isAdmin, onChoose }: { isAdmin: boolean; onChoose?: () => void }) {
-  return (isAdmin ? [...links, newPost] : links).map(({ to, label }) => (
+function NavLinks({ links, onChoose }: { links: readonly NavItem[]; onChoose?: () => void }) {
+  return links.map(({ to, label }) => (
     <NavLink key={to} to={to} prefetch="intent" discover="none" viewTransition onClick={onChoose}>
       {label}
     </NavLink>

@@ -116,6 +116,22 @@ describe("counts of the specification", () => {
   });
 });
 
+test.each([360, 390, 768])(
+  "the menu toggle reads 'Open menu' and 'Close menu' at %i px, in one line",
+  async (width) => {
+    const phone = await browser.newPage({ viewport: { width, height: 740 } });
+    await phone.goto(`${site}/about`);
+    const toggle = phone.locator("button[popovertarget=menu]");
+    const { height, ...before } = (await toggle.boundingBox()) ?? { height: 0 };
+    expect(await toggle.innerText()).toBe("Open menu");
+    expect(height).toBeLessThan(50);
+    await toggle.click();
+    expect(await toggle.innerText()).toBe("Close menu");
+    expect(await toggle.boundingBox()).toEqual({ height, ...before });
+    await phone.close();
+  },
+);
+
 test("share links carry the post's own address", async () => {
   const address = `${site}/blog/balance-is-a-number`;
   await page.goto(address);
