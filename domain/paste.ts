@@ -1,133 +1,137 @@
-import type { Element, ElementContent, Nodes, RootContent } from "hast";
+import type { Element, ElementContent, Nodes } from "hast";
 import { fromHtml } from "hast-util-from-html";
 import { toHtml } from "hast-util-to-html";
+import { gatherLists, isListMark, listItems, makeListItem, startOf } from "./paste-lists.ts";
+import {
+  inParagraphs,
+  isBlock,
+  isElement,
+  isEmptyRun,
+  isSpace,
+  styleOf,
+  trim,
+  wrap,
+  wrapInline,
+} from "./paste-nodes.ts";
 
 /** Text copied from a document or another page, as plain HTML: its structure kept, its looks and leftovers dropped. */
 export function cleanPaste(html: string): string {
-  const blocks = gatherLists(clean(fromHtml(html, { fragment: true }).children));
-  const isRunningText = blocks.every((block) => !isBlock(block));
-  const written = blocks.map((block) => toHtml(block));
-  // Between blocks a line break is only what was between two paragraphs.
-  return isRunningText
-    ? written.join("").trim()
-    : written.filter((block) => block.trim() && block !== "<br>").join("\n");
+  const nodes = gatherLists(clean(fromHtml(html, { fragment: true })));
+  // Running text stays running: it is pasted into the middle of a sentence.
+  return nodes.some(isBlock)
+    ? inParagraphs(nodes)
+        .map((block) => toHtml(block))
+        .join("\n")
+    : toHtml(trim(nodes));
 }
 
-const RENAMED: Readonly<Record<string, string>> = { h1: "h2", h5: "h4", h6: "h4", b: "strong", i: "em", div: "p" };
-const BLOCKS = ["p", "h2", "h3", "h4", "ul", "ol", "li", "blockquote", "pre", "table", "hr"];
-const KEPT = new Set(
-  [BLOCKS, ["thead", "tbody", "tr", "th", "td", "a", "strong", "em", "code", "br", "sub", "sup", "s"]].flat(),
-);
+const RENAMED: Readonly<Record<string, string>> = { h1: "h2", h5: "h4", h6: "h4", b: "strong", i: "em" };
+/** Their text stands in lines of its own, as that of a paragraph does. */
+const PARAGRAPHS =
+  /^(?:p|div|address|article|aside|caption|center|d[dlt]|details|fieldset|figcaption|figure|footer|form|header|main|nav|section|summary)$/;
+const HEADINGS = /^h[2-4]$/;
+const MARKS = new Set(["strong", "em", "code", "sub", "sup", "s"]);
 const DROPPED = new Set(["script", "style", "meta", "link", "title", "head", "xml", "o:p", "img", "iframe", "object"]);
 const MAY_BE_EMPTY = new Set(["br", "hr", "td", "th"]);
 const SAFE_ADDRESS = /^(https?:|mailto:|tel:|\/(?!\/)|#)/i;
-const LIST_MARK = /mso-list:\s*ignore/i;
-
-function clean(nodes: readonly Nodes[], isPreformatted = false): RootContent[] {
-  return nodes.flatMap((node) => {
-    if (node.type === "text") {
-      const value = isPreformatted ? node.value : node.value.replace(/[ \t\r\n]+/g, " ");
-      return value ? [{ type: "text" as const, value }] : [];
-    }
-    return node.type === "element" && !DROPPED.has(node.tagName) ? cleanElement(node, isPreformatted) : [];
-  });
-}
-
-function cleanElement(element: Element, isPreformatted: boolean): RootContent[] {
-  const style = styleOf(element);
-  if (LIST_MARK.test(style)) return [];
-  const tagName = RENAMED[element.tagName] ?? element.tagName;
-  const children = clean(element.children, isPreformatted || tagName === "pre") as ElementContent[];
-  if (isBlank(children) && !MAY_BE_EMPTY.has(tagName)) return children.some(isSpace) ? [SPACE] : [];
-  if (tagName === "span") return emphasize(children, style);
-  const isOnlyWrapping =
-    !KEPT.has(tagName) ||
-    (tagName === "p" && children.some(isBlock)) ||
-    // All of a copied document stands in a bold that is not bold.
-    (tagName === "strong" && (/font-weight:\s*(normal|400)/i.test(style) || children.some(isBlock)));
-  if (isOnlyWrapping) return children;
-  const list = tagName === "p" ? findListMark(element) : undefined;
-  if (list) return [{ type: "element", tagName: "li", properties: { list }, children: trim(children) }];
-  return [{ type: "element", tagName, properties: cleanProperties(element), children: trimIn(tagName, children) }];
-}
-
 const SPACE = { type: "text", value: " " } as const;
 
-function emphasize(children: ElementContent[], style: string): ElementContent[] {
-  const isBold = /font-weight:\s*(bold|[6-9]00)/i.test(style);
-  const italic: ElementContent[] = /font-style:\s*italic/i.test(style) ? [wrap("em", children)] : children;
-  return isBold ? [wrap("strong", italic)] : italic;
-}
-
-function wrap(tagName: string, children: ElementContent[]): Element {
-  return { type: "element", tagName, properties: {}, children };
-}
-
-function cleanProperties({ tagName, properties }: Element): Element["properties"] {
-  const { href, colSpan, rowSpan } = properties;
-  if (tagName === "a") return SAFE_ADDRESS.test(String(href)) ? { href } : {};
-  if (tagName === "td" || tagName === "th") return { colSpan, rowSpan };
-  return {};
-}
-
-/** Word writes a list as paragraphs that bring their own dots and numbers. */
-function findListMark(paragraph: Element): "ul" | "ol" | undefined {
-  const mark = paragraph.children.find((child) => child.type === "element" && LIST_MARK.test(styleOf(child)));
-  if (!mark) return undefined;
-  return /[0-9a-z][.)]/i.test(textOf(mark)) ? "ol" : "ul";
-}
-
-/** Loose items that follow each other become one list. */
-function gatherLists(nodes: readonly RootContent[]): RootContent[] {
-  const gathered: RootContent[] = [];
-  for (const node of nodes) {
-    const list = node.type === "element" && node.properties.list;
-    if (typeof list !== "string") {
-      gathered.push(node);
-      continue;
+function clean(parent: Nodes, isPreformatted = false): ElementContent[] {
+  if (!("children" in parent)) return [];
+  return parent.children.flatMap((node): ElementContent[] => {
+    if (node.type === "text") {
+      const value = isPreformatted ? node.value : node.value.replace(/[ \t\r\n]+/g, " ");
+      return value ? [{ type: "text", value }] : [];
     }
-    const item = wrap("li", (node as Element).children);
-    const last = gathered.findLast((other) => !isBlank([other]));
-    if (last?.type === "element" && last.tagName === list) last.children.push(item);
-    else gathered.push(wrap(list, [item]));
-  }
-  return gathered;
-}
-
-function trimIn(tagName: string, children: ElementContent[]): ElementContent[] {
-  if (tagName === "pre") return children;
-  if (["ul", "ol", "table", "thead", "tbody", "tr"].includes(tagName))
-    return children.filter((child) => !isSpace(child));
-  return BLOCKS.includes(tagName) || MAY_BE_EMPTY.has(tagName) ? trim(children) : children;
-}
-
-function trim(children: ElementContent[]): ElementContent[] {
-  const from = children.findIndex((child) => !isSpace(child));
-  const to = children.findLastIndex((child) => !isSpace(child));
-  return children.slice(from, to + 1).map((child, place, all) => {
-    if (child.type !== "text") return child;
-    const start = place === 0 ? child.value.trimStart() : child.value;
-    return { type: "text", value: place === all.length - 1 ? start.trimEnd() : start };
+    if (node.type !== "element" || DROPPED.has(node.tagName)) return [];
+    return isListMark(node, parent.type === "element" ? parent : undefined) ? [] : cleanElement(node, isPreformatted);
   });
 }
 
-function styleOf({ properties }: Element): string {
-  return typeof properties.style === "string" ? properties.style : "";
+function cleanElement(element: Element, isPreformatted: boolean): ElementContent[] {
+  const tagName = RENAMED[element.tagName] ?? element.tagName;
+  const children = clean(element, isPreformatted || tagName === "pre");
+  if (isPreformatted && children.every(isSpace)) return children;
+  if (children.every(isSpace) && !MAY_BE_EMPTY.has(tagName)) return children.length > 0 ? [SPACE] : [];
+  if (PARAGRAPHS.test(tagName)) return cleanParagraph(element, children);
+  if (HEADINGS.test(tagName)) return filled(tagName, trim(withoutBlocks(children, SPACE)));
+  if (MARKS.has(tagName)) return isPlain(element, tagName) ? children : wrapInline(wrap(tagName, []), children);
+  switch (tagName) {
+    case "a":
+      return cleanLink(element, children);
+    case "ul":
+    case "ol":
+      return filled(tagName, listItems(children), startOf(tagName, element.properties.start));
+    case "li":
+      return filled("li", trim(gatherLists(children)));
+    case "blockquote":
+      return filled("blockquote", children.some(isBlock) ? inParagraphs(gatherLists(children)) : trim(children));
+    case "pre":
+      return filled("pre", withoutBlocks(children, { type: "text", value: "\n" }));
+    case "br":
+    case "hr":
+      return [wrap(tagName, [])];
+    case "span":
+      return emphasize(element, children);
+    default:
+      return cleanTablePart(element, children);
+  }
 }
 
-function isBlock(node: Nodes): boolean {
-  return node.type === "element" && BLOCKS.includes(node.tagName);
+function filled(tagName: string, children: ElementContent[], properties: Element["properties"] = {}): Element[] {
+  return isEmptyRun(children) ? [] : [wrap(tagName, children, properties)];
 }
 
-function isSpace(node: Nodes): boolean {
-  return node.type === "text" && node.value.trim() === "";
+function cleanParagraph(element: Element, children: ElementContent[]): ElementContent[] {
+  if (children.some(isBlock)) return inParagraphs(children);
+  const item = makeListItem(element, children);
+  return item ? [item] : filled("p", trim(children));
 }
 
-function isBlank(nodes: readonly Nodes[]): boolean {
-  return nodes.every((node) => isSpace(node));
+function cleanLink({ properties: { href } }: Element, children: ElementContent[]): ElementContent[] {
+  return SAFE_ADDRESS.test(String(href)) ? wrapInline(wrap("a", [], { href }), children) : children;
 }
 
-function textOf(node: Nodes): string {
-  if (node.type === "text") return node.value;
-  return "children" in node ? node.children.map(textOf).join("") : "";
+/** Of anything that is no part of a table, only what is in it. */
+function cleanTablePart({ tagName, properties }: Element, children: ElementContent[]): ElementContent[] {
+  switch (tagName) {
+    case "table": {
+      const isRow = (child: ElementContent) => isElement(child, "thead", "tbody", "tr");
+      const rows = children.filter(isRow);
+      // What stands above the rows is the table's caption.
+      return [...inParagraphs(children.filter((child) => !isRow(child))), ...filled("table", rows)];
+    }
+    case "thead":
+    case "tbody":
+    case "tr":
+      return [wrap(tagName, children.filter(isBlock))];
+    case "td":
+    case "th": {
+      const { colSpan, rowSpan } = properties;
+      return [wrap(tagName, trim(gatherLists(children)), { colSpan, rowSpan })];
+    }
+    default:
+      return children;
+  }
+}
+
+/** All of a document from Google Docs stands in a bold element that is not bold. */
+function isPlain(element: Element, tagName: string): boolean {
+  if (tagName === "strong") return /^(normal|[1-4]00)$/.test(styleOf(element, "font-weight"));
+  return tagName === "em" && styleOf(element, "font-style") === "normal";
+}
+
+function emphasize(element: Element, children: ElementContent[]): ElementContent[] {
+  const isBold = /^(bold|bolder|[6-9]00)$/.test(styleOf(element, "font-weight"));
+  const italic = styleOf(element, "font-style") === "italic" ? wrapInline(wrap("em", []), children) : children;
+  return isBold ? wrapInline(wrap("strong", []), italic) : italic;
+}
+
+/** The text of blocks within what holds text only. */
+function withoutBlocks(children: readonly ElementContent[], between: ElementContent): ElementContent[] {
+  return children.flatMap((child, place) => {
+    if (!isBlock(child)) return [child];
+    const text = withoutBlocks(child.children, between);
+    return place > 0 ? [between, ...text] : text;
+  });
 }

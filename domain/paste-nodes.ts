@@ -1,0 +1,94 @@
+import type { Element, ElementContent, Nodes } from "hast";
+
+const BLOCKS = new Set(["p", "h2", "h3", "h4", "ul", "ol", "li", "blockquote", "pre", "table", "hr"]);
+const TABLE_PARTS = new Set(["thead", "tbody", "tr", "th", "td"]);
+
+export function wrap(tagName: string, children: ElementContent[], properties: Element["properties"] = {}): Element {
+  return { type: "element", tagName, properties, children };
+}
+
+/** Wraps running text in an inline element. Inside blocks the element goes around their text, never around a block. */
+export function wrapInline(around: Element, children: ElementContent[]): ElementContent[] {
+  return splitRuns(children).flatMap((part) => {
+    if (!isInline(part)) return [{ ...part, children: wrapInline(around, part.children) }];
+    return isEmptyRun(part) ? part : [{ ...around, children: unwrap(part, around.tagName) }];
+  });
+}
+
+/** Bold in bold says nothing, a link in a link is invalid. */
+function unwrap(nodes: readonly ElementContent[], tagName: string): ElementContent[] {
+  return nodes.flatMap((node) => {
+    if (node.type !== "element") return [node];
+    const children = unwrap(node.children, tagName);
+    return node.tagName === tagName ? children : [{ ...node, children }];
+  });
+}
+
+/** Text between blocks becomes a paragraph of its own. */
+export function inParagraphs(children: ElementContent[]): ElementContent[] {
+  return splitRuns(children).flatMap((part) => {
+    if (!isInline(part)) return [part];
+    const text = trim(part);
+    return isEmptyRun(text) ? [] : [wrap("p", text)];
+  });
+}
+
+/** Running text in the order it stands in, cut at every block. */
+export function splitRuns(children: readonly ElementContent[]): (ElementContent[] | Element)[] {
+  const parts: (ElementContent[] | Element)[] = [];
+  for (const child of children) {
+    const last = parts.at(-1);
+    if (isBlock(child)) parts.push(child);
+    else if (last && isInline(last)) last.push(child);
+    else parts.push([child]);
+  }
+  return parts;
+}
+
+export function isInline(part: ElementContent[] | Element): part is ElementContent[] {
+  return Array.isArray(part);
+}
+
+/** Without the space and the line breaks at both ends. */
+export function trim(children: ElementContent[]): ElementContent[] {
+  const from = children.findIndex((child) => !isGap(child));
+  const to = children.findLastIndex((child) => !isGap(child));
+  return children.slice(from, to + 1).map((child, place, all) => {
+    if (child.type !== "text") return child;
+    const start = place === 0 ? child.value.trimStart() : child.value;
+    return { type: "text", value: place === all.length - 1 ? start.trimEnd() : start };
+  });
+}
+
+/** The value of one property, by its whole name: Word sets `mso-bidi-font-weight` beside `font-weight`. */
+export function styleOf({ properties }: Element, property: string): string {
+  const style = typeof properties.style === "string" ? properties.style : "";
+  const declarations = style.split(";").map((declaration) => declaration.split(":"));
+  const found = declarations.findLast(([name]) => name?.trim().toLowerCase() === property);
+  return found?.slice(1).join(":").trim().toLowerCase() ?? "";
+}
+
+export function isBlock(node: Nodes): node is Element {
+  return node.type === "element" && (BLOCKS.has(node.tagName) || TABLE_PARTS.has(node.tagName));
+}
+
+export function isElement(node: Nodes, ...tagNames: readonly string[]): node is Element {
+  return node.type === "element" && tagNames.includes(node.tagName);
+}
+
+export function isSpace(node: Nodes): boolean {
+  return node.type === "text" && node.value.trim() === "";
+}
+
+export function isEmptyRun(nodes: readonly Nodes[]): boolean {
+  return nodes.every(isGap);
+}
+
+function isGap(node: Nodes): boolean {
+  return isSpace(node) || isElement(node, "br");
+}
+
+export function textOf(node: Nodes): string {
+  if (node.type === "text") return node.value;
+  return "children" in node ? node.children.map(textOf).join("") : "";
+}
