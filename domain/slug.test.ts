@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { slugify } from "./slug.ts";
 
@@ -11,7 +12,37 @@ test("what is neither a word character nor a hyphen is removed", () => {
   expect(slugify("snake_case-stays")).toBe("snake_case-stays");
 });
 
-test("a title of other letters leaves nothing but its hyphens", () => {
-  expect(slugify("Ölçü ve denge")).toBe("l-ve-denge");
+test.each([
+  ["Größe und Straße", "grosse-und-strasse"],
+  ["STRAẞE", "strasse"],
+  ["Æsir, Œuvre & Ørsted", "aesir-oeuvre--orsted"],
+  ["Łódź café naïve Đà Nẵng", "lodz-cafe-naive-da-nang"],
+  ["Ölçü ve denge, İSTANBUL ılık", "olcu-ve-denge-istanbul-ilik"],
+  ["Þingvellir, Azərbaycan", "thingvellir-azerbaycan"],
+  ["ﬁne print, ５０%, №1™", "fine-print-50-no1tm"],
+  ["Привет, Київ! Щёлково", "privet-kiiv-shchelkovo"],
+  ["Αθήνα και Ψυχή", "athina-kai-psychi"],
+])("letters beyond ASCII stay readable: %s becomes %s", (title, slug) => {
+  expect(slugify(title)).toBe(slug);
+});
+
+test("of scripts without usual Latin letters the rest of the title stays, and nothing of a title that is all in one", () => {
+  expect(slugify("測る 2026")).toBe("-2026");
   expect(slugify("測る")).toBe("");
+});
+
+test("a sign that Unicode takes apart into a space and a mark adds no hyphen", () => {
+  expect(slugify("don´t")).toBe("dont");
+});
+
+test("a title in ASCII follows the rule of three steps to the letter", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary-ascii" }), (title) => {
+      const byRule = title
+        .toLowerCase()
+        .replace(/\s+/g, "-")
+        .replace(/[^\w-]/g, "");
+      expect(slugify(title)).toBe(byRule);
+    }),
+  );
 });

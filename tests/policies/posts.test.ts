@@ -71,6 +71,10 @@ test("the database makes the same slug of a title as the browser does", async ()
     "snake_case-stays",
     "５0%\ufeffx",
     "ΣΑΣ ß",
+    "Größe, STRAẞE, café, don´t, ﬁne №1™ ½",
+    "ßæœøłđðþħıĸŋŧƒəǝɛɔɓɗƙɣ ÆŒØŁĐÐÞĦŊŦƑƏƎƐƆƁƊƘƔ ǾǼ",
+    "абвгґдеєжзийіїклмнопрстуўфхцчшщъыьэюяёјљњћђџ АБВГҐДЕЄЖЗИЙІЇКЛМНОПРСТУЎФХЦЧШЩЪЫЬЭЮЯЁЈЉЊЋЂЏ",
+    "αβγδεζηθικλμνξοπρσςτυφχψω ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ άέήίόύώϊϋΐΰ 測る",
   ];
   const rows = await store.database.sql`
     select title, slugify(title) as slug from unnest(${titles}::text[]) as title`;
