@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatHtml, type HtmlEdit, insertBlock, insertLink, type Selection } from "./html-edit.ts";
+import { findLink, formatHtml, type HtmlEdit, insertBlock, removeLink, type Selection, setLink } from "./html-edit.ts";
 
 /** Square brackets stand for the selection. */
 function edit(marked: string, change: (html: string, selection: Selection) => HtmlEdit): string {
@@ -47,8 +47,31 @@ test("a table or a picture stands on lines of its own, below where one is writin
 });
 
 test("a link takes the selection as its words, or its own address", () => {
-  expect(edit("see [this]", (...at) => insertLink(...at, "/blog?a=1&b=2"))).toBe(
+  expect(edit("see [this]", (...at) => setLink(...at, "/blog?a=1&b=2"))).toBe(
     'see <a href="/blog?a=1&amp;b=2">[this]</a>',
   );
-  expect(edit("see []", (...at) => insertLink(...at, "/work"))).toBe('see <a href="/work">[/work]</a>');
+  expect(edit("see []", (...at) => setLink(...at, "/work"))).toBe('see <a href="/work">[/work]</a>');
+});
+
+test("the link that the cursor or the selection lies in is found with its address", () => {
+  const html = `<a name="x">A</a> <p>see <A class=b HREF='/blog?a=1&amp;b=2'>these <em>words</em></A> and <a href=/work>those</a></p>`;
+  const find = (words: string) =>
+    findLink(html, { start: html.indexOf(words), end: html.indexOf(words) + words.length });
+  expect(find("words")).toMatchObject({ href: "/blog?a=1&b=2", text: "these <em>words</em>" });
+  expect(find("those")).toMatchObject({ href: "/work", text: "those" });
+  expect(find("A")).toMatchObject({ href: "", text: "A" });
+  expect(find("see")).toBeUndefined();
+  expect(find("words</em></A> and")).toBeUndefined();
+  expect(findLink("<abbr>a</abbr>", { start: 7, end: 7 })).toBeUndefined();
+});
+
+test("setting a link within a link changes its address and nothing else; removing it leaves its words", () => {
+  const link = 'see <a class="b" href="/work">th[es]e</a>.';
+  expect(edit(link, (...at) => setLink(...at, "/blog"))).toBe('see <a href="/blog" class="b">th[es]e</a>.');
+  expect(edit(link, removeLink)).toBe("see th[es]e.");
+  expect(edit('[see <a href="/work">this</a>]', (...at) => setLink(...at, "/blog"))).toBe(
+    '<a href="/blog">[see this]</a>',
+  );
+  expect(edit('<a hr[]ef="/work">this</a>', removeLink)).toBe("[]this");
+  expect(edit("no [link]", removeLink)).toBe("no [link]");
 });

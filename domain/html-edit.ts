@@ -38,14 +38,72 @@ export function insertBlock(html: string, selection: Selection, block: string): 
   return { start: end, end, text: inserted, selected: at(end + inserted.length) };
 }
 
-export function insertLink(html: string, { start, end }: Selection, href: string): HtmlEdit {
-  const label = html.slice(start, end) || escapeHtml(href);
-  const open = `<a href="${escapeHtml(href)}">`;
-  return replaceWith({ start, end }, `${open}${label}</a>`, open.length, label.length);
+type Link = Selection & {
+  /** Where its text begins, behind the opening tag. */
+  readonly inside: number;
+  readonly text: string;
+  readonly href: string;
+};
+
+const LINK_TAG = /<(\/?)a(?=[\s>])[^<>]*>/gi;
+const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
+
+/** The link that the selection lies in. */
+export function findLink(html: string, selection: Selection): Link | undefined {
+  let opened: { readonly tag: string; readonly start: number } | undefined;
+  for (const { 0: tag, 1: slash, index } of html.matchAll(LINK_TAG)) {
+    const end = index + tag.length;
+    if (!slash) opened = { tag, start: index };
+    else if (opened && opened.start <= selection.start && selection.end <= end) {
+      const { start } = opened;
+      const inside = start + opened.tag.length;
+      const [, ...values] = HREF.exec(opened.tag) ?? [];
+      const href = unescapeHtml(values.find(Boolean) ?? "");
+      return { start, end, inside, text: html.slice(inside, index), href };
+    } else opened = undefined;
+  }
+  return undefined;
+}
+
+/** A link around the selection, or another address for the link that the selection lies in. */
+export function setLink(html: string, selection: Selection, href: string): HtmlEdit {
+  const link = findLink(html, selection);
+  const address = ` href="${escapeHtml(href)}"`;
+  if (!link) {
+    const label = html.slice(selection.start, selection.end).replace(LINK_TAG, "") || escapeHtml(href);
+    const open = `<a${address}>`;
+    return replaceWith(selection, `${open}${label}</a>`, open.length, label.length);
+  }
+  const { start, inside } = link;
+  // The other attributes stay as they are.
+  const open = `<a${address}${html.slice(start + "<a".length, inside).replace(HREF, "")}`;
+  return { start, end: inside, text: open, selected: selectedIn(link, selection, start + open.length) };
+}
+
+/** The words of a link without the link. */
+export function removeLink(html: string, selection: Selection): HtmlEdit {
+  const link = findLink(html, selection);
+  if (!link) return { ...selection, text: html.slice(selection.start, selection.end), selected: selection };
+  const { start, end, text } = link;
+  return { start, end, text, selected: selectedIn(link, selection, start) };
+}
+
+/** The same words of a link, when its text has moved to begin at `inside`. */
+function selectedIn(link: Link, { start, end }: Selection, inside: number): Selection {
+  const move = (place: number) => inside + Math.min(Math.max(place - link.inside, 0), link.text.length);
+  return { start: move(start), end: move(end) };
 }
 
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+}
+
+function unescapeHtml(text: string): string {
+  return text
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, "&");
 }
 
 const TABLE = `<table>

@@ -95,12 +95,9 @@ function cleanLink({ properties: { href } }: Element, children: ElementContent[]
 /** Of anything that is no part of a table, only what is in it. */
 function cleanTablePart({ tagName, properties }: Element, children: ElementContent[]): ElementContent[] {
   switch (tagName) {
-    case "table": {
-      const isRow = (child: ElementContent) => isElement(child, "thead", "tbody", "tr");
-      const rows = children.filter(isRow);
-      // What stands above the rows is the table's caption.
-      return [...inParagraphs(children.filter((child) => !isRow(child))), ...filled("table", rows)];
-    }
+    case "table":
+      // What is no row is the table's caption.
+      return [...inParagraphs(children.filter((child) => !isRow(child))), ...filled("table", children.filter(isRow))];
     case "thead":
     case "tbody":
     case "tr":
@@ -113,6 +110,10 @@ function cleanTablePart({ tagName, properties }: Element, children: ElementConte
     default:
       return children;
   }
+}
+
+function isRow(child: ElementContent): boolean {
+  return isElement(child, "thead", "tbody", "tr");
 }
 
 /** All of a document from Google Docs stands in a bold element that is not bold. */

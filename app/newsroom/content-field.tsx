@@ -8,13 +8,13 @@ import { PictureDialog } from "./picture-dialog.tsx";
 import type { Surface } from "./surface.ts";
 import { type Tool, Toolbar } from "./toolbar.tsx";
 import { useControlKey } from "./use-control-key.ts";
-import { useWritingMode } from "./use-writing-mode.tsx";
+import { useWritingMode, type WritingMode } from "./use-writing-mode.tsx";
 
 const VisualSurface = lazy(() => import("./visual-surface.tsx"));
 
 type ContentFieldProps = { value: string; error: string | undefined; onChange: (html: string) => void };
 
-type Asking = { readonly kind: "picture" } | { readonly kind: "link"; readonly text: string };
+type Asking = { readonly kind: "picture" } | ({ readonly kind: "link" } & ReturnType<Surface["readLink"]>);
 
 /** One text, two ways to write it: as HTML, or as it will look. */
 export function ContentField({ value, error, onChange }: ContentFieldProps) {
@@ -24,11 +24,16 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
   const [active, setActive] = useState<ReadonlySet<Tool>>();
   const [asking, setAsking] = useState<Asking>();
   const { mode, choose, warning } = useWritingMode(value);
-  const askForLink = useCallback(() => setAsking({ kind: "link", text: surface.current?.selectedText() ?? "" }), []);
+  const askForLink = useCallback(() => {
+    if (surface.current) setAsking({ kind: "link", ...surface.current.readLink() });
+  }, []);
   useControlKey(field, "k", askForLink);
 
   // At once: as long as a dialog is open, the text behind it takes no focus.
-  const close = () => flushSync(() => setAsking(undefined));
+  const finish = (act: (writing: Surface) => void) => {
+    flushSync(() => setAsking(undefined));
+    if (surface.current) act(surface.current);
+  };
   const use = (tool: Tool) => {
     if (tool === "link") askForLink();
     else if (tool === "picture") setAsking({ kind: "picture" });
@@ -62,21 +67,34 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
           {error}
         </p>
       )}
-      <p className="hint content-hint" id={`${id}-hint`}>
-        <span>{mode === "html" ? "HTML is kept. Scripts are not." : "What it looks like is what is published."}</span>
-        <span>{describeWords(countWords(value))}</span>
-      </p>
+      <ContentHint id={`${id}-hint`} mode={mode} words={countWords(value)} />
       {warning}
-      {asking?.kind === "link" && (
-        <LinkDialog text={asking.text} onDone={(href) => surface.current?.link(href)} onClose={close} />
-      )}
-      {asking?.kind === "picture" && (
-        <PictureDialog onDone={(picture) => surface.current?.insertPicture(picture)} onClose={close} />
-      )}
+      {asking && <ContentDialog asking={asking} onFinish={finish} />}
     </div>
   );
 }
 
-function describeWords(words: number): string {
-  return `${words.toLocaleString("en-US")} ${words === 1 ? "word" : "words"}`;
+function ContentHint({ id, mode, words }: { id: string; mode: WritingMode; words: number }) {
+  return (
+    <p className="hint content-hint" id={id}>
+      <span>{mode === "html" ? "HTML is kept. Scripts are not." : "What it looks like is what is published."}</span>
+      <span>{`${words.toLocaleString("en-US")} ${words === 1 ? "word" : "words"}`}</span>
+    </p>
+  );
+}
+
+type ContentDialogProps = { asking: Asking; onFinish: (act: (surface: Surface) => void) => void };
+
+function ContentDialog({ asking, onFinish }: ContentDialogProps) {
+  const cancel = () => onFinish((surface) => surface.resume());
+  return asking.kind === "link" ? (
+    <LinkDialog
+      {...asking}
+      onDone={(href) => onFinish((surface) => surface.link(href))}
+      onRemove={() => onFinish((surface) => surface.unlink())}
+      onClose={cancel}
+    />
+  ) : (
+    <PictureDialog onDone={(picture) => onFinish((surface) => surface.insertPicture(picture))} onClose={cancel} />
+  );
 }

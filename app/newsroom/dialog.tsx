@@ -8,6 +8,8 @@ type DialogProps = {
   action: string;
   /** Label of the button that does nothing. */
   dismiss?: string;
+  /** Another button, for something else that can be done. */
+  other?: ReactNode;
   isBusy?: boolean;
   onDone: () => void;
   onClose: () => void;
@@ -15,7 +17,16 @@ type DialogProps = {
 };
 
 /** A question in the way: open as long as it is there. Beside the page, so that its form stands in no other. */
-export function Dialog({ title, action, dismiss = "Cancel", isBusy = false, onDone, onClose, children }: DialogProps) {
+export function Dialog({
+  title,
+  action,
+  dismiss = "Cancel",
+  isBusy = false,
+  other,
+  onDone,
+  onClose,
+  children,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -44,6 +55,7 @@ export function Dialog({ title, action, dismiss = "Cancel", isBusy = false, onDo
           <button className="button compact" aria-disabled={isBusy}>
             {action}
           </button>
+          {other}
           <button className="button compact outlined" type="button" onClick={onClose}>
             {dismiss}
           </button>

@@ -8,14 +8,18 @@ import {
 } from "react";
 import {
   escapeHtml,
+  type Format,
   formatHtml,
   type HtmlEdit,
   insertBlock,
-  insertLink,
+  findLink,
+  removeLink,
   type Selection,
+  setLink,
 } from "../../domain/html-edit.ts";
 import { cleanPaste } from "../../domain/paste.ts";
 import type { Surface } from "./surface.ts";
+import { findControlLetter } from "./use-control-key.ts";
 
 type HtmlSurfaceProps = Omit<ComponentProps<"textarea">, "ref" | "onChange"> & {
   ref: Ref<Surface>;
@@ -24,6 +28,7 @@ type HtmlSurfaceProps = Omit<ComponentProps<"textarea">, "ref" | "onChange"> & {
 };
 
 const ROWS = 15;
+const SHORTCUTS: Readonly<Record<string, Format>> = { b: "bold", i: "italic" };
 
 /** The content as HTML in a plain text field. */
 export function HtmlSurface({ ref, onChange, ...area }: HtmlSurfaceProps) {
@@ -34,17 +39,23 @@ export function HtmlSurface({ ref, onChange, ...area }: HtmlSurfaceProps) {
 
   useImperativeHandle(ref, () => ({
     apply: (format) => edit((html, selection) => formatHtml(html, selection, format)),
-    selectedText: () => {
-      const { value = "", selectionStart, selectionEnd } = field.current ?? {};
-      return value.slice(selectionStart, selectionEnd);
+    readLink: () => {
+      if (!field.current) return { text: "" };
+      const { value, selectionStart: start, selectionEnd: end } = field.current;
+      return findLink(value, { start, end }) ?? { text: value.slice(start, end) };
     },
-    link: (href) => edit((html, selection) => insertLink(html, selection, href)),
+    link: (href) => edit((html, selection) => setLink(html, selection, href)),
+    unlink: () => edit(removeLink),
+    resume: () => {
+      field.current?.focus();
+      field.current?.setSelectionRange(field.current.selectionEnd, field.current.selectionEnd);
+    },
     insertPicture: (picture) => edit((html, selection) => insertBlock(html, selection, pictureHtml(picture))),
   }));
 
   function press(event: KeyboardEvent) {
-    const format = ({ b: "bold", i: "italic" } as const)[event.key];
-    if (!format || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+    const format = SHORTCUTS[findControlLetter(event) ?? ""];
+    if (!format) return;
     event.preventDefault();
     edit((html, selection) => formatHtml(html, selection, format));
   }

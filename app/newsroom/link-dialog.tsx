@@ -2,21 +2,40 @@ import { useState } from "react";
 import { TextField } from "../ui/field.tsx";
 import { Dialog } from "./dialog.tsx";
 
-type LinkDialogProps = { text: string; onDone: (href: string) => void; onClose: () => void };
+type LinkDialogProps = {
+  /** The words that are or will be a link. */
+  text: string;
+  /** Where they lead already. */
+  href?: string | undefined;
+  onDone: (href: string) => void;
+  onRemove: () => void;
+  onClose: () => void;
+};
 
-export function LinkDialog({ text, onDone, onClose }: LinkDialogProps) {
-  const [address, setAddress] = useState("");
+export function LinkDialog({ text, href: before, onDone, onRemove, onClose }: LinkDialogProps) {
+  const [address, setAddress] = useState(before ?? "");
   const [error, setError] = useState<string>();
 
   const finish = () => {
     const href = readAddress(address);
     if (!href) return setError("Please give an address, such as https://example.com or /work.");
-    onClose();
     onDone(href);
   };
 
   return (
-    <Dialog title="Link" action="Set link" onDone={finish} onClose={onClose}>
+    <Dialog
+      title="Link"
+      action="Set link"
+      other={
+        before !== undefined && (
+          <button className="button compact outlined" type="button" onClick={onRemove}>
+            Remove link
+          </button>
+        )
+      }
+      onDone={finish}
+      onClose={onClose}
+    >
       <TextField
         label="Address"
         inputMode="url"
@@ -25,6 +44,7 @@ export function LinkDialog({ text, onDone, onClose }: LinkDialogProps) {
         }
         value={address}
         error={error}
+        onFocus={({ target }) => target.select()}
         onChange={({ target }) => setAddress(target.value)}
       />
     </Dialog>

@@ -26,7 +26,6 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
     const outcome = await upload(file);
     if (!outcome) return;
     if ("refused" in outcome) return setErrors({ file: outcome.refused });
-    onClose();
     onDone({ ...outcome, alt: alt.trim() });
   }
 

@@ -1,4 +1,5 @@
-import { type Editor, EditorContent, useEditor } from "@tiptap/react";
+import { Selection, type Transaction } from "@tiptap/pm/state";
+import { type Editor, EditorContent, getMarkRange, type Range, useEditor } from "@tiptap/react";
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import type { Format } from "../../domain/html-edit.ts";
 import { cleanPaste } from "../../domain/paste.ts";
@@ -60,16 +61,47 @@ function attributesOf(own: Pick<VisualSurfaceProps, "id" | "aria-describedby" | 
 function createSurface(editor: Editor): Surface {
   return {
     apply: (format) => applyFormat(editor, format),
-    selectedText: () => editor.state.doc.textBetween(editor.state.selection.from, editor.state.selection.to, " "),
-    link(href) {
-      const chain = editor.chain().focus().extendMarkRange("link");
-      if (editor.state.selection.empty && !editor.isActive("link")) {
-        chain.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run();
-      } else chain.setLink({ href }).run();
+    readLink() {
+      const link = findLink(editor);
+      const { from, to } = link ?? editor.state.selection;
+      return { text: editor.state.doc.textBetween(from, to, " "), href: link?.href };
     },
+    link(href) {
+      const chain = editor.chain().focus();
+      const { from, to, empty } = editor.state.selection;
+      const link = findLink(editor);
+      if (link) chain.setTextSelection(link).setLink({ href }).setTextSelection({ from, to }).run();
+      else if (!empty) chain.setLink({ href }).run();
+      else chain.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run();
+    },
+    unlink() {
+      const { from, to } = editor.state.selection;
+      const link = findLink(editor) ?? { from, to };
+      editor.chain().focus().setTextSelection(link).unsetLink().setTextSelection({ from, to }).run();
+    },
+    resume: () => void editor.chain().focus().command(collapse).run(),
     insertPicture: ({ src, alt, width, height }) =>
       void editor.chain().focus().setImage({ src, alt, width, height }).run(),
   };
+}
+
+function collapse({ tr }: { tr: Transaction }): boolean {
+  tr.setSelection(Selection.near(tr.selection.$to));
+  return true;
+}
+
+/** The whole link that the selection lies in, or a link that it holds a part of. */
+function findLink(editor: Editor): (Range & { readonly href: string }) | undefined {
+  const { selection, schema } = editor.state;
+  const { $from, from, to } = selection;
+  const type = schema.marks.link;
+  const range = type && getMarkRange($from, type);
+  if (!range || range.from > from || range.to < to) {
+    const { href } = editor.getAttributes("link");
+    return typeof href === "string" ? { from, to, href } : undefined;
+  }
+  const mark = editor.state.doc.nodeAt(range.from)?.marks.find((one) => one.type === type);
+  return { from: range.from, to: range.to, href: String(mark?.attrs.href ?? "") };
 }
 
 function applyFormat(editor: Editor, format: Format): void {

@@ -27,14 +27,18 @@ const toVisual = async (page: Page) => {
 };
 const toHtml = (page: Page) => page.getByRole("button", { name: "HTML" }).click();
 
-/** What a document's copy puts on the clipboard, dropped where the cursor is. */
+/** Puts on the clipboard what a document's copy puts there, and pastes it where the cursor is. */
 async function paste(page: Page, data: Record<string, string>) {
   await page.evaluate((types) => {
-    const clipboardData = new DataTransfer();
-    for (const [type, text] of Object.entries(types)) clipboardData.setData(type, text);
-    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
-    document.activeElement?.dispatchEvent(event);
+    const copy = (event: ClipboardEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      for (const [type, text] of Object.entries(types)) event.clipboardData?.setData(type, text);
+    };
+    addEventListener("copy", copy, { capture: true, once: true });
   }, data);
+  await page.keyboard.press("Control+c");
+  await page.keyboard.press("Control+v");
 }
 
 const WORD = {
@@ -115,6 +119,36 @@ test("a paste from a document becomes clean HTML, markup is pasted as it stands"
     return document.activeElement?.dispatchEvent(event);
   });
   expect(refused, "left to the browser").toBe(true);
+  await context.close();
+});
+
+test("lists, bold and loose text of a document come out the same in both ways of writing", async () => {
+  const { page, content, context } = await open();
+  const item = (level: number, text: string) =>
+    `<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span
+    style='font-family:Symbol;mso-bidi-font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New
+    Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>`;
+  const html = `<html><body><!--StartFragment-->Before<p class=MsoNormal><b style='mso-bidi-font-weight:normal'>Bold</b><span
+    style='mso-bidi-font-weight:bold'> plain</span></p>${item(1, "One")}${item(2, "Deeper")}${item(1, "Two")}<b
+    style="font-weight:normal" id="docs-internal-guid-1"><ul><li>A</li><ul><li>B</li></ul></ul></b>After<!--EndFragment-->`;
+  const expected = [
+    "<p>Before</p>",
+    "<p><strong>Bold</strong> plain</p>",
+    "<ul><li>One<ul><li>Deeper</li></ul></li><li>Two</li></ul>",
+    "<ul><li>A<ul><li>B</li></ul></li></ul>",
+    "<p>After</p>",
+  ].join("");
+  const written = async () => (await content.inputValue()).replace(/\n */g, "");
+  await content.focus();
+  await paste(page, { "text/html": html, "text/plain": "Before" });
+  await expect.poll(written).toBe(expected);
+  await content.fill("");
+  await toVisual(page);
+  await content.click();
+  await paste(page, { "text/html": html, "text/plain": "Before" });
+  await page.locator(".ProseMirror").getByText("After").waitFor();
+  await toHtml(page);
+  expect(await written()).toBe(expected);
   await context.close();
 });
 
