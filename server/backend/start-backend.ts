@@ -17,6 +17,7 @@ import { removeExpired } from "./auth/cleanup.ts";
 import { createAuth } from "./auth/create-auth.ts";
 import { createSigningKeys } from "./auth/signing-keys.ts";
 import { createAuthenticate } from "./authenticate.ts";
+import { createBudget } from "./budget.ts";
 import { openToAllOrigins } from "./cross-origin.ts";
 import { createFunctions } from "./functions/functions.ts";
 import { type ApiKeys, loadApiKeys } from "./keys.ts";
@@ -115,24 +116,20 @@ function createProtocol(options: BackendOptions & { database: Database; keys: Ap
   const signingKeys = createSigningKeys({ sql: database.sql, clock });
   const tokens = createAccessTokens({ sql: database.sql, signingKeys, siteUrl, clock });
   const authenticate = createAuthenticate({ keys, tokens });
+  const budget = createBudget();
   const report = (error: unknown) => log.error("failed", { error });
   const mailer = createOutbox({ domain: new URL(siteUrl).hostname });
   const auth = createAuth({ database, mailer, keys, siteUrl, log, clientAddress, signingKeys, tokens });
   return new Hono()
     .use("/auth/v1/*", openToAllOrigins(["GET", "POST", "PUT", "DELETE"]))
     .route("/auth/v1", auth)
-    .route("/rest/v1", createRest({ database, authenticate, onChange, isFromOutside, report }))
-    .route("/storage/v1", createStorage({ database, authenticate, report }))
+    .route("/rest/v1", createRest({ database, authenticate, onChange, budget, report }))
+    .route("/storage/v1", createStorage({ database, authenticate, budget, report }))
     .route(
       "/functions/v1",
       createFunctions({ ...keys, contactTo, database, authenticate, siteUrl, log, clientAddress }),
     )
     .all("/realtime/v1/*", (c) => c.json({ message: "This site has no realtime service." }, 501));
-}
-
-/** What comes over HTTP has an address. */
-function isFromOutside(request: Request): boolean {
-  return request.headers.has(CLIENT_ADDRESS_HEADER);
 }
 
 function clientAddress(request: Request): string {

@@ -7,11 +7,20 @@ export type Claims = {
   readonly [claim: string]: unknown;
 };
 
+type CallerOptions = {
+  /** The statement may keep a processor busy for long, however few rows it reads. */
+  readonly isCostly: boolean;
+};
+
 export type Database = {
   /** As the owner: schema auth, outbox, limits. Never for product data on a visitor's behalf. */
   readonly sql: Sql;
   /** One transaction under the caller's database role with request.jwt.claims set, so that PostgreSQL decides. */
-  asCaller<Result>(claims: Claims, work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
+  asCaller<Result>(
+    claims: Claims,
+    work: (sql: TransactionSql) => Promise<Result>,
+    options?: CallerOptions,
+  ): Promise<Result>;
   close(): Promise<void>;
 };
 

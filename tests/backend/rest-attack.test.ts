@@ -212,7 +212,7 @@ describe("nobody becomes somebody else", () => {
       { role: "service_role" },
       { "x-role": "service_role", "x-supabase-role": "service_role" },
       { "request.jwt.claims": '{"role":"service_role"}' },
-      { prefer: "role=service_role, tx=rollback" },
+      { prefer: "role=service_role, tx=commit" },
       { apikey: "service-key" },
       { "x-forwarded-user": BOB, "x-user-id": BOB },
     ];

@@ -177,7 +177,7 @@ describe("refusals", () => {
   test("a statement that takes too long", async () => {
     const hurried = await createScratch({ statementTimeout: "50ms" });
     const { error, status } = await hurried.as("anon-key").rpc("dawdle");
-    expect(status).toBe(500);
+    expect(status).toBe(504);
     expect(error).toEqual({
       code: "57014",
       details: null,
@@ -190,3 +190,42 @@ describe("refusals", () => {
 });
 
 const json = { "content-type": "application/json" };
+
+describe("what functions learn of their request", () => {
+  beforeAll(async () => {
+    await scratch.database.sql.unsafe(`
+      create function public.request_settings() returns json language sql stable as $$
+        select json_build_object('headers', current_setting('request.headers')::json,
+          'method', current_setting('request.method'), 'path', current_setting('request.path')) $$`);
+    scratch.wait(60_000);
+  });
+
+  test("its headers, method and path, as PostgREST sets them", async () => {
+    const headers = { "X-Tenant": "Ünïted", cookie: "secret=1", "x-client-address": "192.0.2.1" };
+    const response = await scratch.send("anon-key", "/rpc/request_settings", { headers });
+    expect(await response.json()).toEqual({
+      headers: { "x-tenant": "Ünïted", authorization: "Bearer anon-key" },
+      method: "GET",
+      path: "/rpc/request_settings",
+    });
+    const posted = await scratch.send("anon-key", "/rpc/request_settings", { method: "POST", headers: json });
+    expect(await posted.json()).toMatchObject({ method: "POST", headers: { "content-type": "application/json" } });
+  });
+
+  test("no more of the headers than a request may have", async () => {
+    const headers = { "x-long": "x".repeat(100_000) };
+    const response = await scratch.send("anon-key", "/rpc/request_settings", { headers });
+    expect((await response.text()).length).toBeLessThan(20_000);
+  });
+});
+
+test("a write that is to be undone is refused, and nothing is written", async () => {
+  const headers = { ...json, prefer: "tx=rollback" };
+  const body = JSON.stringify({ title: "Undone" });
+  const response = await scratch.send("ann-token", "/shelf_items", { method: "POST", headers, body });
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { message: "Prefer: tx=rollback is not supported" },
+  ]);
+  expect(await scratch.database.sql`select from shelf_items where title = 'Undone'`).toHaveLength(0);
+});

@@ -61,16 +61,25 @@ describe("refusals", () => {
       "/shelf_items?select=id,staff_notes(*)",
       400,
       {
-        code: "PGRST200",
-        details:
-          "Searched for a foreign key relationship between 'shelf_items' and 'staff_notes' " +
-          "in the schema 'public', but no matches were found.",
+        code: "PGRST127",
+        details: "'staff_notes' stands in 'select' as a related table.",
         hint: null,
-        message: "Could not find a relationship between 'shelf_items' and 'staff_notes' in the schema cache",
+        message: "Embedding is not supported",
       },
     ],
-    ["a filter on an embedded table", "/shelf_items?staff_notes.id=eq.1", 400, { code: "PGRST108" }],
-    ["the limit of an embedded table", "/shelf_items?staff_notes.limit=1", 400, { code: "PGRST108" }],
+    ["a spread table", "/shelf_items?select=id,...staff_notes(note)", 400, { message: "Embedding is not supported" }],
+    [
+      "a filter on an embedded table",
+      "/shelf_items?staff_notes.id=eq.1",
+      400,
+      { code: "PGRST127", message: "Embedding is not supported" },
+    ],
+    [
+      "the limit of an embedded table",
+      "/shelf_items?staff_notes.limit=1",
+      400,
+      { code: "PGRST127", message: "Embedding is not supported" },
+    ],
     ["the root", "/", 404, { code: "PGRST126" }],
     ["a path with more parts", "/shelf_items/1", 404, { code: "PGRST125" }],
   ];

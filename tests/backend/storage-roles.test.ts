@@ -3,7 +3,6 @@ import { request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createGate } from "../../server/backend/storage/gate.ts";
 import { createStorageWorld, paint, type StorageWorld } from "./storage-world.ts";
 
 let world: StorageWorld;
@@ -116,25 +115,4 @@ test("over a real connection: sizes, 304, HEAD, and a refusal while the body is 
   } finally {
     server.close();
   }
-});
-
-test("at most two pictures are encoded at once, in order, and a full queue says so", async () => {
-  const gate = createGate({ most: 2, mostWaiting: 3 });
-  const order: number[] = [];
-  let running = 0;
-  let mostRunning = 0;
-  const work = (index: number) => async () => {
-    running += 1;
-    mostRunning = Math.max(mostRunning, running);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    order.push(index);
-    running -= 1;
-    if (index === 0) throw new Error("a failure frees its place");
-  };
-  const all = await Promise.allSettled(
-    [0, 1, 2, 3, 4, 5].map((index) => gate.pass(work(index), () => new Error("full"))),
-  );
-  expect(mostRunning).toBe(2);
-  expect(order).toEqual([0, 1, 2, 3, 4]);
-  expect(all.map(({ status }) => status === "fulfilled")).toEqual([false, true, true, true, true, false]);
 });

@@ -32,9 +32,9 @@ test("the spec's insert, with no more than its fields, publishes at once", async
         author_bio: "",
         image_url: "/images/stock.avif",
         created_by: admin.id,
-      })} returning *`,
+      })} returning id, slug, status, version`,
   );
-  expect(post).toMatchObject({ slug: "measure-twice", status: "published", version: 1, created_by: admin.id });
+  expect(post).toMatchObject({ slug: "measure-twice", status: "published", version: 1 });
   expect(Number(post?.id)).toBeGreaterThanOrEqual(4);
   const seen = await store.database.asCaller(ANON, (sql) => sql`select title from blog_posts where id = ${post?.id}`);
   expect([...seen]).toEqual([{ title: "Measure twice" }]);

@@ -106,7 +106,7 @@ async function readNewPassword(parts: AuthParts, caller: Caller, fields: UpdateF
       return new AuthError(422, "same_password", "New password should be different from the old password.");
     }
     return parts.passwords.hash(password);
-  }, networkOf(address));
+  }, [networkOf(address)]);
 }
 
 /** Whoever finds an old session open does not get to keep the account. */

@@ -1,6 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { createLimiter, TooBusy } from "../../../domain/limiter.ts";
 import type { Database } from "../../db/database.ts";
 import { isOutage } from "../../db/outage.ts";
 import type { Log } from "../../log.ts";
@@ -41,7 +42,6 @@ import { refreshSession } from "./refresh-grant.ts";
 import { type Answer, type AuthRequest, type Handler, readJson } from "./request.ts";
 import { createSigningKeys, type SigningKeys } from "./signing-keys.ts";
 import { signUp } from "./signup.ts";
-import { createTurns, TooBusy } from "./turns.ts";
 import { verifyGet, verifyPost } from "./verify.ts";
 
 type AuthOptions = {
@@ -66,7 +66,10 @@ const EVEN_ANSWER_MS = 300;
 const BUSY_RETRY_S = 10;
 const OUTAGE_RETRY_S = 5;
 /** As many as can hash: preparing the next one meanwhile would take the core that is left for pages. */
-const SIGN_INS = { most: HASHING_THREADS, mostWaiting: 400, mostWaitingEach: 30 };
+const SIGN_INS = [
+  { maxRunning: HASHING_THREADS, maxWaiting: 400 },
+  { maxRunning: HASHING_THREADS, maxWaiting: 30 },
+] as const;
 
 /** auth/v1, as @supabase/auth-js speaks it. */
 export function createAuth(options: AuthOptions): Hono {
@@ -200,7 +203,7 @@ function assemble(options: AuthOptions): AuthParts {
     tokens: options.tokens ?? createAccessTokens({ sql, signingKeys, siteUrl, clock }),
     passwords: createPasswords(),
     limits: createLimits({ sql, clock }),
-    signIns: createTurns(SIGN_INS),
+    signIns: createLimiter({ levels: SIGN_INS, start: setImmediate }),
     // All processes share the service key, so they share what follows from it, and a copy of the database lacks it.
     pepper: Buffer.from(hkdfSync("sha256", keys.serviceRoleKey, "", "plumbline auth", 32)),
     siteUrl,

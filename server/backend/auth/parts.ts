@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import type { Limiter } from "../../../domain/limiter.ts";
 import type { Log } from "../../log.ts";
 import type { ApiKeys } from "../keys.ts";
 import type { AccessTokens } from "./access-tokens.ts";
@@ -6,7 +7,6 @@ import type { Limits } from "./limits.ts";
 import type { Mailer } from "./mails.ts";
 import type { Passwords } from "./passwords.ts";
 import type { SigningKeys } from "./signing-keys.ts";
-import type { Turns } from "./turns.ts";
 
 /** What the handlers are built from. */
 export type AuthParts = {
@@ -18,7 +18,7 @@ export type AuthParts = {
   readonly passwords: Passwords;
   readonly limits: Limits;
   /** Password sign-ins under way, and changes of passwords, which wait in the same line. */
-  readonly signIns: Turns;
+  readonly signIns: Limiter;
   /** Turns a code or a refresh token into what is stored or derived; never leaves the process. */
   readonly pepper: Buffer;
   readonly siteUrl: string;

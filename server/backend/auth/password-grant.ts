@@ -22,7 +22,7 @@ export async function signInWithPassword(parts: AuthParts, request: AuthRequest)
   if (email instanceof AuthError) return invalidCredentials();
 
   const { password } = fields;
-  return parts.signIns(() => checkPassword(parts, request, { email, password }), networkOf(request.address));
+  return parts.signIns(() => checkPassword(parts, request, { email, password }), [networkOf(request.address)]);
 }
 
 async function checkPassword(

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { createLimiter } from "../../../domain/limiter.ts";
 import { AuthError, invalid } from "./errors.ts";
 import type { HashingWork } from "./hashing-thread.ts";
-import { createTurns } from "./turns.ts";
 
 export type Passwords = {
   hash(password: string): Promise<string>;
@@ -34,10 +34,14 @@ export function createPasswords(): Passwords {
 }
 
 function createHashingThreads(): (work: HashingWork) => Promise<unknown> {
-  const inTurn = createTurns({ most: HASHING_THREADS, mostWaiting: MAX_WAITING });
+  const limit = createLimiter({
+    levels: [{ maxRunning: HASHING_THREADS, maxWaiting: MAX_WAITING }],
+    // In a later turn of the event loop, so that cached pages are served between two hashes.
+    start: setImmediate,
+  });
   const free: Worker[] = [];
   return (work) =>
-    inTurn(async () => {
+    limit(async () => {
       const thread = free.pop() ?? new Worker(new URL("hashing-thread.ts", import.meta.url));
       thread.ref();
       thread.postMessage(work);

@@ -9,14 +9,14 @@ import { contentRange, rangeStatus, readRange } from "./row-range.ts";
 
 /** Calls a function: POST with its arguments as JSON, or GET, which may not write. */
 export async function answerCall(exchange: Exchange, name: string): Promise<Response> {
-  const { method, answer, preferences } = exchange;
+  const { method, answer, preferences, claims } = exchange;
   const isReadOnly = method === "GET" || method === "HEAD";
   if (!isReadOnly && method !== "POST") throw unsupportedCallMethod(method);
   const given = readGiven(exchange, isReadOnly);
   const routine = requireRoutine(exchange.catalog, name, given);
   const query = readCallQuery(exchange.search);
   const range = readRange(exchange.search, exchange.headers.get("range"));
-  const built = buildCall({ routine, given, query, range, count: preferences.count, answer });
+  const built = buildCall({ routine, given, query, range, count: preferences.count, answer, role: claims.role });
   const isVoid = routine.returns === "void";
   const check = checkWrite({ preferences, answer: isVoid ? { ...answer, isSingle: false } : answer });
   const outcome = await run(exchange, built, { isReadOnly, check });

@@ -1,4 +1,4 @@
-import { buildEstimate, buildRead } from "./build-query.ts";
+import { buildRead } from "./build-query.ts";
 import { buildDelete, buildInsert, buildUpdate, type WriteRequest } from "./build-write.ts";
 import type { Relation } from "./catalog.ts";
 import { unknownTable, unsupportedMethod } from "./errors.ts";
@@ -6,7 +6,7 @@ import { checkSingle, checkWrite, type Exchange, type Outcome, respond, run } fr
 import { findNearestName } from "./nearest-name.ts";
 import { readPayload, requireJson } from "./payload.ts";
 import { readTableQuery } from "./request-query.ts";
-import { contentRange, MOST_ROWS, rangeStatus, readRange } from "./row-range.ts";
+import { contentRange, rangeStatus, readRange } from "./row-range.ts";
 
 /** Reads and writes of one table or view. */
 export async function answerTable(exchange: Exchange, name: string): Promise<Response> {
@@ -29,29 +29,14 @@ export async function answerTable(exchange: Exchange, name: string): Promise<Res
 }
 
 async function read(exchange: Exchange, relation: Relation): Promise<Response> {
-  const { answer, preferences } = exchange;
+  const { answer, preferences, claims } = exchange;
   const query = readTableQuery(exchange.search);
   const range = readRange(exchange.search, exchange.headers.get("range"));
-  const built = buildRead({ relation, query, range, count: preferences.count, answer });
+  const built = buildRead({ relation, query, range, count: preferences.count, answer, role: claims.role });
   const outcome = await run(exchange, built, { isReadOnly: true, check: checkSingle(answer) });
-  const total = await countRows(exchange, relation, outcome);
+  const total = preferences.count === undefined ? undefined : (outcome.total ?? 0);
   const status = rangeStatus(range.offset, outcome.rows, total);
   return respond(exchange, status, outcome.body, contentRange(range.offset, outcome.rows, total));
-}
-
-async function countRows(exchange: Exchange, relation: Relation, { total }: Outcome): Promise<number | undefined> {
-  const { count } = exchange.preferences;
-  if (count === undefined) return undefined;
-  if (count === "exact" || (count === "estimated" && (total ?? 0) <= MOST_ROWS)) return total ?? 0;
-  const { text, parameters } = buildEstimate({ relation, query: readTableQuery(exchange.search) });
-  const rows = await exchange.database.asCaller(exchange.claims, (sql) => sql.unsafe(text, [...parameters]));
-  const plans: unknown = rows[0]?.["QUERY PLAN"];
-  return Math.max(plannedRows(plans), total ?? 0);
-}
-
-function plannedRows(plans: unknown): number {
-  const [first] = Array.isArray(plans) ? (plans as { Plan?: { "Plan Rows"?: number } }[]) : [];
-  return first?.Plan?.["Plan Rows"] ?? 0;
 }
 
 async function insert(exchange: Exchange, relation: Relation): Promise<Response> {
@@ -98,10 +83,11 @@ async function remove(exchange: Exchange, relation: Relation): Promise<Response>
   return respondToWrite(exchange, status, outcome, contentRange(0, 0, counted(exchange, outcome)));
 }
 
-function writeRequest({ search, preferences, answer }: Exchange, relation: Relation): WriteRequest {
+function writeRequest({ search, preferences, answer, claims }: Exchange, relation: Relation): WriteRequest {
   const query = readTableQuery(search);
   const headersOnly = preferences.answer === "headers-only";
-  return { relation, query, preferences, answer: headersOnly ? { ...answer, isSingle: false } : answer };
+  const { role } = claims;
+  return { relation, query, preferences, role, answer: headersOnly ? { ...answer, isSingle: false } : answer };
 }
 
 /** An update that names no column changes nothing and asks the database nothing. */

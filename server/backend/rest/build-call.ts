@@ -1,12 +1,13 @@
+import type { Claims } from "../../db/database.ts";
 import { SOURCE } from "./build-conditions.ts";
 import { bodySql, PAGE } from "./build-output.ts";
-import { type Built, rangeSql, readSql } from "./build-query.ts";
+import { rangeSql, readSql } from "./build-query.ts";
 import type { Relation, Routine } from "./catalog.ts";
 import type { Answer } from "./media-type.ts";
 import type { Preferences } from "./preferences.ts";
 import type { RequestQuery } from "./request-query.ts";
 import type { RowRange } from "./row-range.ts";
-import { quoteName, Statement } from "./statement.ts";
+import { type Built, quoteName, Statement } from "./statement.ts";
 
 /** As one JSON object in a body, or as texts in the query string. */
 export type Arguments =
@@ -20,6 +21,7 @@ export type CallRequest = {
   readonly range: RowRange;
   readonly count: Preferences["count"];
   readonly answer: Answer;
+  readonly role: Claims["role"];
 };
 
 /** Calls the function once; its rows are then filtered, ordered and cut like a table's. */
@@ -32,7 +34,7 @@ export function buildCall(request: CallRequest): Built {
     returns === "void" || returns === "scalar"
       ? scalarSql(statement, request, call)
       : rowsSql(statement, { ...request, relation: returns }, call);
-  return { text, parameters: statement.parameters };
+  return statement.build(text);
 }
 
 type Call = { readonly from: string; readonly invocation: string };
@@ -70,13 +72,12 @@ function scalarSql(statement: Statement, { routine, range, count, answer }: Call
 }
 
 function rowsSql(statement: Statement, request: CallRequest & { relation: Relation }, call: Call): string {
-  const { answer, routine, count } = request;
+  const { answer, routine } = request;
   const called = `rest_called as materialized (select ${SOURCE}.* from ${call.from}${call.invocation} as ${SOURCE})`;
   return readSql(
     statement,
     {
       ...request,
-      count: count === undefined ? undefined : "exact",
       answer: { ...answer, isSingle: answer.isSingle || !routine.returnsSet },
     },
     "rest_called",

@@ -1,7 +1,7 @@
 import type { Column, Relation } from "./catalog.ts";
 import { unknownColumn } from "./errors.ts";
 import { findNearestName } from "./nearest-name.ts";
-import { comparesText, usesWildcards } from "./operators.ts";
+import { comparesText, isPattern, usesWildcards } from "./operators.ts";
 import type { Field } from "./parse-field.ts";
 import type { Condition, Operation } from "./parse-filter.ts";
 import type { OrderTerm } from "./parse-order.ts";
@@ -54,6 +54,7 @@ function conditionSql(statement: Statement, relation: Relation, condition: Condi
 }
 
 function operationSql(statement: Statement, field: { sql: string; type: string }, operation: Operation): string {
+  if (isCostly(operation)) statement.hasPattern = true;
   switch (operation.kind) {
     case "is":
       return `${field.sql} is ${operation.state}`;
@@ -74,6 +75,12 @@ function operationSql(statement: Statement, field: { sql: string; type: string }
       return `${field.sql} ${operation.operator} ${statement.addAs(pattern(operation), type)}`;
     }
   }
+}
+
+/** PostgreSQL takes what follows `***=` literally, which the inbox's search relies on: that is as cheap as `like`. */
+function isCostly(operation: Operation): boolean {
+  if (operation.kind !== "compare" && operation.kind !== "quantified") return false;
+  return isPattern(operation.operator) && !(operation.kind === "compare" && operation.value.startsWith("***="));
 }
 
 /** PostgREST lets `*` stand for `%`, which is awkward in addresses. */

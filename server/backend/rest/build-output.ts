@@ -1,9 +1,10 @@
+import type { Claims } from "../../db/database.ts";
 import { directionSql, fieldSql, requireColumn, SOURCE } from "./build-conditions.ts";
 import type { Relation } from "./catalog.ts";
-import { noRelationship, tooComplex, unknownType } from "./errors.ts";
+import { echo, notSupported, tooComplex, unknownType } from "./errors.ts";
 import type { Answer } from "./media-type.ts";
-import type { OrderTerm } from "./parse-order.ts";
 import type { SelectItem } from "./parse-select.ts";
+import type { RequestQuery } from "./request-query.ts";
 import { type Statement, quoteName } from "./statement.ts";
 
 /** What every statement calls the rows that make up the answer. */
@@ -34,10 +35,18 @@ const CASTS = new Map<string, string>(
     ]),
 );
 
-export function outputFor(statement: Statement, relation: Relation, items: readonly SelectItem[]): Output {
-  refuseEmbedded(relation, items);
-  if (items.every((item) => item.kind === "everything")) return { listed: `${SOURCE}.*`, row: `${PAGE}.*` };
-  const named = nameItems(relation, items);
+export function outputFor(
+  statement: Statement,
+  relation: Relation,
+  items: readonly SelectItem[],
+  role: Claims["role"],
+): Output {
+  refuseEmbedded(items);
+  const readable = readableColumns(relation, role);
+  if (items.every((item) => item.kind === "everything") && readable.length === relation.columns.size) {
+    return { listed: `${SOURCE}.*`, row: `${PAGE}.*` };
+  }
+  const named = nameItems(readable, items);
   const isRenamed = named.some(({ key, item }) => item.alias !== undefined || key !== item.field.column);
   return isRenamed ? renamedOutput(statement, relation, named) : plainOutput(statement, relation, named);
 }
@@ -46,19 +55,28 @@ export function outputFor(statement: Statement, relation: Relation, items: reado
 export function orderedOutput(
   statement: Statement,
   relation: Relation,
-  items: readonly SelectItem[],
-  terms: readonly OrderTerm[],
+  { select, order: terms }: Pick<RequestQuery, "select" | "order">,
+  role: Claims["role"],
 ): Output {
-  refuseEmbedded(relation, items);
-  const { listed, row } = renamedOutput(statement, relation, nameItems(relation, items));
+  refuseEmbedded(select);
+  const { listed, row } = renamedOutput(statement, relation, nameItems(readableColumns(relation, role), select));
   const values = terms.map(({ field }, index) => `${fieldSql(statement, relation, field).sql} as rest_order_${index}`);
   const order = terms.map((term, index) => `${PAGE}.rest_order_${index} ${directionSql(term)}`);
   return { listed: [listed, ...values].join(", "), row: `${row} order by ${order.join(", ")}` };
 }
 
-function refuseEmbedded(relation: Relation, items: readonly SelectItem[]): void {
+function refuseEmbedded(items: readonly SelectItem[]): void {
   const embedded = items.find((item) => item.kind === "embedded");
-  if (embedded) throw noRelationship(relation.name, embedded.relation);
+  if (embedded) throw notSupported("Embedding", `'${echo(embedded.relation)}' stands in 'select' as a related table.`);
+}
+
+/**
+ * What `*` stands for: the columns that the caller's role may select. PostgREST sends the star itself, which PostgreSQL
+ * refuses where one column is withheld. A role that may select none still gets that refusal.
+ */
+function readableColumns({ columns }: Relation, role: Claims["role"]): readonly string[] {
+  const readable = [...columns.values()].filter(({ readers }) => readers.includes(role));
+  return (readable.length > 0 ? readable : [...columns.values()]).map(({ name }) => name);
 }
 
 /** What stands in place of a body that would be too large; no JSON is empty. */
@@ -74,9 +92,9 @@ export function bodySql(row: string, { isSingle, stripsNulls, isHead }: Answer):
 }
 
 /** Each item with its key in the answer; of two with one key the first counts. */
-function nameItems(relation: Relation, items: readonly SelectItem[]): NamedItem[] {
+function nameItems(readable: readonly string[], items: readonly SelectItem[]): NamedItem[] {
   const named = new Map<string, NamedItem>();
-  for (const item of items.flatMap((given) => expand(relation, given))) {
+  for (const item of items.flatMap((given) => expand(readable, given))) {
     const lastKey = item.field.path.findLast(({ isIndex }) => !isIndex)?.key;
     const key = item.alias ?? lastKey ?? item.field.column;
     if (!named.has(key)) named.set(key, { key, item });
@@ -84,9 +102,9 @@ function nameItems(relation: Relation, items: readonly SelectItem[]): NamedItem[
   return [...named.values()];
 }
 
-function expand(relation: Relation, item: SelectItem): SelectedField[] {
+function expand(readable: readonly string[], item: SelectItem): SelectedField[] {
   if (item.kind === "field") return [item];
-  return [...relation.columns.keys()].map((column) => ({
+  return readable.map((column) => ({
     kind: "field",
     field: { column, path: [] },
     cast: undefined,

@@ -1,3 +1,4 @@
+import type { Claims } from "../../db/database.ts";
 import { orderSql, SOURCE, whereSql } from "./build-conditions.ts";
 import { bodySql, outputFor, PAGE } from "./build-output.ts";
 import type { Relation } from "./catalog.ts";
@@ -5,9 +6,7 @@ import type { Answer } from "./media-type.ts";
 import type { Preferences } from "./preferences.ts";
 import type { RequestQuery } from "./request-query.ts";
 import { MOST_ROWS, type RowRange } from "./row-range.ts";
-import { quoteName, Statement } from "./statement.ts";
-
-export type Built = { readonly text: string; readonly parameters: readonly string[] };
+import { type Built, quoteName, Statement } from "./statement.ts";
 
 type ReadRequest = {
   readonly relation: Relation;
@@ -15,6 +14,7 @@ type ReadRequest = {
   readonly range: RowRange;
   readonly count: Preferences["count"];
   readonly answer: Answer;
+  readonly role: Claims["role"];
 };
 
 export function tableSql(relation: Relation): string {
@@ -24,7 +24,7 @@ export function tableSql(relation: Relation): string {
 /** The page asked for as one JSON text, how many rows it has and, where counting is asked for, how many there are. */
 export function buildRead(request: ReadRequest): Built {
   const statement = new Statement();
-  return { text: readSql(statement, request, tableSql(request.relation)), parameters: statement.parameters };
+  return statement.build(readSql(statement, request, tableSql(request.relation)));
 }
 
 /** As buildRead, from any source of rows; `before` are the common table expressions that it needs. */
@@ -34,8 +34,8 @@ export function readSql(
   source: string,
   before: readonly string[] = [],
 ): string {
-  const { relation, query, range, count, answer } = request;
-  const output = outputFor(statement, relation, query.select);
+  const { relation, query, range, count, answer, role } = request;
+  const output = outputFor(statement, relation, query.select, role);
   const where = whereSql(statement, relation, query.conditions);
   const page =
     `select ${output.listed} from ${source} as ${SOURCE}${where}` +
@@ -48,24 +48,16 @@ export function readSql(
   );
 }
 
-/** What the planner thinks the count is. */
-export function buildEstimate({ relation, query }: Pick<ReadRequest, "relation" | "query">): Built {
-  const statement = new Statement();
-  const where = whereSql(statement, relation, query.conditions);
-  const text = `explain (format json) select 1 from ${tableSql(relation)} as ${SOURCE}${where}`;
-  return { text, parameters: statement.parameters };
-}
-
 export function rangeSql(statement: Statement, { offset, limit }: RowRange): string {
   const rows = Math.min(limit ?? MOST_ROWS, MOST_ROWS);
   const skipped = offset > 0 ? ` offset ${statement.addAs(String(offset), "bigint")}` : "";
   return ` limit ${statement.addAs(String(rows), "bigint")}${skipped}`;
 }
 
+/**
+ * Counts under the caller's policies, whichever kind of count is asked for: the planner's estimate knows the rows that
+ * the caller may not see.
+ */
 function totalSql(from: string, count: Preferences["count"]): string {
-  if (count === "exact") return `(select count(*) ${from})::float8`;
-  // One more than a page can hold tells whether the planner has to be asked.
-  if (count === "estimated")
-    return `(select count(*) from (select 1 ${from} limit ${MOST_ROWS + 1}) as counted)::float8`;
-  return "null::float8";
+  return count === undefined ? "null::float8" : `(select count(*) ${from})::float8`;
 }

@@ -1,18 +1,20 @@
+import type { Claims } from "../../db/database.ts";
 import { requireColumn, SOURCE, whereSql } from "./build-conditions.ts";
 import { bodySql, orderedOutput, outputFor, PAGE, type Output } from "./build-output.ts";
-import { type Built, tableSql } from "./build-query.ts";
+import { tableSql } from "./build-query.ts";
 import type { Column, Relation } from "./catalog.ts";
 import type { Answer } from "./media-type.ts";
 import type { Payload } from "./payload.ts";
 import type { Preferences } from "./preferences.ts";
 import type { RequestQuery } from "./request-query.ts";
-import { quoteName, Statement } from "./statement.ts";
+import { type Built, quoteName, Statement } from "./statement.ts";
 
 export type WriteRequest = {
   readonly relation: Relation;
   readonly query: RequestQuery;
   readonly preferences: Preferences;
   readonly answer: Answer;
+  readonly role: Claims["role"];
 };
 
 /** The name under which an upsert counts, inside its transaction, the rows that were there before. */
@@ -78,14 +80,14 @@ function finish(statement: Statement, request: WriteRequest, change: string): Bu
   const text =
     `with ${PAGE} as (${change} returning ${output?.listed ?? "1 as rest_item_0"}) ` +
     `select ${body} as body, count(*)::float8 as rows, ${UPDATED_SQL} as updated from ${PAGE}`;
-  return { text, parameters: statement.parameters };
+  return statement.build(text);
 }
 
 /** Returning nothing needs no right to read: whoever may only write gets no refusal for it. */
-function writeOutput(statement: Statement, { relation, query, preferences }: WriteRequest): Output | undefined {
+function writeOutput(statement: Statement, { relation, query, preferences, role }: WriteRequest): Output | undefined {
   if (preferences.answer === "representation") {
-    if (query.order.length > 0) return orderedOutput(statement, relation, query.select, query.order);
-    return outputFor(statement, relation, query.select);
+    if (query.order.length > 0) return orderedOutput(statement, relation, query, role);
+    return outputFor(statement, relation, query.select, role);
   }
   if (preferences.answer !== "headers-only") return undefined;
   const keys = [...relation.columns.values()].filter(({ isPrimary }) => isPrimary);

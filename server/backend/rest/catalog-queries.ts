@@ -1,12 +1,13 @@
 /** The roles a request can run under. What none of them may touch does not exist for the API. */
-const API_ROLES = "unnest(array['anon', 'authenticated', 'service_role']) as api(role)";
+export const API_ROLES: readonly string[] = ["anon", "authenticated", "service_role"];
+const EACH_ROLE = `unnest(array['${API_ROLES.join("', '")}']) as api(role)`;
 
 /** Columns of everything in schema public that has rows; what is not exposed can still be what a function returns. */
 export const COLUMNS_QUERY = `
   select
     c.relname as relation,
     c.relkind <> 'c' and exists (
-      select from ${API_ROLES}
+      select from ${EACH_ROLE}
       where has_table_privilege(api.role, c.oid, 'select, insert, update, delete')
         or has_any_column_privilege(api.role, c.oid, 'select, insert, update')
     ) as "isExposed",
@@ -18,7 +19,10 @@ export const COLUMNS_QUERY = `
       when a.attidentity <> '' then
         format('nextval(%L)', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname))
       when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid)
-    end as "defaultSql"
+    end as "defaultSql",
+    array(
+      select api.role from ${EACH_ROLE} where has_column_privilege(api.role, c.oid, a.attnum, 'select')
+    ) as readers
   from pg_class c
   join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
   left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -50,5 +54,5 @@ export const ROUTINES_QUERY = `
   where f.prokind = 'f'
     and f.provariadic = 0
     and f.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
-    and exists (select from ${API_ROLES} where has_function_privilege(api.role, f.oid, 'execute'))
+    and exists (select from ${EACH_ROLE} where has_function_privilege(api.role, f.oid, 'execute'))
   order by f.proname, f.oid`;

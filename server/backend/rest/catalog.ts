@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { COLUMNS_QUERY, ROUTINES_QUERY } from "./catalog-queries.ts";
+import { API_ROLES, COLUMNS_QUERY, ROUTINES_QUERY } from "./catalog-queries.ts";
 
 export type Column = {
   readonly name: string;
@@ -10,6 +10,8 @@ export type Column = {
   readonly isPrimary: boolean;
   /** The default's SQL, as the database prints it; an identity column's is its sequence's next value. */
   readonly defaultSql: string | null;
+  /** The roles that may select it. */
+  readonly readers: readonly string[];
 };
 
 export type Relation = { readonly name: string; readonly columns: ReadonlyMap<string, Column> };
@@ -38,6 +40,7 @@ type ColumnRow = {
   comparedAs: string;
   isPrimary: boolean;
   defaultSql: string | null;
+  readers: string[];
 };
 
 type RoutineRow = {
@@ -66,8 +69,8 @@ function collectRelations(rows: readonly ColumnRow[]): Map<string, Relation> {
   for (const row of rows) {
     const relation = relations.get(row.relation) ?? { name: row.relation, columns: new Map<string, Column>() };
     relations.set(row.relation, relation);
-    const { name, type, comparedAs, isPrimary, defaultSql } = row;
-    if (name !== null) relation.columns.set(name, { name, type, comparedAs, isPrimary, defaultSql });
+    const { name, type, comparedAs, isPrimary, defaultSql, readers } = row;
+    if (name !== null) relation.columns.set(name, { name, type, comparedAs, isPrimary, defaultSql, readers });
   }
   return relations;
 }
@@ -111,11 +114,16 @@ function readResult(
 ): Routine["returns"] {
   if (row.returnsVoid) return "void";
   const known = row.composite === null ? undefined : composites.get(row.composite);
-  if (known) return { name: row.name, columns: known.columns };
+  // What a function returns is for everybody who may call it.
+  const readers = API_ROLES;
+  if (known) {
+    const columns = [...known.columns].map(([name, column]): [string, Column] => [name, { ...column, readers }]);
+    return { name: row.name, columns: new Map(columns) };
+  }
   if (outputs.length === 0) return "scalar";
   const columns = outputs.map(({ name, type }): [string, Column] => [
     name,
-    { name, type, comparedAs: type, isPrimary: false, defaultSql: null },
+    { name, type, comparedAs: type, isPrimary: false, defaultSql: null, readers },
   ]);
   return { name: row.name, columns: new Map(columns) };
 }

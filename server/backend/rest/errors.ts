@@ -73,13 +73,13 @@ export function notAcceptable(accept: string): RestError {
   return new RestError({ status: 406, code: "PGRST107", message });
 }
 
+/** PostgREST's code for a feature that it has not implemented itself. */
+export function notSupported(feature: string, details: string): RestError {
+  return new RestError({ status: 400, code: "PGRST127", message: `${feature} is not supported`, details });
+}
+
 export function notEmbedded(resource: string): RestError {
-  return new RestError({
-    status: 400,
-    code: "PGRST108",
-    message: `'${echo(resource)}' is not an embedded resource in this request`,
-    hint: `Verify that '${echo(resource)}' is included in the 'select' query parameter.`,
-  });
+  return notSupported("Embedding", `'${echo(resource)}' is named as a related table.`);
 }
 
 export function notSingular(rows: number): RestError {
@@ -127,17 +127,6 @@ export function invalidPath(): RestError {
 
 export function noRootMetadata(): RestError {
   return new RestError({ status: 404, code: "PGRST126", message: "Root endpoint metadata is disabled" });
-}
-
-export function noRelationship(parent: string, child: string): RestError {
-  return new RestError({
-    status: 400,
-    code: "PGRST200",
-    message: `Could not find a relationship between '${parent}' and '${echo(child)}' in the schema cache`,
-    details:
-      `Searched for a foreign key relationship between '${parent}' and '${echo(child)}' ` +
-      "in the schema 'public', but no matches were found.",
-  });
 }
 
 export function unknownPayloadColumn(relation: string, column: string): NotInCatalog {

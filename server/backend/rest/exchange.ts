@@ -1,10 +1,12 @@
+import type { TransactionSql } from "postgres";
 import type { Claims, Database } from "../../db/database.ts";
 import { TOO_LARGE } from "./build-output.ts";
-import type { Built } from "./build-query.ts";
 import type { Catalog } from "./catalog.ts";
 import { answerTooLarge, notSingular, tooManyAffected } from "./errors.ts";
 import type { Answer } from "./media-type.ts";
 import type { Preferences } from "./preferences.ts";
+import { applySettings } from "./request-settings.ts";
+import type { Built } from "./statement.ts";
 
 /** Whose rows changed. What a called function wrote is not known here; no function writes what pages show. */
 export type Change = { readonly table: string };
@@ -13,6 +15,8 @@ export type Change = { readonly table: string };
 export type Exchange = {
   readonly claims: Claims;
   readonly method: string;
+  /** Behind /rest/v1. */
+  readonly path: string;
   readonly search: URLSearchParams;
   readonly headers: Headers;
   readonly body: string;
@@ -33,13 +37,14 @@ export type Outcome = {
 
 /** Runs one statement under the caller's role; `check` may refuse the outcome, which undoes it. */
 export async function run(
-  { database, claims }: Pick<Exchange, "database" | "claims">,
-  { text, parameters }: Built,
+  exchange: Exchange,
+  { text, parameters, hasPattern }: Built,
   { isReadOnly, check }: { isReadOnly: boolean; check: (outcome: Outcome) => void },
 ): Promise<Outcome> {
-  return database.asCaller(claims, async (sql) => {
+  const { database, claims } = exchange;
+  const work = async (sql: TransactionSql): Promise<Outcome> => {
     const [, outcomes] = await Promise.all([
-      isReadOnly ? sql.unsafe("set transaction read only") : undefined,
+      applySettings(sql, exchange, { isReadOnly, hasPattern }),
       sql.unsafe<Outcome[]>(text, [...parameters]),
     ]);
     const outcome = outcomes[0];
@@ -47,7 +52,8 @@ export async function run(
     if (outcome.body === TOO_LARGE) throw answerTooLarge();
     check(outcome);
     return outcome;
-  });
+  };
+  return database.asCaller(claims, work, { isCostly: hasPattern });
 }
 
 /** Whoever asks for an object gets exactly one row or nothing at all. */

@@ -50,6 +50,7 @@ export const findSearch = (word: string): SearchSql | undefined => lookUp(SEARCH
 export const findState = (word: string): StateSql | undefined => lookUp(STATES, word.toLowerCase());
 export const mayTakeQuantifier = (operator: ComparisonSql): boolean => QUANTIFIABLE.has(operator);
 export const comparesText = (operator: ComparisonSql): boolean => TEXT_PATTERNS.has(operator);
+export const isPattern = (operator: ComparisonSql): boolean => operator === "~" || operator === "~*";
 export const usesWildcards = (operator: ComparisonSql): boolean => operator === "like" || operator === "ilike";
 
 /** A filter in a query string is told from an argument by its operator, as PostgREST does for GET calls. */

@@ -95,7 +95,7 @@ describe("a filter", () => {
   });
 
   test("on another table is refused by that table's name", () => {
-    expect(refusalOf(() => parseFilter("other.id", "eq.1"))).toMatchObject({ code: "PGRST108" });
+    expect(refusalOf(() => parseFilter("other.id", "eq.1"))).toMatchObject({ code: "PGRST127" });
   });
 });
 

@@ -5,7 +5,7 @@ import { refusalOf } from "./refusal-of.ts";
 
 const columns = ["id", "title"].map((name): [string, Column] => [
   name,
-  { name, type: "text", comparedAs: "text", isPrimary: name === "id", defaultSql: null },
+  { name, type: "text", comparedAs: "text", isPrimary: name === "id", defaultSql: null, readers: [] },
 ]);
 const posts: Relation = { name: "posts", columns: new Map(columns) };
 const read = (text: string, named?: string[]) => {

@@ -32,10 +32,12 @@ const EXACT = new Map<string, number>([
   ["42883", 404],
   ["42P01", 404],
   ["42P17", 500],
+  // PostgREST says 500; a statement that took too long is no failure of the server.
+  ["57014", 504],
   ["57P01", 503],
   ["57P02", 503],
   ["57P03", 503],
-  ["53400", 500],
+  ["53400", 503],
   ["P0001", 400],
 ]);
 
@@ -52,7 +54,8 @@ const BY_CLASS = new Map<string, number>([
   ["3B", 500],
   ["40", 500],
   ["53", 503],
-  ["54", 500],
+  // PostgREST says 500; what exceeds a limit of PostgreSQL is the request.
+  ["54", 400],
   ["55", 500],
   ["57", 500],
   ["58", 500],

@@ -26,3 +26,11 @@ test("strictness refuses the unknown and makes the limit count", () => {
   expect(readPreferences("handling=strict, max-affected=3").mostAffected).toBe(3);
   expect(refusalOf(() => readPreferences("handling=strict, a=b"))).toMatchObject({ code: "PGRST122" });
 });
+
+test("a transaction that is to be undone is refused rather than committed", () => {
+  expect(refusalOf(() => readPreferences("return=minimal, tx=rollback"))).toMatchObject({
+    code: "PGRST127",
+    message: "Prefer: tx=rollback is not supported",
+  });
+  expect(readPreferences("tx=commit").applied).toEqual([]);
+});

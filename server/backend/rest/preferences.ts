@@ -1,4 +1,4 @@
-import { invalidPreferences } from "./errors.ts";
+import { invalidPreferences, notSupported } from "./errors.ts";
 
 export type Preferences = {
   readonly answer: "minimal" | "representation" | "headers-only" | undefined;
@@ -24,6 +24,9 @@ export function readPreferences(header: string | null): Preferences {
   const given = (header ?? "").split(",").map((part) => part.trim());
   const first = <Name extends keyof typeof KNOWN>(name: Name): (typeof KNOWN)[Name][number] | undefined =>
     KNOWN[name].find((value) => value === given.find((part) => isKnown(name, part))?.slice(name.length + 1));
+  if (first("tx") === "rollback") {
+    throw notSupported("Prefer: tx=rollback", "Every request that succeeds is committed.");
+  }
   const isStrict = first("handling") === "strict";
   if (isStrict) refuseUnknown(given);
   const limit = given.map((part) => /^max-affected=(\d{1,9})$/.exec(part)?.[1]).find((rows) => rows !== undefined);

@@ -1,33 +1,41 @@
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { TooBusy } from "../../../domain/limiter.ts";
 import type { Claims, Database } from "../../db/database.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
+import type { Budget } from "../budget.ts";
 import { openToAllOrigins } from "../cross-origin.ts";
 import { answerCall } from "./answer-call.ts";
 import { answerTable } from "./answer-table.ts";
 import { createCatalogCache } from "./catalog-cache.ts";
 import { loadCatalog, type Catalog } from "./catalog.ts";
-import { invalidPath, noRootMetadata, NotInCatalog, RestError, tooLarge, tooLong, unknownSchema } from "./errors.ts";
+import {
+  invalidPath,
+  noRootMetadata,
+  NotInCatalog,
+  RestError,
+  tooLarge,
+  tooLong,
+  tooManyAtOnce,
+  unknownSchema,
+} from "./errors.ts";
 import type { Change, Exchange } from "./exchange.ts";
 import { chooseAnswer } from "./media-type.ts";
 import { findDatabaseRefusal } from "./postgres-errors.ts";
 import { readPreferences } from "./preferences.ts";
-import { createTurns } from "./turns.ts";
 
 type RestOptions = {
   readonly database: Database;
   readonly authenticate: Authenticate;
   /** Awaited after the commit and before the answer, so that whoever wrote reads what they wrote. */
   readonly onChange: (change: Change) => Promise<void> | void;
-  /** Pages, too, ask as the public, but from within: only what comes from outside has to wait for its turn. */
-  readonly isFromOutside?: (request: Request) => boolean;
+  /** Shares the connections among callers; without one nobody waits. */
+  readonly budget?: Budget;
   /** Told of what should not happen; the caller only learns that it did. */
   readonly report?: (error: unknown) => void;
   readonly now?: () => Date;
 };
 
-/** Of ten connections: the slowest that visitors and an account can think of leaves some to everybody else. */
-const TURNS = { mostAtOnce: 3, mostWaiting: 400 };
 const LARGEST_BODY_BYTES = 1024 * 1024;
 const LONGEST_QUERY = 128 * 1024;
 
@@ -35,10 +43,9 @@ const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE"];
 
 /** rest/v1: what PostgREST answers to supabase-js. Every statement runs under the caller's role, so PostgreSQL decides. */
 export function createRest(options: RestOptions): Hono {
-  const { database, authenticate, onChange, report = () => {}, now = () => new Date() } = options;
-  const { isFromOutside = () => false } = options;
-  const inTurn = createTurns(TURNS);
-  const catalogs = createCatalogCache(() => loadCatalog(database.sql), now);
+  const { authenticate, onChange, budget = (database) => database } = options;
+  const { report = () => {}, now = () => new Date() } = options;
+  const catalogs = createCatalogCache(() => loadCatalog(options.database.sql), now);
 
   async function answer(context: Context, handle: (exchange: Exchange) => Promise<Response>): Promise<Response> {
     let role: Claims["role"] = "anon";
@@ -47,10 +54,10 @@ export function createRest(options: RestOptions): Hono {
       if (claims instanceof AuthFailure) return claims.toResponse();
       role = claims.role;
       const exchange = await readExchange(context, claims);
-      const work = () => withNewestCatalog((catalog) => handle({ ...exchange, catalog, database, onChange }));
-      const waits = isFromOutside(context.req.raw) && role !== "service_role";
-      return await (waits ? inTurn(claims.sub ?? "visitors", work) : work());
+      const database = budget(options.database, context.req.raw, claims);
+      return await withNewestCatalog((catalog) => handle({ ...exchange, catalog, database, onChange }));
     } catch (error) {
+      if (error instanceof TooBusy) return tooManyAtOnce().toResponse();
       const refusal = error instanceof RestError ? error : findDatabaseRefusal(error, role);
       if (!refusal) throw error;
       if (refusal !== error && refusal.status >= 500) report(error);
@@ -90,11 +97,12 @@ async function readExchange(
   const isRead = method === "GET" || method === "HEAD";
   const profile = req.header(isRead ? "accept-profile" : "content-profile");
   if (profile !== undefined && profile !== "public") throw unknownSchema(profile);
-  const { search, searchParams } = new URL(req.url);
+  const { search, searchParams, pathname } = new URL(req.url);
   if (search.length > LONGEST_QUERY) throw tooLong("The query string");
   return {
     claims,
     method,
+    path: pathname.replace(/^\/rest\/v1/, ""),
     search: searchParams,
     headers: req.raw.headers,
     body: isRead ? "" : await req.text(),

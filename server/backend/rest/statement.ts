@@ -1,9 +1,21 @@
+export type Built = {
+  readonly text: string;
+  readonly parameters: readonly string[];
+  readonly hasPattern: boolean;
+};
+
 /**
  * One SQL statement in the making. Text from outside enters it only as a parameter.
  * Parameters are declared as text and cast by PostgreSQL itself, so that no driver rewrites a value on the way.
  */
 export class Statement {
   readonly parameters: string[] = [];
+  /** Whether a regular expression from outside stands in it: few characters of one can take PostgreSQL hours. */
+  hasPattern = false;
+
+  build(text: string): Built {
+    return { text, parameters: this.parameters, hasPattern: this.hasPattern };
+  }
 
   /** A place holder for the value, of type text. */
   add(value: string): string {

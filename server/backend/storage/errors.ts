@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { TooBusy } from "../../../domain/limiter.ts";
 import { isOutage } from "../../db/outage.ts";
 
 type Problem = { readonly status: number; readonly code: string; readonly error: string; readonly message: string };
@@ -58,14 +59,15 @@ export function tooLarge(message: string): StorageRefusal {
   return new StorageRefusal({ status: 413, code: "EntityTooLarge", error: "Payload too large", message });
 }
 
-export function tooBusy(): StorageRefusal {
-  const message = "Too many uploads at once. Please try again in a moment.";
+function tooBusy(): StorageRefusal {
+  const message = "Too many requests at once. Please try again in a moment.";
   return new StorageRefusal({ status: 503, code: "SlowDown", error: "SlowDown", message });
 }
 
 /** What PostgreSQL's refusal means to the caller; everything unexpected is an internal error without details. */
 export function toRefusal(error: unknown): StorageRefusal {
   if (error instanceof StorageRefusal) return error;
+  if (error instanceof TooBusy) return tooBusy();
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (error instanceof postgres.PostgresError && code === "42501") {
     const message = "new row violates row-level security policy";
@@ -76,6 +78,13 @@ export function toRefusal(error: unknown): StorageRefusal {
     return new StorageRefusal({ status: 409, code: "KeyAlreadyExists", error: "Duplicate", message });
   }
   if (error instanceof postgres.PostgresError && code.startsWith("22")) return invalidRequest("Invalid text", error);
+  if (error instanceof postgres.PostgresError && code === "57014") {
+    const message = "The connection to the database timed out";
+    return new StorageRefusal(
+      { status: 504, code: "DatabaseTimeout", error: "DatabaseTimeout", message },
+      { cause: error },
+    );
+  }
   if (isOutage(error)) {
     const message = "The database cannot be reached. Please try again later.";
     return new StorageRefusal(

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import type { Claims, Database } from "../../db/database.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
+import type { Budget } from "../budget.ts";
 import { openToAllOrigins } from "../cross-origin.ts";
 import { readBody } from "./body.ts";
 import { describeObject, download } from "./download.ts";
@@ -13,48 +14,54 @@ import { createUpload } from "./upload.ts";
 type StorageOptions = {
   readonly database: Database;
   readonly authenticate: Authenticate;
+  /** Shares the connections among callers; without one nobody waits. */
+  readonly budget?: Budget;
   /** Told of what should not happen; the caller only learns that it did. */
   readonly report?: (error: unknown) => void;
 };
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE"];
+const VISITOR: Claims = { role: "anon" };
 const OBJECT = "/:bucket/:path{.+}";
 
 /** storage/v1: what storage-api answers to supabase-js about the one public bucket of pictures. PostgreSQL decides who writes. */
-export function createStorage({ database, authenticate, report = () => {} }: StorageOptions): Hono {
-  const upload = createUpload(database);
+export function createStorage(options: StorageOptions): Hono {
+  const { authenticate, budget = (database) => database, report = () => {} } = options;
+  const upload = createUpload();
+  const databaseFor = (c: Context, caller: Claims) => budget(options.database, c.req.raw, caller);
 
-  async function asCaller(c: Context, answer: (claims: Claims) => Promise<Response>): Promise<Response> {
+  type Answer = (claims: Claims, database: Database) => Promise<Response>;
+  async function asCaller(c: Context, answer: Answer): Promise<Response> {
     const claims = await authenticate(c.req.raw);
     if (claims instanceof AuthFailure) throw unauthorized(claims);
     requireBucket(c);
-    return answer(claims);
+    return answer(claims, databaseFor(c, claims));
   }
 
   const put = (c: Context, isUpsert: boolean) =>
-    asCaller(c, (claims) => upload({ claims, path: pathOf(c), isUpsert, request: c.req.raw }));
+    asCaller(c, (claims, database) => upload({ database, claims, path: pathOf(c), isUpsert, request: c.req.raw }));
   const get = (c: Context) =>
-    asCaller(c, (reader) => download(database, { reader, path: pathOf(c), request: c.req.raw }));
+    asCaller(c, (reader, database) => download(database, { reader, path: pathOf(c), request: c.req.raw }));
 
   const app = new Hono();
   app.use(openToAllOrigins(METHODS));
   app.get(`/object/public${OBJECT}`, (c) => {
     requireBucket(c);
-    return download(database, { reader: "everybody", path: pathOf(c), request: c.req.raw });
+    return download(databaseFor(c, VISITOR), { reader: "everybody", path: pathOf(c), request: c.req.raw });
   });
   app.get(`/object/info/public${OBJECT}`, (c) => {
     requireBucket(c);
-    return describeObject(database, { reader: "everybody", path: pathOf(c) });
+    return describeObject(databaseFor(c, VISITOR), { reader: "everybody", path: pathOf(c) });
   });
   app.get(`/object/info${OBJECT}`, (c) =>
-    asCaller(c, (reader) => describeObject(database, { reader, path: pathOf(c) })),
+    asCaller(c, (reader, database) => describeObject(database, { reader, path: pathOf(c) })),
   );
   app.get(`/object/authenticated${OBJECT}`, get);
   app.get(`/object${OBJECT}`, get);
-  app.post("/object/list/:bucket", (c) => asCaller(c, (claims) => list(database, claims, c.req.raw)));
+  app.post("/object/list/:bucket", (c) => asCaller(c, (claims, database) => list(database, claims, c.req.raw)));
   app.post(`/object${OBJECT}`, (c) => put(c, c.req.header("x-upsert") === "true"));
   app.put(`/object${OBJECT}`, (c) => put(c, true));
-  app.delete("/object/:bucket", (c) => asCaller(c, (claims) => remove(database, claims, c.req.raw)));
+  app.delete("/object/:bucket", (c) => asCaller(c, (claims, database) => remove(database, claims, c.req.raw)));
   app.all("*", () => noSuchRoute().toResponse());
   app.onError((error) => {
     const refusal = toRefusal(error);

@@ -1,7 +1,7 @@
+import { createLimiter } from "../../../domain/limiter.ts";
 import type { Claims, Database } from "../../db/database.ts";
 import { readBody } from "./body.ts";
-import { invalidName, invalidRequest, tooBusy, tooLarge } from "./errors.ts";
-import { createGate } from "./gate.ts";
+import { invalidName, invalidRequest, tooLarge } from "./errors.ts";
 import { findObjectName } from "./object-name.ts";
 import { BUCKET, rehearseStore, storePicture } from "./objects.ts";
 import { encodePicture } from "./picture.ts";
@@ -12,6 +12,7 @@ const LARGEST_BODY_BYTES = LARGEST_FILE_BYTES + 64 * 1024;
 const TOO_LARGE = `The object exceeded the maximum allowed size of ${LARGEST_FILE_BYTES / 1024 / 1024} MB`;
 
 export type Upload = {
+  readonly database: Database;
   readonly claims: Claims;
   readonly path: string;
   readonly isUpsert: boolean;
@@ -19,19 +20,19 @@ export type Upload = {
 };
 
 /** Bodies are let in a few at a time, because each is held in memory whole; encoding takes a core each. */
-export function createUpload(database: Database): (upload: Upload) => Promise<Response> {
-  const bodies = createGate({ most: 6, mostWaiting: 100 });
-  const encoders = createGate({ most: 2, mostWaiting: 100 });
+export function createUpload(): (upload: Upload) => Promise<Response> {
+  const bodies = createLimiter({ levels: [{ maxRunning: 6, maxWaiting: 100 }] });
+  const encoders = createLimiter({ levels: [{ maxRunning: 2, maxWaiting: 100 }] });
 
-  return async ({ claims, path, isUpsert, request }) => {
+  return async ({ database, claims, path, isUpsert, request }) => {
     const name = findObjectName(path);
     if (!name) throw invalidName();
     const place = { name, isUpsert };
     await rehearseStore(database, claims, place);
-    const picture = await bodies.pass(async () => {
+    const picture = await bodies(async () => {
       const file = await readFile(request);
-      return encoders.pass(() => encodePicture(file), tooBusy);
-    }, tooBusy);
+      return encoders(() => encodePicture(file));
+    });
     const id = await storePicture(database, claims, place, picture);
     return Response.json({ Id: id, Key: `${BUCKET}/${name}` });
   };
