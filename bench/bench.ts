@@ -8,6 +8,7 @@ import { measurePublishing } from "./publishing.ts";
 import { measureRendering } from "./rendering.ts";
 import { measureServing } from "./serving.ts";
 import { measureSignIn } from "./sign-in.ts";
+import { measureSlowFilters } from "./slow-filters.ts";
 import { inMb } from "./table.ts";
 
 /** In this order; docs/performance.md says what each measures. */
@@ -17,6 +18,7 @@ const parts: Readonly<Record<string, (options: Options) => Promise<string>>> = {
   publishing: measurePublishing,
   contact: measureContact,
   "sign-in": measureSignIn,
+  "slow-filters": measureSlowFilters,
   junk: measureJunk,
   growth: measureGrowth,
   lighthouse: measureLighthouse,

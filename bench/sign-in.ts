@@ -2,13 +2,12 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
-import { createClient } from "@supabase/supabase-js";
+import { createAccounts, PASSWORD } from "./accounts.ts";
 import { type Site, startSite } from "./site.ts";
 import { median, percentile, timed } from "./statistics.ts";
 import { inMs, ratio, table, whole } from "./table.ts";
 
 const ACCOUNTS = 100;
-const PASSWORD = "correct-horse-9";
 /** The slowest page in a hundred is a matter of luck in any one of them. */
 const ROUNDS = 5;
 /** As long as the sign-ins take, about. */
@@ -22,7 +21,7 @@ export async function measureSignIn(): Promise<string> {
   const site = await startSite();
   const prober = await startProber(`${site.url}/about`);
   try {
-    const emails = await createAccounts(site.url, site.serviceRoleKey);
+    const emails = await createAccounts(site, ACCOUNTS);
     stepBack();
     const rounds: Round[] = [];
     while (rounds.length < ROUNDS) rounds.push(await measureRound(site, emails, prober));
@@ -85,16 +84,6 @@ async function startProber(url: string) {
     },
     stop: () => worker.terminate(),
   };
-}
-
-async function createAccounts(url: string, serviceRoleKey: string): Promise<string[]> {
-  const { auth } = createClient(url, serviceRoleKey, { auth: { persistSession: false } });
-  const emails = Array.from({ length: ACCOUNTS }, (_, n) => `person-${n}@people.example`);
-  for (const email of emails) {
-    const { error } = await auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
-    if (error) throw error;
-  }
-  return emails;
 }
 
 function signIn({ url, anonKey }: Site, email: string, localAddress: string): Promise<number> {

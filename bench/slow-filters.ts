@@ -1,0 +1,96 @@
+import { get } from "../tests/support/http.ts";
+import { createAccounts, PASSWORD } from "./accounts.ts";
+import { type Site, startSite } from "./site.ts";
+import { median, percentile, timeAll } from "./statistics.ts";
+import { inMs, ratio, table, whole } from "./table.ts";
+
+const HAMMERING = 20;
+const UNDER_WAY_EACH = 4;
+const SIGN_INS = 60;
+const ROUNDS = 3;
+const SETTLE_MS = 2_000;
+/** Back references make PostgreSQL try every way to cut the text in pieces. */
+const PATTERN = encodeURIComponent("^(a*)(a*)(a*)\\1\\2\\3.$");
+const FILTER = `/rest/v1/rpc/my_sessions?select=id&user_agent=match.${PATTERN}`;
+
+type Round = { readonly idle: number; readonly busy: number; readonly filters: number };
+
+/** How much slower signing in gets while 20 accounts, each in a network of its own, send filters that take for ever. */
+export async function measureSlowFilters(): Promise<string> {
+  const site = await startSite({ TRUST_PROXY: "1" });
+  try {
+    const emails = await createAccounts(site, HAMMERING + SIGN_INS);
+    const people = emails.slice(HAMMERING);
+    const tokens: string[] = [];
+    for (const email of emails.slice(0, HAMMERING)) {
+      const answer = await signIn(site, email, `192.0.2.${tokens.length}`, "a".repeat(2_000));
+      tokens.push((JSON.parse(answer) as { access_token: string }).access_token);
+    }
+    const rounds: Round[] = [];
+    while (rounds.length < ROUNDS) rounds.push(await measureRound(site, people, tokens, rounds.length));
+    return describe(rounds);
+  } finally {
+    await site.stop();
+  }
+}
+
+async function measureRound(site: Site, people: readonly string[], tokens: readonly string[], round: number) {
+  const signInAll = async (phase: number) => {
+    const { times } = await timeAll(SIGN_INS, 1, (n) => signIn(site, people[n] ?? "", `10.${round}.${phase}.${n}`));
+    return percentile(times, 0.99);
+  };
+  const idle = await signInAll(0);
+  const hammer = startHammering(site, tokens);
+  await sleep(SETTLE_MS);
+  const busy = await signInAll(1);
+  const filters = await hammer.stop();
+  return { idle, busy, filters };
+}
+
+/** As fast as they are answered, until stopped; then says how many answers there were. */
+function startHammering({ url, anonKey }: Site, tokens: readonly string[]) {
+  const end = new AbortController();
+  let answered = 0;
+  const hammering = tokens.flatMap((token, n) =>
+    Array.from({ length: UNDER_WAY_EACH }, async () => {
+      const headers = { apikey: anonKey, authorization: `Bearer ${token}`, "x-forwarded-for": `192.0.2.${n}` };
+      while (!end.signal.aborted) {
+        const { status } = await get(url, FILTER, headers);
+        if (status !== 503 && status !== 504) throw new Error(`A slow filter was answered with ${status}.`);
+        answered += 1;
+      }
+    }),
+  );
+  return {
+    async stop(): Promise<number> {
+      end.abort();
+      await Promise.all(hammering);
+      return answered;
+    },
+  };
+}
+
+async function signIn({ url, anonKey }: Site, email: string, from: string, agent = "bench"): Promise<string> {
+  const headers = { apikey: anonKey, "content-type": "application/json", "x-forwarded-for": from, "user-agent": agent };
+  const body = JSON.stringify({ email, password: PASSWORD });
+  const answer = await get(url, "/auth/v1/token?grant_type=password", headers, "POST", body);
+  if (answer.status !== 200) throw new Error(`A sign-in was answered with ${answer.status}.`);
+  return answer.body.toString();
+}
+
+function describe(rounds: readonly Round[]): string {
+  const rows = rounds.map(({ idle, busy, filters }, n) => [
+    `${n + 1}`,
+    whole(filters),
+    inMs(idle),
+    inMs(busy),
+    ratio(busy, idle),
+  ]);
+  const middle = ["median", "", "", "", ratio(median(rounds.map(({ busy, idle }) => busy / idle)), 1)];
+  const head = ["round", "filters answered", "sign-in p99 idle", "sign-in p99 meanwhile", "to idle"];
+  return table(head, [...rows, middle]);
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
