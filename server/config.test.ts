@@ -12,6 +12,12 @@ test("messages go to the agency, are kept for a year, and late mail is noticed a
   expect(readConfig({ CONTACT_TO: "team@agency.example" }).contactTo).toBe("team@agency.example");
 });
 
+test("sessions end after thirty days without use and a hundred and eighty in all, or as it is set", () => {
+  expect(readConfig({}).sessionLife).toEqual({ idleDays: 30, maxDays: 180 });
+  const set = readConfig({ AUTH_SESSION_IDLE_DAYS: "1", AUTH_SESSION_MAX_DAYS: "7" });
+  expect(set.sessionLife).toEqual({ idleDays: 1, maxDays: 7 });
+});
+
 test("an empty variable counts as unset", () => {
   expect(readConfig({ PORT: "", SITE_URL: "" }).port).toBe(3000);
 });

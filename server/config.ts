@@ -59,6 +59,8 @@ const Settings = v.object({
   CONTACT_TO: v.optional(email, site.email),
   MESSAGE_RETENTION_DAYS: v.optional(wholeNumber(1, 36_500), "365"),
   MAIL_ALERT_MINUTES: v.optional(wholeNumber(1, 100_000), "15"),
+  AUTH_SESSION_IDLE_DAYS: v.optional(wholeNumber(1, 36_500), "30"),
+  AUTH_SESSION_MAX_DAYS: v.optional(wholeNumber(1, 36_500), "180"),
   INDEXNOW_KEY: v.optional(
     v.pipe(v.string(), v.regex(/^[a-zA-Z0-9-]{8,128}$/, "must be 8 to 128 letters, digits or hyphens")),
   ),
@@ -120,6 +122,8 @@ export type Config = {
   readonly messageRetentionDays: number;
   /** A mail that is undelivered for longer is late. */
   readonly mailAlertMinutes: number;
+  /** A session ends after so many days without use, and after so many in all. */
+  readonly sessionLife: { readonly idleDays: number; readonly maxDays: number };
   /** Set, search engines are told of posts that come, change or go; comes with `siteUrl`. */
   readonly indexNowKey: string | undefined;
   /** An admin who exists after the start. */
@@ -151,6 +155,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     contactTo: set.CONTACT_TO,
     messageRetentionDays: set.MESSAGE_RETENTION_DAYS,
     mailAlertMinutes: set.MAIL_ALERT_MINUTES,
+    sessionLife: { idleDays: set.AUTH_SESSION_IDLE_DAYS, maxDays: set.AUTH_SESSION_MAX_DAYS },
     indexNowKey: set.INDEXNOW_KEY,
     admin: set.ADMIN_EMAIL && set.ADMIN_PASSWORD ? { email: set.ADMIN_EMAIL, password: set.ADMIN_PASSWORD } : undefined,
   };

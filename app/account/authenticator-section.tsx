@@ -4,10 +4,11 @@ import { useAsked } from "./asked.ts";
 import { AskingButton } from "./asking-button.tsx";
 import { AuthenticatorSetUp, type NewFactor, startSetUp } from "./authenticator-set-up.tsx";
 import type { Backend } from "./backend.ts";
+import { useProvenSubmission } from "./fresh-proof.tsx";
 import { formatMoment } from "./moment.ts";
 import { NotRead } from "./not-read.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { showSuccess, useSubmission } from "./submission.ts";
+import { showSuccess } from "./submission.ts";
 
 /** Without the second lock an account is easier to take. */
 const REMOVAL = { text: "Really remove it?", yes: "Yes, remove", no: "No, keep it" };
@@ -17,7 +18,7 @@ type AuthenticatorSectionProps = { siteName: string; email: string };
 /** Off, being set up, or on; after setting it up the recovery codes are shown this once. */
 export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionProps) {
   const { data: state, failure, refresh } = useAsked(readState);
-  const { busy, submit } = useSubmission();
+  const { busy, submit, proof } = useProvenSubmission(email);
   const [newFactor, setNewFactor] = useState<NewFactor>();
   const [codes, setCodes] = useState<readonly string[]>();
   const focusTitle = useFocusTitle();
@@ -69,6 +70,7 @@ export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionPr
         <button className="button" type="button" aria-disabled={busy} onClick={() => void setUp()}>
           {busy ? "Processing..." : "Set Up"}
         </button>
+        {proof}
       </>
     );
   }
@@ -78,10 +80,21 @@ export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionPr
       <p>
         <b>On since {formatMoment(since)}.</b> {describeCodes(state.codesLeft)}
       </p>
-      <button className="button plain" type="button" aria-disabled={busy} onClick={() => void createCodes()}>
+      <FactorActions busy={busy} onNewCodes={() => void createCodes()} onRemove={() => void remove(id)} />
+      {proof}
+    </>
+  );
+}
+
+type FactorActionsProps = { busy: boolean; onNewCodes: () => void; onRemove: () => void };
+
+function FactorActions({ busy, onNewCodes, onRemove }: FactorActionsProps) {
+  return (
+    <>
+      <button className="button plain" type="button" aria-disabled={busy} onClick={onNewCodes}>
         New Recovery Codes
       </button>
-      <AskingButton question={REMOVAL} onYes={() => void remove(id)}>
+      <AskingButton question={REMOVAL} onYes={onRemove}>
         Remove the app
       </AskingButton>
     </>

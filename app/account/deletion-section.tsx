@@ -2,13 +2,14 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { TextField } from "../ui/field.tsx";
 import { useFocusTitle } from "./account-section.tsx";
+import { useProvenSubmission } from "./fresh-proof.tsx";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
-import { showSuccess, useSubmission } from "./submission.ts";
+import { showSuccess } from "./submission.ts";
 import { signOut } from "./use-account.ts";
 
 /** Two steps: the address is typed, then the last question is answered. */
 export function DeletionSection({ email }: { email: string }) {
-  const { busy, submit } = useSubmission();
+  const { busy, submit, proof } = useProvenSubmission(email);
   const navigate = useNavigate();
   const focusTitle = useFocusTitle();
   const [problems, setProblems] = useState<Problems>({});
@@ -34,7 +35,14 @@ export function DeletionSection({ email }: { email: string }) {
     setIsSure(false);
   }
 
-  if (isSure) return <LastQuestion email={email} busy={busy} onDelete={() => void remove()} onKeep={keep} />;
+  if (isSure) {
+    return (
+      <>
+        <LastQuestion email={email} busy={busy} onDelete={() => void remove()} onKeep={keep} />
+        {proof}
+      </>
+    );
+  }
   return (
     <ScriptForm label="Delete your account" onValues={ask} problems={problems}>
       <TextField

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { emailProblem } from "../../domain/email.ts";
 import { TextField } from "../ui/field.tsx";
+import { useProvenSubmission } from "./fresh-proof.tsx";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
-import { useSubmission } from "./submission.ts";
 
 export function EmailSection({ email }: { email: string }) {
-  const { busy, submit } = useSubmission();
+  const { busy, submit, proof } = useProvenSubmission(email);
   const [problems, setProblems] = useState<Problems>({});
   const [asked, setAsked] = useState("");
 
@@ -41,6 +41,7 @@ export function EmailSection({ email }: { email: string }) {
         />
         <SubmitButton busy={busy}>Change Address</SubmitButton>
       </ScriptForm>
+      {proof}
     </>
   );
 }

@@ -21,7 +21,8 @@ export function RecoveryCodes({ codes, siteName, email, onKept }: RecoveryCodesP
     <>
       <p role="status">
         <b>The authenticator app is on.</b> Keep these ten codes where you find them without your phone. Each signs you
-        in once in place of the app. They are not shown again.
+        in once in place of the app and changes nothing else: the app and the other codes stay. They are not shown
+        again.
       </p>
       <ul className="codes" aria-label="Recovery codes">
         {codes.map((code) => (

@@ -85,8 +85,8 @@ function RecoveryCodeForm() {
     if (reply?.data === "wrong") setProblems({ code: "This is none of your codes, or it was used before." });
     if (reply?.data === "wait") setProblems({ code: "Too many tries. Please wait ten minutes." });
     if (reply?.data !== "used") return;
-    showSuccess("Logged in successfully! Your authenticator app is removed; add it again under Your account.");
-    // The stored session still names the factor.
+    showSuccess("Logged in successfully! This code is used up; the authenticator app and your other codes still work.");
+    // Makes the account be looked up again, which now finds the session proven.
     await submit(({ auth }) => auth.refreshSession());
   }
 

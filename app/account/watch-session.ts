@@ -1,6 +1,6 @@
 import type { AuthChangeEvent, Session } from "@supabase/supabase-js";
 import type { Role } from "../../domain/role.ts";
-import { currentAccount, setAccount } from "./account.ts";
+import { currentAccount, setAccount, type SignedIn } from "./account.ts";
 import type { Backend } from "./backend.ts";
 
 /** supabase-js holds its lock while it tells of a change; asking it anything at once would wait for itself. */
@@ -35,10 +35,17 @@ async function describeAccount(backend: Backend, event: AuthChangeEvent, { user 
     id: user.id,
     email: user.email ?? "",
     role,
-    secondFactorDue: level?.nextLevel === "aal2" && level.currentLevel !== "aal2",
+    secondFactorDue:
+      level?.nextLevel === "aal2" && level.currentLevel !== "aal2" && !(await isRecovered(backend, known)),
     // Over once the new password is saved.
     recovering: event === "PASSWORD_RECOVERY" || (event !== "USER_UPDATED" && known?.recovering === true),
   } as const;
+}
+
+/** A recovery code was used in place of the second factor: the database knows, the token does not. */
+async function isRecovered(backend: Backend, known: SignedIn | undefined): Promise<boolean> {
+  const { data, error } = await backend.rpc("has_own_proof");
+  return error ? known?.secondFactorDue === false : data === true;
 }
 
 /** It is asked for at every return to the tab: a lookup that fails then must not throw somebody off their work. */

@@ -25,7 +25,7 @@ export const authPage = {
     heading: "Your code",
     text: "Open your authenticator app and enter the six digits it shows for this site.",
     recovery:
-      "Enter one of the recovery codes that you kept. It removes the authenticator app from your account; you can add it again.",
+      "Enter one of the recovery codes that you kept. Each works once. The authenticator app and the other codes stay as they are; if you have lost your phone, remove the app under Your account.",
   },
   newPassword: {
     heading: "New password",

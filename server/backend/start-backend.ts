@@ -112,14 +112,14 @@ async function openBackend(options: BackendOptions, url: string, embedded?: Embe
 
 function createProtocol(options: BackendOptions & { database: Database; keys: ApiKeys }): Hono {
   const { database, keys, siteUrl, log, onChange } = options;
-  const { contactTo } = options.config;
+  const { contactTo, sessionLife } = options.config;
   const signingKeys = createSigningKeys({ sql: database.sql, clock });
   const tokens = createAccessTokens({ sql: database.sql, signingKeys, siteUrl, clock });
   const authenticate = createAuthenticate({ keys, tokens });
   const budget = createBudget();
   const report = (error: unknown) => log.error("failed", { error });
   const mailer = createOutbox({ domain: new URL(siteUrl).hostname });
-  const auth = createAuth({ database, mailer, keys, siteUrl, log, clientAddress, signingKeys, tokens });
+  const auth = createAuth({ database, mailer, keys, siteUrl, log, clientAddress, signingKeys, tokens, sessionLife });
   return new Hono()
     .use("/auth/v1/*", openToAllOrigins(["GET", "POST", "PUT", "DELETE"]))
     .route("/auth/v1", auth)

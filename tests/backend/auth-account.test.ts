@@ -88,6 +88,7 @@ test("an old session changes the password only with the mailed nonce, which work
   });
   expect(wrong.error).toMatchObject({ status: 422, code: "reauthentication_not_valid" });
   expect((await browser.auth.updateUser({ password: "a better password", nonce: code })).error).toBeNull();
+  expect((await browser.auth.updateUser({ password: "a password later that day" })).error).toBeNull();
   const again = await browser.auth.updateUser({ password: "yet another password", nonce: code });
   expect(again.error?.code).toBe("reauthentication_not_valid");
 });

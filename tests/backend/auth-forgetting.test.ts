@@ -25,8 +25,8 @@ test("the log of an account that goes keeps what happened, and neither address",
     "by the service": ({ id }: Person) => admin.deleteUser(id),
     "softly by the service": ({ id }: Person) => admin.deleteUser(id, true),
     "by its owner": async ({ email }: Person) => {
-      const { sub } = readClaims(await accessToken(await signIn(world, email)));
-      const claims = { role: "authenticated", sub: String(sub), aal: "aal1" } as const;
+      const { sub, session_id } = readClaims(await accessToken(await signIn(world, email)));
+      const claims = { role: "authenticated", sub: String(sub), aal: "aal1", session_id } as const;
       await world.database.asCaller(claims, (sql) => sql`select delete_my_account()`);
       return { error: null };
     },

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeExpired } from "../../server/backend/auth/cleanup.ts";
 import { accessToken, createPerson, createWorld, newEmail, PASSWORD, signIn, type World } from "./auth-world.ts";
+
+/** The network of somebody who guesses; every other browser has one of its own. */
+const STRANGER = "203.0.113.5";
 
 let world: World;
 beforeAll(async () => {
@@ -100,24 +104,58 @@ test("one account changes what it says of itself thirty times in five minutes, a
   expect((await browser.auth.mfa.enroll({ factorType: "totp" })).error).toBeNull();
 });
 
-test("five wrong codes kill a code, even for who has it; the link of the same mail still works", async () => {
+test("five wrong codes from one network kill a code for it; the link still works, and so does the code elsewhere", async () => {
+  const { email } = await createPerson(world);
+  for (const proof of ["link", "code"]) {
+    world.advance(61_000);
+    await world.browser().auth.signInWithOtp({ email });
+    const { code, tokenHash } = world.mailTo(email);
+    for (const wrong of wrongCodes(code, 5)) expect(await codeOfVerify(email, wrong, STRANGER)).toBe("otp_expired");
+    expect(await codeOfVerify(email, code, STRANGER)).not.toBeUndefined();
+    if (proof === "code") expect(await codeOfVerify(email, code)).toBeUndefined();
+    else expect((await world.browser().auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" })).error).toBeNull();
+    world.advance(10 * 60_000);
+  }
+});
+
+test("twenty wrong codes from everywhere kill a code; a new one can be asked for and works", async () => {
   const { email } = await createPerson(world);
   await world.browser().auth.signInWithOtp({ email });
-  const { code, tokenHash } = world.mailTo(email);
-  for (let guess = 0; guess < 5; guess += 1) {
-    const wrong = String((Number(code) + guess + 1) % 1_000_000).padStart(6, "0");
-    expect(await codeOfVerify(email, wrong)).toBe("otp_expired");
+  const { code } = world.mailTo(email);
+  for (const wrong of wrongCodes(code, 20)) expect(await codeOfVerify(email, wrong)).toBe("otp_expired");
+  expect(await codeOfVerify(email, code)).toBe("otp_expired");
+  world.advance(61_000);
+  await world.browser().auth.signInWithOtp({ email });
+  expect(await codeOfVerify(email, world.mailTo(email).code)).toBeUndefined();
+});
+
+test("a hundred wrong codes in a day, from however many networks, leave one mailbox only the links", async () => {
+  const { email } = await createPerson(world);
+  for (let mails = 0; mails < 5; mails += 1) {
+    world.advance(61_000);
+    await world.browser().auth.signInWithOtp({ email });
+    for (const wrong of wrongCodes(world.mailTo(email).code, 20)) await codeOfVerify(email, wrong);
   }
+  world.advance(3 * 3600_000);
+  await world.browser().auth.signInWithOtp({ email });
+  const { code, tokenHash } = world.mailTo(email);
+  await removeExpired({ sql: world.sql, clock: () => world.now() });
   expect(await codeOfVerify(email, code)).toBe("otp_expired");
   expect((await world.browser().auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" })).error).toBeNull();
 });
 
-test("guessing codes of one account is locked from everywhere, whatever new codes are sent", async () => {
+test("guessing codes of one account is locked for the network that guesses, whatever new codes are sent", async () => {
   const { email } = await createPerson(world);
   const outcomes: (string | undefined)[] = [];
-  for (let guess = 0; guess < 12; guess += 1) outcomes.push(await codeOfVerify(email, String(100_000 + guess)));
+  for (let guess = 0; guess < 12; guess += 1) {
+    outcomes.push(await codeOfVerify(email, String(100_000 + guess), STRANGER));
+  }
   expect(outcomes.slice(0, 10)).toEqual(Array(10).fill("otp_expired"));
   expect(outcomes.slice(10)).toEqual(["over_request_rate_limit", "over_request_rate_limit"]);
+  await world.browser().auth.signInWithOtp({ email });
+  const { code } = world.mailTo(email);
+  expect(await codeOfVerify(email, code, STRANGER)).toBe("over_request_rate_limit");
+  expect(await codeOfVerify(email, code), "the owner, elsewhere").toBeUndefined();
 });
 
 test("parallel guesses do not get more tries than the limit", async () => {
@@ -195,6 +233,11 @@ function tryPassword(email: string, password: string, address?: string): Promise
   return world.send("/token?grant_type=password", { method: "POST", body, ...(address && { address }) });
 }
 
-async function codeOfVerify(email: string, token: string): Promise<string | undefined> {
-  return (await world.browser().auth.verifyOtp({ email, token, type: "email" })).error?.code;
+async function codeOfVerify(email: string, token: string, address?: string): Promise<string | undefined> {
+  const browser = world.browser(address ? { address } : {});
+  return (await browser.auth.verifyOtp({ email, token, type: "email" })).error?.code;
+}
+
+function wrongCodes(code: string, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => String((Number(code) + n + 1) % 1_000_000).padStart(6, "0"));
 }

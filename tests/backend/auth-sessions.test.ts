@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeExpired } from "../../server/backend/auth/cleanup.ts";
 import { accessToken, createPerson, createWorld, readClaims, refreshToken, signIn, type World } from "./auth-world.ts";
+
+const DAY_MS = 24 * 3600_000;
 
 let world: World;
 beforeAll(async () => {
@@ -135,6 +138,29 @@ test("an access token is over after an hour, and the session is not", async () =
   expect(error).toMatchObject({ status: 403, code: "bad_jwt" });
   expect((await browser.auth.refreshSession()).error).toBeNull();
   expect((await browser.auth.getUser()).error).toBeNull();
+});
+
+test("a session ends after thirty days without use, and after a hundred and eighty in all", async () => {
+  const { email } = await createPerson(world);
+  const [unused, used] = [await signIn(world, email), await signIn(world, email)];
+  const unusedToken = await refreshToken(unused);
+  for (let days = 0; days < 174; days += 29) {
+    world.advance(29 * DAY_MS);
+    expect((await used.auth.refreshSession()).error).toBeNull();
+  }
+  expect((await refresh(unusedToken)).body).toMatchObject({ error_code: "session_expired" });
+  world.advance(6 * DAY_MS - 1800_000);
+  const { data } = await used.auth.refreshSession();
+  const token = data.session?.access_token ?? "";
+  expect((await used.auth.getUser(token)).error).toBeNull();
+  world.advance(1801_000);
+  expect((await used.auth.getUser(token)).error?.name, "the access token too").toBe("AuthSessionMissingError");
+  expect((await refresh(data.session?.refresh_token ?? "")).body).toMatchObject({ error_code: "session_expired" });
+  world.advance(30 * DAY_MS);
+  await removeExpired({ sql: world.sql, clock: () => world.now() });
+  const left = await world.sql`
+    select s.id from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email}`;
+  expect(left).toHaveLength(0);
 });
 
 test("signing keys rotate without ending anybody's session, and the public ones are listed", async () => {

@@ -69,6 +69,7 @@ export async function createWorld({ evenAnswerMs = 0 } = {}): Promise<World> {
       log: { info: () => {}, warn: () => {}, error: (_event, facts = {}) => void failures.push(facts) },
       clientAddress: (request) => request.headers.get("x-test-address") ?? "",
       evenAnswerMs,
+      sessionLife: { idleDays: 30, maxDays: 180 },
     });
   // Two processes on one database take turns, so that nothing may depend on what one of them remembers.
   const processes = [createProcess(), createProcess()].map((auth) => new Hono().route("/auth/v1", auth));

@@ -56,6 +56,7 @@ export async function fillStore(sql: Sql): Promise<void> {
   await sql`insert into public.user_roles (user_id, role) values (${ada}, 'admin'), (${bob}, 'user')`;
   await sql`insert into public.recovery_codes (user_id, code_hash, used_at) values
     (${ada}, sha256('\\x00ff'), null), (${ada}, sha256('two'), now())`;
+  await sql`insert into public.recovered_sessions (session_id, user_id) values (${session}, ${ada})`;
   await sql`insert into public.recent_tries (user_id, kind) values (${ada}, 'recovery-code')`;
   await fillProduct(sql, { ada, object });
 }

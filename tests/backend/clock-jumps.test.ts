@@ -22,7 +22,8 @@ test.each([
   expect((await guess()).error?.status, "guessing is limited under any clock").toBe(429);
 
   world.advance(-jumpMs);
-  for (const browser of [before, during]) {
+  // What began under a clock a year behind is a year old once it is right: that session ends, its account does not.
+  for (const browser of jumpMs > 0 ? [before, during] : [before]) {
     const { data, error } = await browser.auth.refreshSession();
     expect(error).toBeNull();
     expect((await browser.auth.getUser(data.session?.access_token)).error).toBeNull();

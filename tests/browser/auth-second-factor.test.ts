@@ -59,7 +59,7 @@ test("the password alone opens no screen, whatever address is typed", async () =
   await page.context().close();
 });
 
-test("a recovery code takes the app's place once, and removes it", async () => {
+test("a recovery code takes the app's place once; the app and the other codes stay", async () => {
   const { person, recoveryCodes } = await addGuardedAdmin();
   const page = await world.visit("/auth", ON_A_PHONE);
   await signIn(page, person);
@@ -73,10 +73,19 @@ test("a recovery code takes the app's place once, and removes it", async () => {
   await expectAccessible(page);
   await field.fill(recoveryCodes[3]?.toUpperCase() ?? "");
   await button(page, "Use Code").click();
-  await seeToast(page, "Success", "Your authenticator app is removed");
+  await seeToast(page, "Success", "the authenticator app and your other codes still work.");
   await page.waitForURL(`${world.site.url}/`);
   await page.locator("footer").getByText("Admin", { exact: true }).waitFor();
-  expect((await (await world.actAs(person)).auth.mfa.listFactors()).data?.totp).toEqual([]);
+  await page.goto(`${world.site.url}/account`);
+  const section = page.getByRole("region", { name: "Authenticator app", exact: true });
+  await section.getByText("9 recovery codes are left.").waitFor();
+  const later = await world.actAs(person);
+  expect((await later.auth.mfa.listFactors()).data?.totp).toHaveLength(1);
+  expect((await later.rpc("use_recovery_code", { code: recoveryCodes[3] })).data).toBe("wrong");
+
+  await section.getByRole("button", { name: "Remove the app" }).click();
+  await section.getByRole("button", { name: "Yes, remove" }).click();
+  await section.getByText("Off.").waitFor();
   await page.context().close();
 });
 

@@ -44,27 +44,29 @@ test("codes are stored as hashes that nobody reads; the owner sees how many ther
   }
 });
 
-test("a right code, however it is typed, removes the factors, drops the other codes and lets the admin in", async () => {
+test("a right code, however it is typed, stands in for the app in this session; the app and the other codes stay", async () => {
   const ada = await addAccount(store.database, { role: "admin", factor: true, aal: "aal2" });
-  const session = await addSession(ada);
-  const elsewhere = [await addSession(ada, "aal2"), await addSession(ada)];
-  const other = await addSession(await careful(), "aal2");
+  const here = await addSession(ada);
+  const [asPassword, other] = [
+    { ...atAal1(ada), session_id: here },
+    { ...atAal1(ada), session_id: await addSession(ada) },
+  ];
   const [code = "", second = ""] = await createCodes(ada);
-  const asPassword = { ...atAal1(ada), session_id: session };
-  expect(await isAdmin(asPassword)).toBe(false);
+  expect([await isAdmin(asPassword), await hasOwnProof(asPassword)]).toEqual([false, false]);
   expect(await useCode(asPassword, ` ${code.toUpperCase().replaceAll("-", " ").replaceAll("0", "O")}`)).toBe("used");
-  expect(await isAdmin(asPassword)).toBe(true);
+  expect([await isAdmin(asPassword), await hasOwnProof(asPassword)]).toEqual([true, true]);
+  expect([await isAdmin(other), await hasOwnProof(other)], "another session").toEqual([false, false]);
+  const bob = await addAccount(store.database, { role: "admin", factor: true });
+  expect(await isAdmin({ ...bob.claims, session_id: here }), "another account").toBe(false);
   const { sql } = store.database;
-  expect((await sql`select from auth.mfa_factors where user_id = ${ada.id}`).count).toBe(0);
-  expect([...(await sql`select aal from auth.sessions where id = ${session}`)]).toEqual([{ aal: "aal1" }]);
-  expect([...(await sql`select aal from auth.sessions where id = ${other}`)]).toEqual([{ aal: "aal2" }]);
-  const ended = await sql`select from auth.sessions where id in ${sql(elsewhere)}`;
-  expect(ended.count, "whoever had only the password elsewhere does not become admin").toBe(0);
-  const left = await sql`select used_at is not null as used from recovery_codes where user_id = ${ada.id}`;
-  expect([...left]).toEqual([{ used: true }]);
-  await sql`insert into auth.mfa_factors (user_id, factor_type, status) values (${ada.id}, 'totp', 'verified')`;
-  expect(await useCode(asPassword, code), "a used code").toBe("wrong");
-  expect(await useCode(asPassword, second), "a dropped code").toBe("wrong");
+  expect((await sql`select from auth.mfa_factors where user_id = ${ada.id} and status = 'verified'`).count).toBe(1);
+  expect((await sql`select from auth.sessions where user_id = ${ada.id}`).count).toBe(3);
+  expect((await sql`select from recovery_codes where user_id = ${ada.id} and used_at is null`).count).toBe(9);
+  expect(await mailsTo(ada)).toEqual(["auth-recovery-codes", "auth-recovery-code-used"]);
+  expect(await useCode(other, code), "a used code").toBe("wrong");
+  expect(await useCode(other, second), "one of the other nine").toBe("used");
+  await sql`delete from auth.sessions where id = ${here}`;
+  expect(await hasOwnProof(asPassword), "the mark ends with the session").toBe(false);
 });
 
 test("codes are over once there are newer ones, or once the factor they were made for is gone", async () => {
@@ -89,15 +91,17 @@ test("another's code, an empty one and an endless one are wrong, and no factor i
   expect(factors.count).toBe(2);
 });
 
-test("after five wrong codes in ten minutes even a right one waits, also when twenty come at once", async () => {
+test("after five wrong codes in ten minutes a session waits, also when twenty come at once; the owner's others do not", async () => {
   const ada = await careful();
-  const [code = ""] = await createCodes(ada);
-  const guesses = await Promise.all(Array.from({ length: 20 }, () => useCode(ada.claims, "0000-0000-0000")));
+  const [code = "", second = ""] = await createCodes(ada);
+  const thief = { ...ada.claims, session_id: await addSession(ada) };
+  const guesses = await Promise.all(Array.from({ length: 20 }, () => useCode(thief, "0000-0000-0000")));
   expect(guesses.toSorted()).toEqual([...Array(15).fill("wait"), ...Array(5).fill("wrong")]);
-  expect(await useCode(ada.claims, code)).toBe("wait");
+  expect(await useCode(thief, code)).toBe("wait");
+  expect(await useCode(ada.claims, code)).toBe("used");
   const { sql } = store.database;
   await sql`update recent_tries set tried_at = tried_at - interval '10 minutes' where user_id = ${ada.id}`;
-  expect(await useCode(ada.claims, code)).toBe("used");
+  expect(await useCode(thief, second)).toBe("used");
 });
 
 test("of two uses of one code at once, one counts", async () => {
@@ -109,7 +113,7 @@ test("of two uses of one code at once, one counts", async () => {
 
 test("one sees the own living sessions, the present one first, and ends only those", async () => {
   const [ada, bob] = [await addAccount(store.database), await addAccount(store.database)];
-  const [older, current, stranger] = [await addSession(ada), await addSession(ada), await addSession(bob)];
+  const [older, current, stranger] = [ada.claims.session_id, await addSession(ada), await addSession(bob)];
   await addSession(ada, "aal1", "-1 hour");
   const claims = { ...ada.claims, session_id: current };
   const listed = await store.database.asCaller(claims, (sql) => sql`select * from my_sessions()`);
@@ -134,6 +138,59 @@ test("one sees the own living sessions, the present one first, and ends only tho
     expect(await attempt(store.database, by, (as) => as`select * from my_sessions()`)).toBe(REFUSED);
     expect(await attempt(store.database, by, (as) => as`select end_session(${current})`)).toBe(REFUSED);
   }
+});
+
+test("beside a second factor the password alone sees and ends only its own session; with a recovery code, all", async () => {
+  const ada = await careful();
+  const full = ada.claims.session_id;
+  const half = { ...atAal1(ada), session_id: await addSession(ada) };
+  const list = async (claims: Claims) => {
+    const rows = await store.database.asCaller(claims, (sql) => sql`select id from my_sessions()`);
+    return rows.map(({ id }) => id as string).toSorted();
+  };
+  expect(await list(half)).toEqual([half.session_id]);
+  expect(await list(ada.claims)).toEqual([full, half.session_id].toSorted());
+  expect(await endSession(half, full)).toBe(false);
+  const [code = ""] = await createCodes(ada);
+  expect(await useCode(half, code)).toBe("used");
+  expect(await list(half)).toEqual([full, half.session_id].toSorted());
+  expect(await endSession(half, full)).toBe(true);
+  const again = { ...half, session_id: await addSession(ada) };
+  expect(await endSession(again, half.session_id)).toBe(false);
+  expect(await endSession(again, again.session_id)).toBe(true);
+});
+
+test("after a day, making codes and leaving ask for fresh proof, in words that the screens know", async () => {
+  const ada = await careful();
+  await createCodes(ada);
+  const { sql } = store.database;
+  const age = (interval: string) => sql`
+    update auth.mfa_amr_claims set updated_at = now() - ${interval}::interval
+    where session_id = ${ada.claims.session_id} and authentication_method = 'password'`;
+  await age("25 hours");
+  // A code of the app shows the phone, not whose hands it is in.
+  await sql`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${ada.claims.session_id}, 'totp')`;
+  for (const call of ["create_recovery_codes", "delete_my_account"]) {
+    const attempted = store.database.asCaller(ada.claims, (as) => as`select ${as(call)}()`);
+    await expect(attempted, call).rejects.toMatchObject({
+      code: "PGRST",
+      message: expect.stringContaining('"reauthentication_needed"') as unknown,
+    });
+  }
+  const withoutSession = { ...ada.claims, session_id: randomUUID() };
+  expect(await attempt(store.database, withoutSession, (as) => as`select delete_my_account()`)).toBe("PGRST");
+  expect((await sql`select from recovery_codes where user_id = ${ada.id}`).count).toBe(10);
+  await age("23 hours");
+  expect(await attempt(store.database, ada.claims, (as) => as`select create_recovery_codes()`)).toBe("ok 1");
+  expect(await attempt(store.database, ada.claims, (as) => as`select delete_my_account()`)).toBe("ok 1");
+  expect(await mailsTo(ada)).toEqual(["auth-recovery-codes", "auth-recovery-codes", "auth-account-deleted"]);
+});
+
+test("new codes are made ten times an hour", async () => {
+  const ada = await careful();
+  const create = () => attempt(store.database, ada.claims, (as) => as`select create_recovery_codes()`);
+  for (let n = 0; n < 10; n += 1) expect(await create()).toBe("ok 1");
+  expect(await create()).toBe(REFUSED);
 });
 
 test("one deletes oneself, with the second factor where there is one; posts stay", async () => {
@@ -222,6 +279,19 @@ async function addSession({ id }: Caller, aal = "aal1", until: string | null = n
 async function endSession(claims: Claims, id: string): Promise<unknown> {
   const [row] = await store.database.asCaller(claims, (sql) => sql`select end_session(${id}) as ended`);
   return row?.ended;
+}
+
+async function hasOwnProof(claims: Claims): Promise<unknown> {
+  const [row] = await store.database.asCaller(claims, (sql) => sql`select has_own_proof() as answer`);
+  return row?.answer;
+}
+
+/** The kinds of mail to an account, oldest first. */
+async function mailsTo({ id }: Caller): Promise<string[]> {
+  const rows = await store.database.sql<{ kind: string }[]>`
+    select kind from mail_outbox m join mail_bodies b on b.mail_id = m.id
+    where recipient = ${`${id}@people.example`} order by m.created_at`;
+  return rows.map(({ kind }) => kind);
 }
 
 async function isAdmin(claims: Claims): Promise<unknown> {

@@ -85,6 +85,7 @@ const MATRIX: Matrix = {
   },
   // Hashes are for nobody; which columns the owner of the codes sees is tested in accounts.test.ts.
   recovery_codes: everyVerb(everyone(REFUSED)),
+  recovered_sessions: everyVerb(everyone(REFUSED)),
   recent_tries: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 1") },
 };
 
@@ -260,6 +261,8 @@ function insertion(sql: TransactionSql, table: string, by: Claims) {
       return sql`insert into recovery_codes (user_id, code_hash) values (${by.sub ?? stranger}, sha256('mine'))`;
     case "recent_tries":
       return sql`insert into recent_tries (user_id, kind) values (${stranger}, 'invitation')`;
+    case "recovered_sessions":
+      return sql`insert into recovered_sessions (session_id, user_id) values (${stranger}, ${by.sub ?? stranger})`;
     default:
       return sql`with mail as (insert into mail_outbox (kind, recipient, message_id) values ('k', 'r@x', '<b@x>')
           returning id)
@@ -286,6 +289,8 @@ function change(sql: TransactionSql, table: string) {
       return sql`update recovery_codes set used_at = null`;
     case "recent_tries":
       return sql`update recent_tries set tried_at = 'epoch'`;
+    case "recovered_sessions":
+      return sql`update recovered_sessions set recovered_at = now()`;
     default:
       return sql`update mail_bodies set text_body = 'changed'`;
   }

@@ -219,20 +219,22 @@ describe("changing an account", () => {
   });
 
   test("recovery codes, sessions and leaving go over rpc", async () => {
-    const { id, client } = await site.person("complete");
+    const { id, email, client } = await site.person("complete");
     const { data: factor } = await client.auth.mfa.enroll({ factorType: "totp" });
     const totp = new TOTP({ secret: Secret.fromBase32(factor?.totp.secret ?? "") });
     expect((await client.rpc("create_recovery_codes")).error?.code).toBe("42501");
     await client.auth.mfa.challengeAndVerify({ factorId: factor?.id ?? "", code: totp.generate() });
     const { data: codes } = await client.rpc("create_recovery_codes");
     expect(codes).toHaveLength(10);
-    expect((await client.rpc("use_recovery_code", { code: "no" })).data).toBe("wrong");
-    expect((await client.rpc("use_recovery_code", { code: codes[3] })).data).toBe("used");
-    await client.auth.refreshSession();
-    expect((await client.auth.getClaims()).data?.claims.aal).toBe("aal1");
-    const { data: sessions } = await client.rpc("my_sessions");
-    expect(sessions).toMatchObject([{ is_current: true, aal: "aal1" }]);
-    expect((await client.rpc("delete_my_account")).error).toBeNull();
+    const next = site.browser();
+    await next.auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await next.rpc("has_own_proof")).data).toBe(false);
+    expect((await next.rpc("my_sessions")).data).toMatchObject([{ is_current: true, aal: "aal1" }]);
+    expect((await next.rpc("use_recovery_code", { code: "no" })).data).toBe("wrong");
+    expect((await next.rpc("use_recovery_code", { code: codes[3] })).data).toBe("used");
+    expect((await next.rpc("has_own_proof")).data).toBe(true);
+    expect((await next.rpc("my_sessions")).data).toMatchObject([{ is_current: true, aal: "aal1" }, { aal: "aal2" }]);
+    expect((await next.rpc("delete_my_account")).error).toBeNull();
     expect((await site.service.auth.admin.getUserById(id)).error?.status).toBe(404);
   });
 });

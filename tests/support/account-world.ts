@@ -1,6 +1,8 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import postgres from "postgres";
+import { startEmbedded } from "../../server/db/embedded.ts";
 import { launchBrowser } from "./browser.ts";
 import { spawnSite } from "./built-site.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
@@ -18,6 +20,8 @@ export type AccountWorld = {
   addPerson(options?: { role?: "admin"; email?: string }): Promise<Person>;
   /** supabase-js, signed in. */
   actAs(person: Person): Promise<SupabaseClient>;
+  /** As if a person had signed in everywhere so long ago. */
+  ageSessions(person: Person, age: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -66,6 +70,14 @@ export async function openAccountWorld(): Promise<AccountWorld> {
       const { error } = await client.auth.signInWithPassword({ email, password });
       if (error) throw error;
       return client;
+    },
+    async ageSessions({ id }, age) {
+      const { url } = await startEmbedded({ dataDir: site.dataDir, join: true });
+      const sql = postgres(url, { max: 1 });
+      await sql`
+        update auth.mfa_amr_claims set updated_at = updated_at - ${age}::interval
+        where session_id in (select s.id from auth.sessions s where s.user_id = ${id})`;
+      await sql.end();
     },
     async close() {
       await browser.close();

@@ -2,28 +2,28 @@ import type { TransactionSql } from "postgres";
 import * as v from "valibot";
 import { networkOf } from "../../../domain/network.ts";
 import { writeAudit } from "./audit.ts";
-import { type Caller, lockCaller, sessionMissing } from "./caller.ts";
+import { type Caller, lockCaller } from "./caller.ts";
 import { sendEmailChange } from "./email-change.ts";
 import { AuthError, invalid } from "./errors.ts";
 import { answerEvenly } from "./even-answer.ts";
 import { challengeFields, readChallenge } from "./flow-states.ts";
 import { passwordChangedMail, reauthenticationMail } from "./mails.ts";
-import { issueToken, useCode } from "./one-time-tokens.ts";
+import { issueToken } from "./one-time-tokens.ts";
 import type { AuthParts } from "./parts.ts";
 import { findWeakness } from "./passwords.ts";
 import { toJson } from "./queries.ts";
 import { type Answer, type AuthRequest, json, optionalRecord, optionalText, readEmail, readFields } from "./request.ts";
 import { readRedirect, takeMailLimits } from "./send-link.ts";
+import { checkProof, hasOwnProof } from "./session-proof.ts";
 import { endSessions } from "./sessions.ts";
-import { hasSecondFactor, mergeMetadata, readUserMetadata, requireUser, toUserJson, type User } from "./users.ts";
-
-const REAUTHENTICATE_AFTER_MS = 24 * 3600_000;
+import { mergeMetadata, readUserMetadata, requireUser, toUserJson, type User } from "./users.ts";
 
 const UpdateFields = v.object({
   email: optionalText,
   phone: optionalText,
   password: v.nullish(v.string()),
   nonce: optionalText,
+  current_password: optionalText,
   data: optionalRecord,
   app_metadata: v.optional(v.unknown()),
   ...challengeFields,
@@ -51,12 +51,8 @@ export async function updateUser(parts: AuthParts, request: AuthRequest, caller:
   if (challenge instanceof AuthError) return challenge;
   const metadata = readNewMetadata(user, fields);
   if (metadata instanceof AuthError) return metadata;
-  if ((fields.password || newEmail) && hasSecondFactor(user) && caller.session.aal !== "aal2") {
-    const message = "AAL2 session is required to update email or password when MFA is enabled.";
-    return new AuthError(401, "insufficient_aal", message);
-  }
-  const tooMany = await parts.limits.take("change-by-account", user.id);
-  if (tooMany) return tooMany;
+  const refused = await refuseChange(parts, caller, { ...fields, newEmail, address: request.address });
+  if (refused) return refused;
   const passwordHash = await readNewPassword(parts, caller, { ...fields, address: request.address });
   if (passwordHash instanceof AuthError) return passwordHash;
   const limited =
@@ -65,9 +61,11 @@ export async function updateUser(parts: AuthParts, request: AuthRequest, caller:
 
   const write = async () => {
     const updated = await parts.sql.begin(async (sql) => {
-      const { address } = request;
-      if (passwordHash && !(await changePassword(parts, sql, { caller, passwordHash, address })))
-        return sessionMissing();
+      // The session may have ended while the password was hashed.
+      const current = await lockCaller(sql, caller);
+      if (current instanceof AuthError) return current;
+      if ((passwordHash || newEmail) && !hasOwnProof(current)) return secondFactorMissing();
+      if (passwordHash) await changePassword(parts, sql, { caller, passwordHash, address: request.address });
       if (metadata)
         await sql`update auth.users set raw_user_meta_data = ${toJson(sql, metadata)} where id = ${user.id}`;
       const redirectTo = readRedirect(parts, request);
@@ -82,6 +80,25 @@ export async function updateUser(parts: AuthParts, request: AuthRequest, caller:
   return newEmail ? answerEvenly(parts.evenAnswerMs, write) : write();
 }
 
+type Change = UpdateFields & { readonly newEmail: string; readonly address: string };
+
+/** Password and address decide whose account it is: they need the second factor, and fresh proof. */
+async function refuseChange(parts: AuthParts, caller: Caller, fields: Change): Promise<AuthError | undefined> {
+  const { password, newEmail } = fields;
+  if ((password || newEmail) && !hasOwnProof(caller)) return secondFactorMissing();
+  const weakness = typeof password === "string" ? findWeakness(password) : undefined;
+  if (weakness) return weakness;
+  const limited = await parts.limits.take("change-by-session", caller.session.id);
+  if (limited) return limited;
+  const change = password ? "Password update" : newEmail && "Email update";
+  return checkProof(parts, caller, fields, change || undefined);
+}
+
+function secondFactorMissing(): AuthError {
+  const message = "AAL2 session is required to update email or password when MFA is enabled.";
+  return new AuthError(401, "insufficient_aal", message);
+}
+
 function readNewMetadata(user: User, fields: UpdateFields) {
   if (!fields.data) return undefined;
   const given = readUserMetadata(fields.data);
@@ -94,12 +111,8 @@ function readNewMetadata(user: User, fields: UpdateFields) {
 async function readNewPassword(parts: AuthParts, caller: Caller, fields: UpdateFields & { address: string }) {
   const { password, address } = fields;
   if (password === null || password === undefined) return undefined;
-  const weakness = findWeakness(password);
-  if (weakness) return weakness;
-  const refused =
-    (await reauthenticate(parts, caller, fields.nonce)) ??
-    (await parts.limits.take("password-by-account", caller.user.id));
-  if (refused) return refused;
+  const limited = await parts.limits.take("password-by-account", caller.user.id);
+  if (limited) return limited;
   return parts.signIns(async () => {
     const stored = caller.user.encrypted_password;
     if (stored && (await parts.passwords.matches(password, stored))) {
@@ -109,34 +122,13 @@ async function readNewPassword(parts: AuthParts, caller: Caller, fields: UpdateF
   }, [networkOf(address)]);
 }
 
-/** Whoever finds an old session open does not get to keep the account. */
-async function reauthenticate(
-  parts: AuthParts,
-  { user, session }: Caller,
-  nonce: string,
-): Promise<AuthError | undefined> {
-  const age = parts.clock().getTime() - session.created_at.getTime();
-  if (age <= REAUTHENTICATE_AFTER_MS) return undefined;
-  if (!nonce) return new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
-  const limited = await parts.limits.take("verify-by-account", user.id);
-  if (limited) return limited;
-  const code = nonce.replaceAll(/[\s-]/g, "");
-  const used = await parts.sql.begin((sql) =>
-    useCode(parts, sql, { code, to: user.email ?? "", types: ["reauthentication_token"] }),
-  );
-  if (used?.userId === user.id) return undefined;
-  return new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
-}
-
-/** False where the session has ended while the password was hashed: then it may not change anything any more. */
 async function changePassword(
   parts: AuthParts,
   sql: TransactionSql,
   { caller, passwordHash, address }: { caller: Caller; passwordHash: string; address: string },
-): Promise<boolean> {
+): Promise<void> {
   const { user, session } = caller;
   const now = parts.clock();
-  if ((await lockCaller(sql, caller)) instanceof AuthError) return false;
   await sql`
     update auth.users set encrypted_password = ${passwordHash}, recovery_token = '', reauthentication_token = ''
     where id = ${user.id}`;
@@ -146,10 +138,9 @@ async function changePassword(
   await endSessions(sql, user.id, { except: session.id });
   await writeAudit(sql, { action: "user_updated_password", actor: user, address, now });
   if (user.email) await parts.mailer.send(passwordChangedMail(user.email, parts.siteUrl), sql);
-  return true;
 }
 
-/** GET /reauthenticate: mails the nonce that an older session needs to change the password. */
+/** GET /reauthenticate: mails the nonce that an older session needs for what asks for fresh proof. */
 export async function requestReauthentication(
   parts: AuthParts,
   request: AuthRequest,
@@ -169,13 +160,19 @@ export async function requestReauthentication(
   return json({});
 }
 
-/** POST /logout?scope=global|local|others */
-export async function signOut(parts: AuthParts, request: AuthRequest, { user, session }: Caller): Promise<Answer> {
+/** POST /logout?scope=global|local|others. Beside a second factor, a session with the password alone ends only itself. */
+export async function signOut(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+  const { user, session } = caller;
   const scope = request.query.get("scope") || "global";
   if (scope !== "global" && scope !== "local" && scope !== "others") {
     return invalid(`Unsupported logout scope ${JSON.stringify(scope.slice(0, 40))}`);
   }
-  const which = { global: {}, local: { only: session.id }, others: { except: session.id } }[scope];
+  const isProven = hasOwnProof(caller);
+  if (scope === "others" && !isProven) {
+    return new AuthError(422, "insufficient_aal", "AAL2 session is required to end other sessions");
+  }
+  const here = { only: session.id };
+  const which = { global: isProven ? {} : here, local: here, others: { except: session.id } }[scope];
   await parts.sql.begin(async (sql) => {
     await endSessions(sql, user.id, which);
     await writeAudit(sql, { action: "logout", actor: user, address: request.address, now: parts.clock() });

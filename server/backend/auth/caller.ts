@@ -62,12 +62,15 @@ export async function lockCaller(sql: TransactionSql, { claims }: Caller): Promi
 async function loadCaller(sql: Queries, claims: AccessClaims): Promise<Caller | AuthError> {
   const user = await findUser(sql, { id: claims.sub });
   const [session] = await sql<Session[]>`
-    select id, user_id, created_at, aal, not_after from auth.sessions
-    where id = ${claims.session_id} and user_id = ${claims.sub}`;
+    select s.id, s.user_id, s.aal,
+      exists (select from public.recovered_sessions r where r.session_id = s.id) as recovered,
+      (select max(m.updated_at) from auth.mfa_amr_claims m
+        where m.session_id = s.id and m.authentication_method <> 'totp') as proven_at
+    from auth.sessions s where s.id = ${claims.session_id} and s.user_id = ${claims.sub}`;
   return user && session ? { user, session, claims } : sessionMissing();
 }
 
-export function sessionMissing(): AuthError {
+function sessionMissing(): AuthError {
   return new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
 }
 

@@ -10,7 +10,9 @@ export async function removeExpired({ sql, clock }: { sql: Sql; clock: () => Dat
   await sql`delete from auth.flow_state where created_at < ${before(2 * HOUR_MS)}`;
   await sql`delete from auth.mfa_challenges where created_at < ${before(HOUR_MS)}`;
   await sql`delete from auth.mfa_factors where status = 'unverified' and created_at < ${before(DAY_MS)}`;
-  await sql`delete from auth.rate_limits where window_start < ${before(2 * HOUR_MS)}`;
+  await sql`delete from auth.rate_limits where window_start < ${before(DAY_MS)}`;
+  // Refused as expired until then: a clock that was wrong for a while ends nothing.
+  await sql`delete from auth.sessions where not_after < ${before(30 * DAY_MS)}`;
   // Kept for a while: a token used again after its session went on is how a theft shows.
   await sql`delete from auth.refresh_tokens where revoked and updated_at < ${before(30 * DAY_MS)}`;
   // The privacy page names these days.

@@ -26,7 +26,7 @@ import { exchangeCode } from "./flow-states.ts";
 import { createLimits } from "./limits.ts";
 import { requestOtp, requestRecovery, resend } from "./mail-requests.ts";
 import type { Mailer } from "./mails.ts";
-import type { AuthParts } from "./parts.ts";
+import type { AuthParts, SessionLife } from "./parts.ts";
 import { signInWithPassword } from "./password-grant.ts";
 import { createPasswords, HASHING_THREADS } from "./passwords.ts";
 import {
@@ -59,6 +59,7 @@ type AuthOptions = {
   readonly signingKeys?: SigningKeys;
   readonly tokens?: AccessTokens;
   readonly evenAnswerMs?: number;
+  readonly sessionLife: SessionLife;
 };
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -207,6 +208,7 @@ function assemble(options: AuthOptions): AuthParts {
     // All processes share the service key, so they share what follows from it, and a copy of the database lacks it.
     pepper: Buffer.from(hkdfSync("sha256", keys.serviceRoleKey, "", "plumbline auth", 32)),
     siteUrl,
+    sessionLife: options.sessionLife,
     allowedRedirects,
     clock,
     log,

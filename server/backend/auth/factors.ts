@@ -6,14 +6,21 @@ import * as v from "valibot";
 import { writeAudit } from "./audit.ts";
 import { type Caller, lockCaller } from "./caller.ts";
 import { AuthError, invalid } from "./errors.ts";
+import { noticeMail } from "./notices.ts";
 import type { AuthParts } from "./parts.ts";
 import type { Queries } from "./queries.ts";
 import { type Answer, type AuthRequest, json, optionalText, readFields } from "./request.ts";
+import { hasOwnProof, refuseStale } from "./session-proof.ts";
 import { addMethod, continueSession, endSessions, storeRefreshToken, toInet } from "./sessions.ts";
-import { hasSecondFactor, lockUser } from "./users.ts";
+import { lockUser, type User } from "./users.ts";
 
 const CHALLENGE_LIFE_MS = 5 * 60_000;
 const MAX_FACTORS = 10;
+/** A unique index holds the name. */
+const MAX_NAME_LENGTH = 255;
+const MAX_ISSUER_LENGTH = 128;
+/** What fits into the largest QR code, with a little to spare. */
+const MAX_URI_LENGTH = 2900;
 const PERIOD_S = 30;
 /** Clocks may be off by half a minute either way. */
 const WINDOW = 1;
@@ -38,15 +45,19 @@ export async function enrollFactor(parts: AuthParts, request: AuthRequest, calle
     return new AuthError(422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn");
   }
   if (type !== "totp") return invalid("factor_type needs to be totp, phone, or webauthn");
+  if (name.length > MAX_NAME_LENGTH) return invalid(`friendly_name has at most ${MAX_NAME_LENGTH} characters`);
+  if (fields.issuer.length > MAX_ISSUER_LENGTH) return invalid(`issuer has at most ${MAX_ISSUER_LENGTH} characters`);
   const limited = await parts.limits.take("enroll-by-account", user.id);
   if (limited) return limited;
   const id = randomUUID();
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(20)).buffer });
   const issuer = fields.issuer || new URL(parts.siteUrl).host;
+  const uri = createTotp(secret, { issuer, label: user.email ?? user.id }).toString();
+  if (uri.length > MAX_URI_LENGTH) return invalid("issuer is too long to be drawn with this email address");
   const now = parts.clock();
   const refused = await parts.sql.begin(async (sql) => {
     const current = await lockCaller(sql, caller);
-    const forbidden = current instanceof AuthError ? current : refuseNewFactor(current, name);
+    const forbidden = current instanceof AuthError ? current : refuseNewFactor(parts, current, name);
     if (forbidden) return forbidden;
     await sql`
       insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
@@ -56,21 +67,19 @@ export async function enrollFactor(parts: AuthParts, request: AuthRequest, calle
     return undefined;
   });
   if (refused) return refused;
-  const uri = createTotp(secret, { issuer, label: user.email ?? user.id }).toString();
   const totp = { qr_code: drawCode(uri), secret: secret.base32, uri };
   return json({ id, type: "totp", friendly_name: name, totp });
 }
 
-function refuseNewFactor({ user, session }: Caller, name: string): AuthError | undefined {
+function refuseNewFactor(parts: AuthParts, caller: Caller, name: string): AuthError | undefined {
+  const { user } = caller;
   if (name && user.factors.some((factor) => factor.friendly_name === name)) return nameTaken(name);
   if (user.factors.length >= MAX_FACTORS) {
     const message = "Maximum number of verified factors reached, unenroll to continue";
     return new AuthError(422, "too_many_enrolled_mfa_factors", message);
   }
-  if (hasSecondFactor(user) && session.aal !== "aal2") {
-    return new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
-  }
-  return undefined;
+  if (!hasOwnProof(caller)) return new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+  return refuseStale(parts, caller, "Enrolling a factor");
 }
 
 /** auth-js puts this behind "data:image/svg+xml;utf-8," as it is: colors go by name, because a # would end it there. */
@@ -84,10 +93,11 @@ function nameTaken(name: string): AuthError {
 }
 
 /** POST /factors/{id}/challenge */
-export async function challengeFactor(parts: AuthParts, request: AuthRequest, { user }: Caller): Promise<Answer> {
+export async function challengeFactor(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+  const { user, session } = caller;
   const factor = await findFactor(parts.sql, request, user.id);
   if (factor instanceof AuthError) return factor;
-  const limited = await parts.limits.take("challenge-by-account", user.id);
+  const limited = await parts.limits.take("challenge-by-session", session.id);
   if (limited) return limited;
   const id = randomUUID();
   const now = parts.clock();
@@ -109,12 +119,25 @@ export async function verifyFactor(parts: AuthParts, request: AuthRequest, calle
   const factor = await findFactor(parts.sql, request, caller.user.id);
   if (factor instanceof AuthError) return factor;
   if (!fields.code) return invalid("Code needs to be non-empty");
-  const limited = await parts.limits.take("factor-by-account", caller.user.id);
-  if (limited) return limited;
+  const limited =
+    (await parts.limits.take("factor-by-session", caller.session.id)) ??
+    (await parts.limits.take("factor-by-account", caller.user.id));
+  if (limited) {
+    await warnOwner(parts, caller.user);
+    return limited;
+  }
   const attempt = { factor, challengeId: fields.challenge_id, code: fields.code, address: request.address };
   const outcome = await parts.sql.begin((sql) => verifyChallenge(parts, sql, { ...attempt, caller }));
-  if (!(outcome instanceof AuthError)) await parts.limits.giveBack("factor-by-account", caller.user.id);
-  return outcome instanceof AuthError ? outcome : json(outcome);
+  if (outcome instanceof AuthError) return outcome;
+  await parts.limits.giveBack("factor-by-session", caller.session.id);
+  await parts.limits.giveBack("factor-by-account", caller.user.id);
+  return json(outcome);
+}
+
+/** Only somebody with the password gets to try codes, so the owner should choose another one. */
+async function warnOwner({ limits, mailer, sql, siteUrl }: AuthParts, { id, email }: User): Promise<void> {
+  if (!email || (await limits.take("warning-by-account", id))) return;
+  await mailer.send(noticeMail("wrong-codes", email, siteUrl), sql);
 }
 
 type Attempt = {
@@ -130,7 +153,8 @@ async function verifyChallenge(parts: AuthParts, sql: TransactionSql, attempt: A
   const now = parts.clock();
   const caller = await lockCaller(sql, attempt.caller);
   if (caller instanceof AuthError) return caller;
-  const refused = refuseUnproven(caller, factor.id);
+  const isNew = caller.user.factors.some(({ id, status }) => id === factor.id && status === "unverified");
+  const refused = isNew ? refuseUnproven(parts, caller) : undefined;
   if (refused) return refused;
   const [challenge] = isUuid(challengeId)
     ? await sql<{ created_at: Date; same_address: boolean; verified_at: Date | null }[]>`
@@ -159,15 +183,14 @@ async function verifyChallenge(parts: AuthParts, sql: TransactionSql, attempt: A
   await sql`update auth.mfa_challenges set verified_at = ${now} where id = ${challengeId}`;
   await sql`update auth.mfa_factors set status = 'verified', updated_at = ${now} where id = ${factor.id}`;
   await sql`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified' and factor_type = 'totp'`;
+  if (isNew && user.email) await parts.mailer.send(noticeMail("factor-added", user.email, parts.siteUrl), sql);
   return raiseSession(parts, sql, { caller, factorId: factor.id });
 }
 
 /** Beside a verified factor the password alone makes no other one count, however it got there. */
-function refuseUnproven({ user, session }: Caller, factorId: string): AuthError | undefined {
-  const factor = user.factors.find(({ id }) => id === factorId);
-  if (!factor) return factorNotFound();
-  if (factor.status === "verified" || session.aal === "aal2" || !hasSecondFactor(user)) return undefined;
-  return new AuthError(403, "insufficient_aal", "AAL2 required to verify a new factor");
+function refuseUnproven(parts: AuthParts, caller: Caller): AuthError | undefined {
+  if (!hasOwnProof(caller)) return new AuthError(403, "insufficient_aal", "AAL2 required to verify a new factor");
+  return refuseStale(parts, caller, "Enrolling a factor");
 }
 
 /** The session goes on at aal2 with fresh tokens; sessions that have only the password end, as in GoTrue. */
@@ -197,8 +220,13 @@ export async function unenrollFactor(parts: AuthParts, request: AuthRequest, cal
     const { user, session } = current;
     const factor = await findFactor(sql, request, user.id);
     if (factor instanceof AuthError) return factor;
-    if (factor.status === "verified" && session.aal !== "aal2") {
-      return new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+    if (factor.status === "verified") {
+      if (!hasOwnProof(current)) {
+        return new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+      }
+      const stale = refuseStale(parts, current, "Removing a factor");
+      if (stale) return stale;
+      if (user.email) await parts.mailer.send(noticeMail("factor-removed", user.email, parts.siteUrl), sql);
     }
     await removeFactor(sql, { userId: user.id, factorId: factor.id, atHand: session.id });
     const now = parts.clock();

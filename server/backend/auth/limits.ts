@@ -17,16 +17,24 @@ const LIMITS = {
   "mail-by-account": { most: 10, withinS: HOUR_S },
   "mail-of-one-kind": { most: 1, withinS: MINUTE_S },
   "verify-by-address": { most: 30, withinS: 5 * MINUTE_S },
+  /** Wrong codes for one address from one network: another network's do not lock the owner out. */
   "verify-by-account": { most: 10, withinS: 10 * MINUTE_S },
   "refresh-by-address": { most: 300, withinS: 5 * MINUTE_S },
-  "factor-by-account": { most: 10, withinS: 5 * MINUTE_S },
-  "challenge-by-account": { most: 30, withinS: 5 * MINUTE_S },
-  "change-by-account": { most: 30, withinS: 5 * MINUTE_S },
+  /** What a session with the password alone may try counts for it alone, so that it does not lock the owner out. */
+  "factor-by-session": { most: 10, withinS: 5 * MINUTE_S },
+  "challenge-by-session": { most: 30, withinS: 5 * MINUTE_S },
+  "change-by-session": { most: 30, withinS: 5 * MINUTE_S },
+  "proof-by-session": { most: 10, withinS: 10 * MINUTE_S },
+  /** Wrong codes of the app in all sessions: at this pace a guess is right with a chance below one in a hundred a day. */
+  "factor-by-account": { most: 120, withinS: HOUR_S },
   /** Each is hashed, and the mailbox is told of it. */
   "password-by-account": { most: 5, withinS: HOUR_S },
   "enroll-by-account": { most: 10, withinS: 5 * MINUTE_S },
-  /** Tries against one mailed code. */
-  "code-tries": { most: 5, withinS: HOUR_S },
+  /** Tries against one mailed code, from one network and from all; and against all codes to one mailbox. */
+  "code-tries-of-network": { most: 5, withinS: HOUR_S },
+  "code-tries": { most: 20, withinS: HOUR_S },
+  "code-tries-of-mailbox": { most: 100, withinS: 24 * HOUR_S },
+  "warning-by-account": { most: 1, withinS: HOUR_S },
   /** One time password of one half minute: a seen code cannot be used again. */
   "totp-code": { most: 1, withinS: 5 * MINUTE_S },
 } as const satisfies Record<string, Limit>;

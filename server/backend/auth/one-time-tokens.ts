@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
+import { networkOf } from "../../../domain/network.ts";
 import type { AuthParts } from "./parts.ts";
 import type { Queries } from "./queries.ts";
 import type { User } from "./users.ts";
@@ -61,11 +62,14 @@ export async function useLink(
   return used && forget(sql, used);
 }
 
-/** Six digits can be guessed, so each code stands only a few tries, and after those it is dead though right. */
+/**
+ * Six digits can be guessed, so each code stands only a few tries, and after those it is dead though right. One network
+ * cannot use up all of them: from another network the code still works.
+ */
 export async function useCode(
   parts: AuthParts,
   sql: Queries,
-  { code, to, types }: { code: string; to: string; types: readonly TokenType[] },
+  { code, to, types, address }: { code: string; to: string; types: readonly TokenType[]; address: string },
 ): Promise<UsedToken | undefined> {
   const rows = await sql<TokenRow[]>`
     select t.id, t.user_id, t.token_type, t.token_hash, case t.token_type
@@ -79,7 +83,10 @@ export async function useCode(
     where t.relates_to = ${to} and t.token_type in ${sql(types)} and t.created_at > ${before(parts, CODE_LIFE_MS)}
     for update of t`;
   for (const row of rows) {
-    const tooMany = await parts.limits.take("code-tries", row.id, sql);
+    const tooMany =
+      (await parts.limits.take("code-tries-of-network", `${row.id} ${networkOf(address)}`, sql)) ??
+      (await parts.limits.take("code-tries", row.id, sql)) ??
+      (await parts.limits.take("code-tries-of-mailbox", to, sql));
     if (tooMany || !isSame(row.code_hash, hashCode(parts, row.token_type, to, code))) continue;
     await sql`delete from auth.one_time_tokens where id = ${row.id}`;
     return forget(sql, row);

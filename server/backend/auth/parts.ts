@@ -8,6 +8,9 @@ import type { Mailer } from "./mails.ts";
 import type { Passwords } from "./passwords.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
+/** A session ends after so many days without use, and after so many in all. */
+export type SessionLife = { readonly idleDays: number; readonly maxDays: number };
+
 /** What the handlers are built from. */
 export type AuthParts = {
   readonly sql: Sql;
@@ -22,6 +25,7 @@ export type AuthParts = {
   /** Turns a code or a refresh token into what is stored or derived; never leaves the process. */
   readonly pepper: Buffer;
   readonly siteUrl: string;
+  readonly sessionLife: SessionLife;
   readonly allowedRedirects: readonly string[];
   readonly clock: () => Date;
   readonly log: Log;

@@ -4,7 +4,15 @@ import { writeAudit } from "./audit.ts";
 import { AuthError, invalid } from "./errors.ts";
 import type { AuthParts } from "./parts.ts";
 import { type Answer, type AuthRequest, json, optionalText, readFields } from "./request.ts";
-import { deriveNextToken, continueSession, hashToken, readUserAgent, storeRefreshToken, toInet } from "./sessions.ts";
+import {
+  continueSession,
+  deriveNextToken,
+  findEnd,
+  hashToken,
+  readUserAgent,
+  storeRefreshToken,
+  toInet,
+} from "./sessions.ts";
 import { findUser, isBanned, type User } from "./users.ts";
 
 /** Within it tabs that refresh at once, and answers lost one after the other, lead to whichever token is live. */
@@ -31,8 +39,8 @@ export async function refreshSession(parts: AuthParts, request: AuthRequest): Pr
 async function refresh(parts: AuthParts, sql: TransactionSql, token: string, { address, headers }: AuthRequest) {
   const now = parts.clock();
   // Whoever refreshes holds the session: parallel refreshes of one token follow each other.
-  const [session] = await sql<{ id: string; user_id: string; over: boolean }[]>`
-    select id, user_id, coalesce(not_after <= ${now}, false) as over from auth.sessions
+  const [session] = await sql<{ id: string; user_id: string; created_at: Date; over: boolean }[]>`
+    select id, user_id, created_at, coalesce(not_after <= ${now}, false) as over from auth.sessions
     where id = (select session_id from auth.refresh_tokens where token = ${hashToken(token)}) for update`;
   const user = session && (await findUser(sql, { id: session.user_id }));
   if (!session || !user) return refused("refresh_token_not_found", "Refresh Token Not Found");
@@ -45,8 +53,9 @@ async function refresh(parts: AuthParts, sql: TransactionSql, token: string, { a
     await writeAudit(sql, { action: "token_revoked", actor: user, address, now, traits: { reason: "reused" } });
     return refused("refresh_token_already_used", "Already Used");
   }
+  const end = findEnd(parts, session.created_at);
   await sql`
-    update auth.sessions set refreshed_at = ${now}, updated_at = ${now}, ip = ${toInet(address)},
+    update auth.sessions set refreshed_at = ${now}, updated_at = ${now}, not_after = ${end}, ip = ${toInet(address)},
       user_agent = ${readUserAgent(headers)}
     where id = ${session.id}`;
   await writeAudit(sql, { action: "token_refreshed", actor: user, address, now });

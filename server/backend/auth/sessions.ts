@@ -11,9 +11,11 @@ import { requireUser, toUserJson, type User } from "./users.ts";
 export type Session = {
   readonly id: string;
   readonly user_id: string;
-  readonly created_at: Date;
   readonly aal: "aal1" | "aal2";
-  readonly not_after: Date | null;
+  /** A recovery code was used in it. */
+  readonly recovered: boolean;
+  /** When it last showed who it belongs to: at the sign-in, by the password or by a mailed code. */
+  readonly proven_at: Date | null;
 };
 
 /** What auth-js keeps as the session. */
@@ -24,6 +26,8 @@ export type SessionJson = Readonly<Record<string, unknown>> & {
   readonly expires_at: number;
   readonly refresh_token: string;
 };
+
+const DAY_MS = 24 * 3600_000;
 
 /** How somebody has shown who they are, in GoTrue's words. */
 export type Method =
@@ -65,8 +69,9 @@ export async function startSession(
       update auth.identities set last_sign_in_at = ${now} from account
       where user_id = account.id and provider = 'email'
     ), session as (
-      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-      select ${id}::uuid, account.id, ${now}, ${now}, 'aal1', ${userAgent}, ${toInet(address)}::inet from account
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal, not_after, user_agent, ip)
+      select ${id}::uuid, account.id, ${now}, ${now}, 'aal1', ${findEnd(parts, now)}, ${userAgent},
+        ${toInet(address)}::inet from account
     ), method as (
       insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
       select ${randomUUID()}::uuid, ${id}::uuid, ${now}, ${now}, ${method} from account
@@ -81,6 +86,11 @@ export async function startSession(
   if (!started) return undefined;
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
   return describeSession(parts, { user: asSignedIn(user, now), session: { id, aal: "aal1", amr }, refreshToken });
+}
+
+/** When a session that began then ends unless it is used again, and in any case. */
+export function findEnd({ sessionLife: { idleDays, maxDays }, clock }: AuthParts, createdAt: Date): Date {
+  return new Date(Math.min(clock().getTime() + idleDays * DAY_MS, createdAt.getTime() + maxDays * DAY_MS));
 }
 
 function asSignedIn(user: User, now: Date): User {

@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import * as v from "valibot";
+import { networkOf } from "../../../domain/network.ts";
 import { writeAudit } from "./audit.ts";
 import { confirmEmailChange, OTHER_ADDRESS_NEXT } from "./email-change.ts";
 import { AuthError, invalid, otpExpired, userBanned } from "./errors.ts";
@@ -49,7 +50,7 @@ export async function verifyPost(parts: AuthParts, request: AuthRequest): Promis
 
   const useToken = fields.token_hash
     ? (sql: TransactionSql) => useLink(parts, sql, fields.token_hash, types)
-    : await prepareCode(parts, { ...fields, types });
+    : await prepareCode(parts, { ...fields, types, address: request.address });
   if (useToken instanceof AuthError) return useToken;
   const finish = () =>
     parts.sql.begin(async (sql) => {
@@ -63,14 +64,17 @@ export async function verifyPost(parts: AuthParts, request: AuthRequest): Promis
   return json(outcome);
 }
 
-async function prepareCode(parts: AuthParts, fields: { token: string; email: string; types: readonly TokenType[] }) {
+type TypedCode = { token: string; email: string; types: readonly TokenType[]; address: string };
+
+async function prepareCode(parts: AuthParts, fields: TypedCode) {
   if (!fields.email) return invalid("Only an email address or phone number should be provided on verify");
   const to = readEmail(fields.email);
   if (to instanceof AuthError) return to;
   const code = fields.token.replaceAll(/[\s-]/g, "");
-  const limited = await parts.limits.take("verify-by-account", to);
+  const { types, address } = fields;
+  const limited = await parts.limits.take("verify-by-account", `${to} ${networkOf(address)}`);
   if (limited) return limited;
-  return (sql: TransactionSql) => useCode(parts, sql, { code, to, types: fields.types });
+  return (sql: TransactionSql) => useCode(parts, sql, { code, to, types, address });
 }
 
 /** GET /verify: the link itself, which leads back to the site with a session, a code or an error. */
