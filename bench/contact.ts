@@ -24,8 +24,8 @@ export async function measureContact(): Promise<string> {
       if (status !== 200) throw new Error(`A message was answered with ${status}.`);
     };
     const scripted = (n: number) =>
-      send(`172.16.0.${n}`, FUNCTION, json, JSON.stringify({ ...message(n), ...proofs[n] }));
-    const plain = (n: number) => send(`172.17.0.${n}`, "/contact", FORM, new URLSearchParams(message(n)).toString());
+      send(`172.16.${n}.1`, FUNCTION, json, JSON.stringify({ ...message(n), ...proofs[n] }));
+    const plain = (n: number) => send(`172.17.${n}.1`, "/contact", FORM, new URLSearchParams(message(n)).toString());
     const rows = [
       await measure("form with scripts, puzzle solved", scripted),
       await measure("form without scripts, page rendered", plain),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./network.ts";
+import { addressBlockOf, networksOf, widestNetworkOf } from "./network.ts";
 
 test.each([
   ["192.0.2.1", "192.0.2.1"],
@@ -15,5 +15,39 @@ test.each([
   ["unknown", "unknown"],
   ["", ""],
 ])("the limits of %s are those of %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(networksOf(address)[0]?.name ?? "").toBe(network);
+});
+
+test.each([
+  ["192.0.2.1", [{ name: "192.0.2.1", factor: 1 }]],
+  ["::ffff:192.0.2.1", [{ name: "192.0.2.1", factor: 1 }]],
+  [
+    "2001:db8:1:2ab3::9",
+    [
+      { name: "2001:db8:1:2ab3::/64", factor: 1 },
+      { name: "2001:db8:1:2a00::/56", factor: 4 },
+      { name: "2001:db8:1::/48", factor: 16 },
+    ],
+  ],
+  ["", []],
+])("%s counts in its network and, with higher limits, in the wider ones", (address, networks) => {
+  expect(networksOf(address)).toEqual(networks);
+});
+
+test.each([
+  ["192.0.2.77", "192.0.2.0/24"],
+  ["::ffff:192.0.2.77", "192.0.2.0/24"],
+  ["2001:db8:1:2ab3::9", "2001:db8:1::/48"],
+  ["unknown", "unknown"],
+  ["", ""],
+])("the address block of %s is %s", (address, block) => {
+  expect(addressBlockOf(address)).toBe(block);
+});
+
+test.each([
+  ["192.0.2.77", "192.0.2.77"],
+  ["2001:db8:1:2ab3::9", "2001:db8:1::/48"],
+  ["", ""],
+])("%s shares as %s what all have in common", (address, network) => {
+  expect(widestNetworkOf(address)).toBe(network);
 });

@@ -1,5 +1,5 @@
 import { createLimiter } from "../../domain/limiter.ts";
-import { networkOf } from "../../domain/network.ts";
+import { widestNetworkOf } from "../../domain/network.ts";
 import { CLIENT_ADDRESS_HEADER } from "../client-address.ts";
 import type { Claims, Database } from "../db/database.ts";
 
@@ -30,7 +30,7 @@ export function createBudget(): Budget {
     const address = request.headers.get(CLIENT_ADDRESS_HEADER);
     // What comes over HTTP has an address; pages and the service key do not wait.
     if (address === null || caller.role === "service_role") return database;
-    const path = [networkOf(address), caller.sub ?? "visitors"];
+    const path = [widestNetworkOf(address), caller.sub ?? "visitors"];
     const asCaller: Database["asCaller"] = (claims, work, options) => {
       const run = () => limit(() => database.asCaller(claims, work), path);
       return options?.isCostly ? limitCostly(run, path) : run();

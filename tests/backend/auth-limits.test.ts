@@ -44,6 +44,23 @@ test("one network address may try thirty sign-ins in five minutes, whatever the 
   expect((await tryPassword(newEmail(), "wrong", "192.0.2.8")).status).toBe(400);
 });
 
+test.each([
+  ["a /64", (n: number) => `2001:db8:1:1::${n + 1}`, 30],
+  ["a /56", (n: number) => `2001:db8:2:${(n % 16).toString(16)}::1`, 4 * 30],
+  ["a /48", (n: number) => `2001:db8:3:${(n % 32).toString(16)}00::1`, 16 * 30],
+])("%s of IPv6 has a limit of its own, however many addresses it is", async (_network, addressOf, most) => {
+  const statuses: number[] = [];
+  for (let n = 0; n <= most; n += 1) statuses.push(await tryLink(addressOf(n)));
+  expect(statuses.slice(0, most)).not.toContain(429);
+  expect(statuses.at(-1)).toBe(429);
+  expect(await tryLink("2001:db8:9::1"), "another network").toBe(403);
+});
+
+test("one /64 that tries far too often leaves room to the networks around it", async () => {
+  for (let tries = 0; tries < 130; tries += 1) await tryLink("2001:db8:4:1::1");
+  expect(await tryLink("2001:db8:4:2::1")).toBe(403);
+});
+
 test("sign-ups and mails from one network address are bounded", async () => {
   const address = "192.0.2.9";
   const ask = (path: string, body: object) => world.send(path, { method: "POST", address, body: JSON.stringify(body) });
@@ -231,6 +248,12 @@ test("neither links nor codes stand in the database", async () => {
 function tryPassword(email: string, password: string, address?: string): Promise<Response> {
   const body = JSON.stringify({ email, password });
   return world.send("/token?grant_type=password", { method: "POST", body, ...(address && { address }) });
+}
+
+/** With a link that was never mailed. */
+async function tryLink(address: string): Promise<number> {
+  const body = JSON.stringify({ type: "email", token_hash: "never-mailed" });
+  return (await world.send("/verify", { method: "POST", address, body })).status;
 }
 
 async function codeOfVerify(email: string, token: string, address?: string): Promise<string | undefined> {

@@ -104,6 +104,26 @@ describe("limits of a network", () => {
     expect((await stored()).at(-1)).toMatchObject({ spam_reasons: ["many-from-network"] });
   });
 
+  test.each([
+    ["a /56, four times as much as one of its /64", (n: number) => `2001:db8:1:2${hex(n)}::1`, 20],
+    ["a /48, sixteen times as much", (n: number) => `2001:db8:1:${hex(n)}00::1`, 80],
+  ])("%s", async (_network, addressOf, most) => {
+    for (let n = 0; n <= most; n++) {
+      await letMinutePass();
+      await send(GOOD, { [CLIENT_ADDRESS_HEADER]: addressOf(Math.floor(n / 5)) });
+    }
+    const last = { status: "quarantine", spam_reasons: ["many-from-network"] };
+    expect((await stored()).slice(most)).toMatchObject([last]);
+    await send(GOOD, { [CLIENT_ADDRESS_HEADER]: "2001:db8:2::1" });
+    expect((await stored()).at(-1), "another network").toMatchObject({ status: "inbox" });
+  });
+
+  test("who sends far too much leaves room to the networks around", async () => {
+    for (let n = 0; n < 25; n++) await send(GOOD, { [CLIENT_ADDRESS_HEADER]: `2001:db8:1:201::${n + 1}` });
+    await send(GOOD, { [CLIENT_ADDRESS_HEADER]: "2001:db8:1:202::1" });
+    expect((await stored()).at(-1)).toMatchObject({ status: "inbox" });
+  });
+
   test("a retry counts once, also when both come at the same time", async () => {
     const from = { [CLIENT_ADDRESS_HEADER]: "198.51.100.3", "idempotency-key": randomUUID() };
     await Promise.all(Array.from({ length: 12 }, () => send(GOOD, from)));
@@ -140,6 +160,58 @@ test("more than sixty a minute without a puzzle go to quarantine, while one with
   await send({ ...GOOD, ...(await solvePuzzle(ask)) }, { [CLIENT_ADDRESS_HEADER]: "203.0.113.51" });
   expect((await stored()).at(-1)).toMatchObject({ status: "inbox" });
 });
+
+describe("one network alone", () => {
+  test.each([
+    ["an IPv4 /24", (n: number) => `203.0.113.${n}`],
+    ["an IPv6 /48", (n: number) => `2001:db8:7:${hex(n)}00::1`],
+  ])("%s cannot use up what may arrive in a minute, and others still arrive", async (_network, addressOf) => {
+    for (let n = 0; n < 80; n++) await send(GOOD, { [CLIENT_ADDRESS_HEADER]: addressOf(n) });
+    expect((await stored()).filter(({ status }) => status === "inbox")).toHaveLength(15);
+    await send(GOOD, { [CLIENT_ADDRESS_HEADER]: "192.0.2.200" });
+    expect((await stored()).at(-1)).toMatchObject({ status: "inbox" });
+  });
+
+  test("puts fifty messages a day into quarantine and is told to wait; what is no suspect still arrives", async () => {
+    const from = { [CLIENT_ADDRESS_HEADER]: "192.0.2.50" };
+    const spam = { ...GOOD, homepage: "https://spam.example" };
+    for (let n = 0; n < 50; n++) {
+      await world.sql`delete from public.contact_limits where subject like 'network %'`;
+      expect((await send(spam, from)).status).toBe(200);
+    }
+    await world.sql`delete from public.contact_limits where subject like 'network %'`;
+    const refused = await send(spam, from);
+    expect([refused.status, (await refused.json()).message]).toEqual([
+      429,
+      "Many messages came from your network. Please try again in 24 hours.",
+    ]);
+    expect(await stored()).toHaveLength(50);
+    await send(GOOD, from);
+    expect((await stored()).at(-1)).toMatchObject({ status: "inbox" });
+  });
+});
+
+test("quarantine holds five thousand messages: a further suspect is refused and told so, an honest message arrives", async () => {
+  await world.sql`insert into public.contact_messages (name, email, service, message, status)
+    select 'N', 'n@x.example', 'Other', 'M', 'quarantine' from generate_series(1, 5000)`;
+  const refused = await send({ ...GOOD, homepage: "https://spam.example" });
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "3600"]);
+  expect((await refused.json()).message).toBe(
+    "Many messages are arriving at once. Please try again later, or write to us by e-mail.",
+  );
+  expect(await stored()).toHaveLength(5000);
+  expect((await send(GOOD)).status).toBe(200);
+  expect(await world.sql`select status from public.contact_messages where email = ${GOOD.email}`).toMatchObject([
+    { status: "inbox" },
+  ]);
+});
+
+const hex = (n: number) => n.toString(16).padStart(2, "0");
+
+async function letMinutePass() {
+  await world.sql`delete from public.contact_limits where subject like 'block %'`;
+  await world.sql`update public.contact_messages set created_at = created_at - interval '1 minute'`;
+}
 
 async function makeEasy() {
   const { stamp } = (await (await ask()).json()) as { stamp: string };

@@ -177,6 +177,7 @@ test("functions that run as the owner can be called only by those whom they are 
       and has_function_privilege(r.oid, p.oid, 'execute') group by 1 order by 1`;
   const all = ["anon", "authenticated", "service_role"];
   expect([...functions]).toEqual([
+    { name: "apply_contact_limits", callers: ["service_role"] },
     { name: "are_tags", callers: all },
     { name: "claim_mails", callers: ["service_role"] },
     { name: "count_contact", callers: ["service_role"] },
@@ -187,6 +188,7 @@ test("functions that run as the owner can be called only by those whom they are 
     { name: "find_post", callers: all },
     { name: "has_own_proof", callers: ["authenticated"] },
     { name: "is_admin", callers: all },
+    { name: "limit_quarantine", callers: ["service_role"] },
     { name: "list_people", callers: ["authenticated"] },
     { name: "mail_lateness", callers: ["authenticated", "service_role"] },
     { name: "my_sessions", callers: ["authenticated"] },
@@ -195,6 +197,7 @@ test("functions that run as the owner can be called only by those whom they are 
     { name: "post_categories", callers: all },
     { name: "post_page", callers: all },
     { name: "post_writers", callers: ["authenticated"] },
+    { name: "queue_contact_mails", callers: ["service_role"] },
     { name: "search_posts", callers: all },
     { name: "seconds_to_next_post", callers: ["service_role"] },
     { name: "settle_mail", callers: ["service_role"] },

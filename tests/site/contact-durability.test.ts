@@ -87,7 +87,7 @@ async function sendUntilAcknowledged(url: string, apikey: string, name: string):
     apikey,
     "content-type": "application/json",
     "idempotency-key": `message-${number}`,
-    "x-forwarded-for": `10.1.${Math.floor(number / 200)}.${number % 200}`,
+    "x-forwarded-for": `10.${Math.floor(number / 200)}.${number % 200}.1`,
   };
   const address = `${url}/functions/v1/send-contact-email`;
   let proof: object | undefined;

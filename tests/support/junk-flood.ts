@@ -122,14 +122,17 @@ function createSender(site: string, apikey: string) {
       return ask(path, json(from), JSON.stringify(fields), agent);
     },
     async honest(n: number): Promise<Answered> {
-      const headers = json(`172.16.${n >> 8}.${n & 255}`);
+      const headers = json(`172.${16 + (n >> 8)}.${n & 255}.1`);
       const proof = await solvePuzzle(() => fetch(site + path, { headers }));
       const fields = { name: `Honest ${n}`, email: `honest-${n}@people.example`, service: "Other", message: "Hello." };
       return ask(path, headers, JSON.stringify({ ...fields, ...proof }));
     },
     /** Without scripts nobody presses again but the person: told to try again, they do, with the text still there. */
     async plain(n: number): Promise<Answered & { readonly tries: number }> {
-      const headers = { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": `172.17.0.${n & 255}` };
+      const headers = {
+        "content-type": "application/x-www-form-urlencoded",
+        "x-forwarded-for": `192.168.${n & 255}.1`,
+      };
       const fields = { name: `Plain ${n}`, email: `plain-${n}@people.example`, service: "Other", message: "Hello." };
       const body = new URLSearchParams(fields).toString();
       for (let tries = 1; ; tries++) {

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import * as v from "valibot";
-import { networkOf } from "../../../domain/network.ts";
+import { widestNetworkOf } from "../../../domain/network.ts";
 import { writeAudit } from "./audit.ts";
 import { type Caller, lockCaller } from "./caller.ts";
 import { sendEmailChange } from "./email-change.ts";
@@ -119,7 +119,7 @@ async function readNewPassword(parts: AuthParts, caller: Caller, fields: UpdateF
       return new AuthError(422, "same_password", "New password should be different from the old password.");
     }
     return parts.passwords.hash(password);
-  }, [networkOf(address)]);
+  }, [widestNetworkOf(address)]);
 }
 
 async function changePassword(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "postgres";
-import { networkOf } from "../../../domain/network.ts";
+import { networksOf } from "../../../domain/network.ts";
 import { AuthError } from "./errors.ts";
 import type { Queries } from "./queries.ts";
 
@@ -42,6 +42,7 @@ type LimitName = keyof typeof LIMITS;
 
 /** What is counted, and for whom. */
 type Counted = readonly [name: LimitName, who: string];
+type Counter = { readonly name: LimitName; readonly key: string; readonly factor: number };
 
 export type Limits = {
   /** Counts one more, in all processes at once. Gives the refusal where that is one too many. */
@@ -59,11 +60,20 @@ const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ withinS }) => within
 export function createLimits({ sql, clock }: { sql: Sql; clock: () => Date }): Limits {
   let sweepIn = SWEEP_EVERY;
 
+  async function takeAll(counted: readonly Counted[], within?: Queries): Promise<AuthError | undefined> {
+    // A wider network counts only what the smaller one in it may do: nobody uses up what their neighbours share.
+    for (const counters of byWidth(counted)) {
+      const refusal = await count(counters, within);
+      if (refusal) return refusal;
+    }
+    return undefined;
+  }
+
   // Inside a transaction its own connection counts: waiting for a second one could exhaust the pool.
-  async function takeAll(counted: readonly Counted[], within: Queries = sql): Promise<AuthError | undefined> {
+  async function count(counters: readonly Counter[], within: Queries = sql): Promise<AuthError | undefined> {
     const now = clock();
-    const keys = counted.map(([name, who]) => keyOf(name, who));
-    const lives = counted.map(([name]) => String(LIMITS[name].withinS));
+    const keys = counters.map(({ key }) => key);
+    const lives = counters.map(({ name }) => String(LIMITS[name].withinS));
     // A window is over after its life. One that began as much later began under a wrong clock and must lock nobody out.
     const rows = await within<{ key: string; count: number; window_start: Date }[]>`
       with wanted as (select * from unnest(${keys}::text[], ${lives}::numeric[]) as wanted (key, life))
@@ -79,10 +89,10 @@ export function createLimits({ sql, clock }: { sql: Sql; clock: () => Date }): L
       sweepIn = SWEEP_EVERY;
       await within`delete from auth.rate_limits where window_start <= ${new Date(now.getTime() - LONGEST_MS)}`;
     }
-    for (const [n, [name]] of counted.entries()) {
+    for (const { name, key, factor } of counters) {
       const { most, withinS } = LIMITS[name];
-      const row = rows.find(({ key }) => key === keys[n]);
-      if (!row || row.count <= most) continue;
+      const row = rows.find((each) => each.key === key);
+      if (!row || row.count <= factor * most) continue;
       const leftMs = row.window_start.getTime() + withinS * 1000 - now.getTime();
       return refuse(name, Math.max(1, Math.ceil(leftMs / 1000)));
     }
@@ -93,7 +103,8 @@ export function createLimits({ sql, clock }: { sql: Sql; clock: () => Date }): L
     take: (name, who, within) => takeAll([[name, who]], within),
     takeAll,
     async giveBack(name, who) {
-      await sql`update auth.rate_limits set count = count - 1 where key = ${keyOf(name, who)} and count > 0`;
+      const keys = countersOf([name, who]).map(({ key }) => key);
+      await sql`update auth.rate_limits set count = count - 1 where key = any(${keys}) and count > 0`;
     },
   };
 }
@@ -109,8 +120,20 @@ function refuse(name: LimitName, retryAfterS: number): AuthError {
   return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { retryAfterS });
 }
 
+/** First everybody's smallest counter, then those of wider networks, step by step. */
+function byWidth(counted: readonly Counted[]): Counter[][] {
+  const all = counted.map(countersOf);
+  const widest = Math.max(...all.map(({ length }) => length));
+  return Array.from({ length: widest }, (_, width) => all.flatMap((counters) => counters[width] ?? []));
+}
+
+function countersOf([name, who]: Counted): Counter[] {
+  const own = { name: who, factor: 1 };
+  const [first = own, ...wider] = name.endsWith("-by-address") ? networksOf(who) : [own];
+  return [first, ...wider].map(({ name: subject, factor }) => ({ name, factor, key: keyOf(name, subject) }));
+}
+
 /** Hashed, so that the table of limits is not a list of addresses. */
-function keyOf(name: LimitName, who: string): string {
-  const subject = name.endsWith("-by-address") ? networkOf(who) : who;
+function keyOf(name: LimitName, subject: string): string {
   return `${name}:${createHash("sha256").update(subject).digest("base64url").slice(0, 32)}`;
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
-import { networkOf } from "../../../domain/network.ts";
+import { widestNetworkOf } from "../../../domain/network.ts";
 import type { AuthParts } from "./parts.ts";
 import type { Queries } from "./queries.ts";
 import type { User } from "./users.ts";
@@ -84,7 +84,7 @@ export async function useCode(
     for update of t`;
   for (const row of rows) {
     const tooMany =
-      (await parts.limits.take("code-tries-of-network", `${row.id} ${networkOf(address)}`, sql)) ??
+      (await parts.limits.take("code-tries-of-network", `${row.id} ${widestNetworkOf(address)}`, sql)) ??
       (await parts.limits.take("code-tries", row.id, sql)) ??
       (await parts.limits.take("code-tries-of-mailbox", to, sql));
     if (tooMany || !isSame(row.code_hash, hashCode(parts, row.token_type, to, code))) continue;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { networkOf } from "../../../domain/network.ts";
+import { widestNetworkOf } from "../../../domain/network.ts";
 import { AuthError, invalid, invalidCredentials, userBanned } from "./errors.ts";
 import type { AuthParts } from "./parts.ts";
 import { type Answer, type AuthRequest, json, optionalText, readEmail, readFields } from "./request.ts";
@@ -22,7 +22,7 @@ export async function signInWithPassword(parts: AuthParts, request: AuthRequest)
   if (email instanceof AuthError) return invalidCredentials();
 
   const { password } = fields;
-  return parts.signIns(() => checkPassword(parts, request, { email, password }), [networkOf(request.address)]);
+  return parts.signIns(() => checkPassword(parts, request, { email, password }), [widestNetworkOf(request.address)]);
 }
 
 async function checkPassword(

@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import * as v from "valibot";
-import { networkOf } from "../../../domain/network.ts";
+import { widestNetworkOf } from "../../../domain/network.ts";
 import { writeAudit } from "./audit.ts";
 import { confirmEmailChange, OTHER_ADDRESS_NEXT } from "./email-change.ts";
 import { AuthError, invalid, otpExpired, userBanned } from "./errors.ts";
@@ -72,7 +72,7 @@ async function prepareCode(parts: AuthParts, fields: TypedCode) {
   if (to instanceof AuthError) return to;
   const code = fields.token.replaceAll(/[\s-]/g, "");
   const { types, address } = fields;
-  const limited = await parts.limits.take("verify-by-account", `${to} ${networkOf(address)}`);
+  const limited = await parts.limits.take("verify-by-account", `${to} ${widestNetworkOf(address)}`);
   if (limited) return limited;
   return (sql: TransactionSql) => useCode(parts, sql, { code, to, types, address });
 }

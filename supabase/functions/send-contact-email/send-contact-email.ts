@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
-import { networkOf } from "../../../domain/network.ts";
+import { type LimitedNetwork, networksOf } from "../../../domain/network.ts";
 import { createSignatures } from "../../../domain/signatures.ts";
 import type { Sender } from "./contact-mails.ts";
 import { readContactRequest } from "./contact-request.ts";
@@ -36,6 +36,7 @@ const DAY_MS = 24 * 3_600_000;
 const BUSY_FROM = 120;
 const MINUTE_MS = 60_000;
 const RETRY_S = 10;
+const QUARANTINE_IS_FULL = "Many messages are arriving at once. Please try again later, or write to us by e-mail.";
 
 const ALLOWED_HEADERS = [
   ["authorization", "apikey", "x-client-info", "content-type", "prefer", "accept-profile", "content-profile", "range"],
@@ -74,15 +75,27 @@ export function createSendContactEmail({
     return "proven";
   }
 
+  /** A wider network counts only what the smaller one in it may do. */
+  function countVisit(networks: readonly LimitedNetwork[]): { isFirst: boolean; refusedMs: number | undefined } {
+    let isFirst = true;
+    for (const { name, factor } of networks) {
+      const { count, waitMs } = visits.add(name);
+      if (count > factor * MOST_FROM_NETWORK) return { isFirst: false, refusedMs: waitMs };
+      isFirst &&= count <= factor;
+    }
+    return { isFirst, refusedMs: undefined };
+  }
+
   async function receive(c: Context): Promise<Response> {
-    const network = networkOf(visitorAddress(c.req.raw, serviceKey, addressOf(c.req.raw)));
-    const { count, waitMs } = network ? visits.add(network) : { count: 1, waitMs: 0 };
-    if (count > MOST_FROM_NETWORK) return refuseNetwork(waitMs / 1000);
+    const address = visitorAddress(c.req.raw, serviceKey, addressOf(c.req.raw));
+    const { isFirst, refusedMs } = countVisit(networksOf(address));
+    if (refusedMs !== undefined) return refuseNetwork(refusedMs / 1000);
     const reading = await readContactRequest(c.req.raw);
     if ("refusal" in reading) return c.json(reading.refusal, reading.status);
     const proof = await stamps.read(reading.stamp, reading.solution);
-    const outcome = await lanes.run(chooseLane(proof, count === 1), () => store(reading, proof, network));
+    const outcome = await lanes.run(chooseLane(proof, isFirst), () => store(reading, proof, address));
     if (outcome === "full") return tryLater("Many messages are arriving at once. Please try again in a minute.");
+    if ("is_full" in outcome) return tryLater(QUARANTINE_IS_FULL, outcome.wait_seconds);
     if ("wait_seconds" in outcome) return refuseNetwork(outcome.wait_seconds);
     return c.json({ reference: outcome.reference });
   }
@@ -104,12 +117,17 @@ export function createSendContactEmail({
   return app;
 }
 
-function tryLater(message: string): Response {
-  return Response.json({ message }, { status: 503, headers: { "retry-after": String(RETRY_S) } });
+function tryLater(message: string, waitSeconds = RETRY_S): Response {
+  return Response.json({ message }, { status: 503, headers: { "retry-after": String(waitSeconds) } });
 }
 
 function refuseNetwork(waitSeconds: number): Response {
-  const minutes = Math.max(1, Math.ceil(waitSeconds / 60));
-  const message = `Many messages came from your network. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+  const message = `Many messages came from your network. Please try again in ${describeWait(waitSeconds)}.`;
   return Response.json({ message }, { status: 429, headers: { "retry-after": String(Math.ceil(waitSeconds)) } });
+}
+
+function describeWait(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
+  return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }

@@ -1,5 +1,6 @@
 import type { ContactFields } from "../../../domain/contact.ts";
 import { createMessageToken } from "../../../domain/message-token.ts";
+import { addressBlockOf, type LimitedNetwork, networksOf } from "../../../domain/network.ts";
 import type { Signatures } from "../../../domain/signatures.ts";
 import { suspect, SUSPECT_FROM } from "../../../domain/suspicion.ts";
 import { type ContactMail, notificationMail, receiptMail, type Sender } from "./contact-mails.ts";
@@ -15,12 +16,19 @@ type SubmittedMessage = ContactFields & {
   readonly spam_reasons: readonly string[];
   readonly bits: number;
   readonly puzzle: string | null;
-  readonly network: string | null;
+  readonly networks: readonly LimitedNetwork[];
+  readonly block: string | null;
   readonly idempotency_key: string | null;
 };
 
-/** A repeated key gives the first message's reference; where a network sent far too much, how long it has to wait. */
-export type Submitted = { readonly reference: string } | { readonly wait_seconds: number };
+/**
+ * A repeated key gives the first message's reference; where a network sent far too much, or quarantine is full, how
+ * long the sender has to wait.
+ */
+export type Submitted =
+  | { readonly reference: string }
+  | { readonly wait_seconds: number }
+  | { readonly wait_seconds: number; readonly is_full: true };
 
 /** Calls submit_contact_message: the message and its mails are stored together or not at all. */
 export type Submit = (message: SubmittedMessage, mails: readonly ContactMail[]) => Promise<Submitted>;
@@ -28,7 +36,10 @@ export type Submit = (message: SubmittedMessage, mails: readonly ContactMail[]) 
 type Parts = { readonly submit: Submit; readonly signatures: Signatures; readonly sender: Sender };
 
 export function createStoreMessage({ submit, signatures, sender }: Parts) {
-  return async ({ contact, honeypot, key }: ContactRequest, proof: Proof, network: string): Promise<Submitted> => {
+  // Signed, so that the table of limits is no list of addresses, not even for who tries them all.
+  const sign = (network: string) => signatures.sign("network", network);
+
+  return async ({ contact, honeypot, key }: ContactRequest, proof: Proof, address: string): Promise<Submitted> => {
     const { score, reasons } = suspect(contact, { honeypot, ageMs: proof.ageMs });
     const id = crypto.randomUUID();
     const reference = createReference();
@@ -42,8 +53,10 @@ export function createStoreMessage({ submit, signatures, sender }: Parts) {
       spam_reasons: reasons,
       bits: proof.bits,
       puzzle: proof.puzzle ?? null,
-      // Signed, so that the table of limits is no list of addresses, not even for who tries them all.
-      network: network ? await signatures.sign("network", network) : null,
+      networks: await Promise.all(
+        networksOf(address).map(async ({ name, factor }) => ({ name: await sign(name), factor })),
+      ),
+      block: address ? await sign(addressBlockOf(address)) : null,
       idempotency_key: key ?? null,
     };
     const mails = [
