@@ -18,6 +18,7 @@ const PROOF_WITHIN_MS = 5_000;
 const SLICE = 2_000;
 
 const Puzzle = v.object({ stamp: v.string(), bits: v.number() });
+const StoredSession = v.pipe(v.string(), v.parseJson(), v.object({ access_token: v.string(), expires_at: v.number() }));
 const Refusal = v.object({
   message: v.optional(v.string(), ""),
   fields: v.optional(v.record(v.string(), v.string()), {}),
@@ -60,9 +61,25 @@ export async function sendContact(
 
 function createClient(): FunctionsClient {
   const config = JSON.parse(document.getElementById("site-config")?.textContent ?? "{}") as Record<string, string>;
-  return new FunctionsClient(`${config.supabaseUrl}/functions/v1`, {
-    headers: { apikey: config.supabaseAnonKey ?? "" },
+  const { supabaseUrl = "", supabaseAnonKey = "" } = config;
+  const bearer = findAccessToken(supabaseUrl) ?? supabaseAnonKey;
+  return new FunctionsClient(`${supabaseUrl}/functions/v1`, {
+    headers: { apikey: supabaseAnonKey, authorization: `Bearer ${bearer}` },
   });
+}
+
+/** Read from where supabase-js keeps it: loading all of supabase-js would cost more than the message. */
+function findAccessToken(supabaseUrl: string): string | undefined {
+  try {
+    const [project] = new URL(supabaseUrl).hostname.split(".");
+    const stored = v.safeParse(StoredSession, localStorage.getItem(`sb-${project}-auth-token`));
+    if (!stored.success) return undefined;
+    const { access_token: accessToken, expires_at: expiresAt } = stored.output;
+    return expiresAt * 1000 > Date.now() ? accessToken : undefined;
+  } catch {
+    // A browser may refuse access to its storage; the message goes out all the same.
+    return undefined;
+  }
 }
 
 function pause(ms: number): Promise<undefined> {

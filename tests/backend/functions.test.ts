@@ -194,6 +194,8 @@ test("a known key is needed, a living session is not", async () => {
   await user.signOut();
   expect((await user.client.functions.invoke("send-contact-email", { body: GOOD })).error).toBeNull();
   expect(await messages()).toHaveLength(1);
+  expect((await post(JSON.stringify(GOOD), { authorization: "Bearer of.no.session" })).status).toBe(200);
+  expect(await messages()).toHaveLength(2);
 });
 
 test("other functions, methods and types are turned away", async () => {
