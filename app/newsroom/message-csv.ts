@@ -56,8 +56,15 @@ async function readStep(
   return data;
 }
 
-/** Quoted as RFC 4180 has it; what a spreadsheet would run as a formula becomes text. */
+/** Read with another separator, a quoted value falls apart at each of these. */
+const SEPARATOR = /([;,\t\r\n])/;
+const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
+
+/** Quoted as RFC 4180 has it; what a spreadsheet would run as a formula becomes text, wherever a cell may begin. */
 function toCell(value: string): string {
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = value
+    .split(SEPARATOR)
+    .map((part) => (FORMULA.test(part) ? `'${part}` : part))
+    .join("");
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -142,7 +142,7 @@ test("the export holds all pages of the filter, quoted, with formulas defused", 
     phone: "+1 555 0100",
     company: "@cmd",
     notes: "-2+3",
-    message: 'She said "no",\r\nthen\nyes; é',
+    message: 'She said "no",\r\nthen\nyes; é a;=cmd,=b\t+c\n@d;"=e; -f, x=y',
   });
   const { page, context } = await world.openAs(world.maud);
   await page.goto(`${world.address}?q=exported`);
@@ -170,7 +170,7 @@ test("the export holds all pages of the filter, quoted, with formulas defused", 
     .join("\r\n")
     .split(/\r\n(?=[\da-f-]{13},)/);
   expect(formula).toContain(
-    `,"'=Exported(""x"")",ada@people.example,'+1 555 0100,'@cmd,Other,"She said ""no"",\r\nthen\nyes; é",/contact,inbox,,'-2+3`,
+    `,"'=Exported(""x"")",ada@people.example,'+1 555 0100,'@cmd,Other,"She said ""no"",\r\nthen\nyes; é a;'=cmd,'=b\t'+c\n'@d;'""=e;' -f, x=y",/contact,inbox,,'-2+3`,
   );
   const names = rest.map((line) => line.split(",")[2]);
   expect(names).toHaveLength(1_001);
