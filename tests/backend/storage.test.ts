@@ -152,7 +152,40 @@ test("what is not there says so in storage-api's words, and nobody keeps that an
   });
   const { error } = await admin.client.storage.from("other").upload("a.png", await png());
   expect(error).toMatchObject({ message: "Bucket not found", statusCode: "404" });
-  expect((await world.request("/storage/v1/bucket")).status).toBe(404);
+  expect((await world.request("/storage/v1/nothing")).status).toBe(404);
+});
+
+test("what storage-js can ask and this server does not have is not supported, and says so", async () => {
+  const { storage } = admin.client;
+  const { images } = admin;
+  const transform = { width: 10 };
+  const answers = {
+    "Signed URLs": await images.createSignedUrl("a.webp", 60),
+    "Signed URLs ": await images.createSignedUrls(["a.webp"], 60),
+    "Signed upload URLs": await images.createSignedUploadUrl("a.webp"),
+    "Signed upload URLs ": await images.uploadToSignedUrl("a.webp", "token", await png()),
+    "Moving objects": await images.move("a.webp", "b.webp"),
+    "Copying objects": await images.copy("a.webp", "b.webp"),
+    "Listing with a cursor": await images.listV2(),
+    "Image transformation": await images.download("a.webp", { transform }),
+    "Managing buckets": await storage.listBuckets(),
+    "Managing buckets ": await storage.getBucket("images"),
+    "Managing buckets  ": await storage.createBucket("mine", { public: true }),
+    "Managing buckets   ": await storage.emptyBucket("images"),
+    "Managing buckets    ": await storage.deleteBucket("images"),
+    "Vector storage": await storage.vectors.createBucket("mine"),
+    "Analytics storage": await storage.analytics.createBucket("mine"),
+  };
+  for (const [feature, { error }] of Object.entries(answers)) {
+    const message = expect.stringMatching(new RegExp(`^${feature.trim()} (is|are) not supported by this server\\.$`));
+    expect(error, feature).toMatchObject({ message, status: 501 });
+  }
+  for (const path of ["/upload/resumable", "/upload/resumable/x", "/s3/images", "/render/image/public/images/a.webp"]) {
+    const answer = await world.request(`/storage/v1${path}`, { method: "POST" });
+    expect([path, answer.status]).toEqual([path, 501]);
+    expect(await answer.json()).toMatchObject({ statusCode: "501", code: "NotImplemented", error: "not_supported" });
+  }
+  expect((await world.request("/storage/v1/object/public/images/a.webp?versionId=1")).status).toBe(501);
 });
 
 test("twenty uploads at once all arrive, and of ten under one name exactly one", async () => {

@@ -41,6 +41,11 @@ export function noSuchRoute(): StorageRefusal {
   return new StorageRefusal({ status: 404, code: "NotFound", error: "Not Found", message: "Route not found" });
 }
 
+export function notSupported(feature: string): StorageRefusal {
+  const message = `${feature} not supported by this server.`;
+  return new StorageRefusal({ status: 501, code: "NotImplemented", error: "not_supported", message });
+}
+
 export function invalidName(): StorageRefusal {
   const message =
     "Invalid key: a name has up to 200 letters, digits, spaces and ( ) . _ - in folders divided by single slashes";

@@ -6,7 +6,7 @@ import type { Budget } from "../budget.ts";
 import { openToAllOrigins } from "../cross-origin.ts";
 import { readBody } from "./body.ts";
 import { describeObject, download } from "./download.ts";
-import { invalidRequest, noSuchBucket, noSuchRoute, StorageRefusal, toRefusal } from "./errors.ts";
+import { invalidRequest, noSuchBucket, noSuchRoute, notSupported, StorageRefusal, toRefusal } from "./errors.ts";
 import { findFolder, findObjectName } from "./object-name.ts";
 import { BUCKET, listObjects, removeObjects } from "./objects.ts";
 import { createUpload } from "./upload.ts";
@@ -23,6 +23,22 @@ type StorageOptions = {
 const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE"];
 const VISITOR: Claims = { role: "anon" };
 const OBJECT = "/:bucket/:path{.+}";
+
+/** What storage-js can ask of storage-api beyond the one bucket of pictures. */
+const UNSUPPORTED = {
+  "/object/sign/*": "Signed URLs are",
+  "/object/upload/sign/*": "Signed upload URLs are",
+  "/object/move": "Moving objects is",
+  "/object/copy": "Copying objects is",
+  "/object/list-v2/*": "Listing with a cursor is",
+  "/render/*": "Image transformation is",
+  "/upload/*": "Resumable upload is",
+  "/cdn/*": "Purging a cache is",
+  "/bucket/*": "Managing buckets is",
+  "/s3/*": "The S3 protocol is",
+  "/vector/*": "Vector storage is",
+  "/iceberg/*": "Analytics storage is",
+} as const;
 
 /** storage/v1: what storage-api answers to supabase-js about the one public bucket of pictures. PostgreSQL decides who writes. */
 export function createStorage(options: StorageOptions): Hono {
@@ -45,6 +61,10 @@ export function createStorage(options: StorageOptions): Hono {
 
   const app = new Hono();
   app.use(openToAllOrigins(METHODS));
+  // Before the routes of objects, which would take the first word for the name of a bucket.
+  for (const [path, feature] of Object.entries(UNSUPPORTED)) {
+    app.all(path, () => notSupported(feature).toResponse());
+  }
   app.get(`/object/public${OBJECT}`, (c) => {
     requireBucket(c);
     return download(databaseFor(c, VISITOR), { reader: "everybody", path: pathOf(c), request: c.req.raw });
@@ -77,6 +97,7 @@ function unauthorized({ body }: AuthFailure): StorageRefusal {
 }
 
 function requireBucket(c: Context): void {
+  if (c.req.query("versionId") !== undefined) throw notSupported("Versions of objects are");
   if (c.req.param("bucket") !== BUCKET) throw noSuchBucket();
 }
 
