@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { type Log, loggedPath } from "./log.ts";
+import { limitLines, type Log, loggedPath } from "./log.ts";
 import { type Answer, sendAnswer } from "./pages/answer.ts";
 import type { PageServer } from "./pages/page-server.ts";
 import { NOTHING_ALLOWED } from "./pages/security-headers.ts";
@@ -20,12 +20,15 @@ const BACKEND = /^\/(auth|rest|storage|functions|realtime)\/v1\//;
 const DYNAMIC = /^\/(healthz$|readyz$|share\/)/;
 const DYNAMIC_POST = /^\/newsroom\/invite$/;
 const MOST_HOSTS = 100;
+/** Anybody can ask for ever new missing paths; the log must not fill the disk. */
+const MAX_MISSING_PER_SECOND = 20;
 const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
 
 /** Decides who answers a request: the page cache first, because most requests are for a page in it. */
 export function createListener(options: ListenerOptions): RequestListener {
   const { pages, findFile, answerBackend, answerDynamic, siteUrl, log } = options;
   const originOf = siteUrl ? () => siteUrl : createOriginReader();
+  const logMissing = limitLines(log.warn, MAX_MISSING_PER_SECOND);
   const harmless = new Headers({ ...pages.headers, "content-security-policy": NOTHING_ALLOWED });
 
   async function answer(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
@@ -68,13 +71,11 @@ export function createListener(options: ListenerOptions): RequestListener {
       if (response.headersSent) response.destroy();
       else await pages.refuse(request, response, 500, "Something gave way on our side. Please try again.");
     }
-    log.info("request", {
-      id,
-      method: request.method,
-      path: loggedPath(request.url ?? ""),
-      status: response.statusCode,
-      ms: Math.round(performance.now() - begun),
-    });
+    const { method, url = "" } = request;
+    const status = response.statusCode;
+    const facts = { id, method, path: loggedPath(url), status, ms: Math.round(performance.now() - begun) };
+    if (status === 404 && !BACKEND.test(url)) logMissing("missing", facts);
+    else log.info("request", facts);
   }
 
   return (request, response) => {
@@ -85,7 +86,10 @@ export function createListener(options: ListenerOptions): RequestListener {
       return;
     }
     const cached = isRead(request) && pages.findCached(request.url ?? "/", origin);
-    if (cached) return sendAnswer(request, response, cached);
+    if (cached) {
+      if (cached.status === 404) logMissing("missing", { method: request.method, path: loggedPath(request.url ?? "") });
+      return sendAnswer(request, response, cached);
+    }
     void answerAndLog(request, response, origin);
   };
 }

@@ -15,6 +15,21 @@ export function createLog(write: (line: string) => void): Log {
   return { info: line("info"), warn: line("warn"), error: line("error") };
 }
 
+/** Writes at most so many lines a second, then one that says how many were left out. */
+export function limitLines(write: Log["warn"], mostPerSecond: number, now = () => performance.now()): Log["warn"] {
+  let begun = now();
+  let lines = 0;
+  return (event, facts) => {
+    if (now() - begun >= 1_000) {
+      if (lines > mostPerSecond) write(`${event}, left out`, { lines: lines - mostPerSecond });
+      begun = now();
+      lines = 0;
+    }
+    lines += 1;
+    if (lines <= mostPerSecond) write(event, facts);
+  };
+}
+
 /** Secrets of mailed links stay out of the log: those of accounts stand in the query, a receipt's in its path. */
 export function loggedPath(url: string): string {
   return url

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RouteObject } from "react-router";
-import { type Log, loggedPath } from "../log.ts";
+import type { Log } from "../log.ts";
 import { type Answer, createAnswer, sendAnswer } from "./answer.ts";
 import type { Assets } from "./assets.ts";
 import { createIdleQueue } from "./idle-queue.ts";
@@ -57,7 +57,6 @@ export function createPageServer(options: PageServerOptions) {
     const request = new Request(`${origin}${key}`, { headers: { accept: "text/html" } });
     const rendered = await render(request, origin);
     const { response, isWhole } = rendered;
-    if (response.status === 404) log.warn("missing", { path: loggedPath(target.path) });
     // Scripts that somebody waits for are found where the page is, so only pages that are there have them apart.
     const scriptsAt = response.status === 200 ? scriptsAddress(key) : undefined;
     const finished = await finish(rendered, target, origin, scriptsAt);

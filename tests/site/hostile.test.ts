@@ -143,15 +143,31 @@ test.each(["/ABOUT", "/Services/Design"])("%s is another, missing page", async (
 });
 
 describe("the log", () => {
-  test("tells a missing path once and keeps it on one line", async () => {
+  test("has one line for each request of a missing path, also where the page comes from the cache", async () => {
     const own = await spawnSite();
     const path = `/missing%22%7D-${"y".repeat(300)}`;
-    await get(own.url, path);
-    await get(own.url, path);
+    for (let times = 0; times < 3; times += 1) await get(own.url, path);
     await own.stop();
-    const lines = own.log.filter((line) => line.includes('"missing"')).map((line) => JSON.parse(line));
-    expect(lines).toHaveLength(1);
-    expect(lines[0].path.length).toBeLessThanOrEqual(200);
+    const lines = own.log.filter((line) => line.includes("/missing%22")).map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      expect(line).toMatchObject({ level: "warn", event: "missing", method: "GET" });
+      expect(line.path.length).toBeLessThanOrEqual(200);
+    }
+  });
+
+  test("is not filled by a flood of missing paths", async () => {
+    const own = await spawnSite();
+    await Promise.all(Array.from({ length: 300 }, (_, n) => get(own.url, `/missing-${n % 30}`)));
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await get(own.url, "/missing-after-all");
+    await own.stop();
+    const lines = own.log.filter((line) => /"path":"\/missing-\d/.test(line)).length;
+    const seconds = new Set(own.log.map((line) => /"time":"([^.]+)/.exec(line)?.[1])).size;
+    expect(lines).toBeGreaterThanOrEqual(20);
+    expect(lines).toBeLessThanOrEqual(20 * (seconds + 1));
+    expect(own.log.join("\n")).toContain('"event":"missing, left out"');
+    expect(own.log.join("\n")).toContain("/missing-after-all");
   });
 
   test("keeps the secret of a receipt's link to itself, also where the link was spoilt", async () => {
