@@ -37,7 +37,7 @@ export const peoplePage = {
     },
     list: {
       title: "Everybody",
-      text: "The newest first, fifty to a page. Whoever takes a role away can give it back.",
+      text: "The newest first, fifty to a page. Who becomes an administrator, or no longer is one, is told by e-mail; you can undo it at once.",
     },
   },
 } as const;

@@ -45,19 +45,45 @@ test.each(["user", "admin"] as const)("an invited %s accepts, chooses a password
   await page.context().close();
 });
 
-test("an admin grants the role and takes it again", async () => {
+test("the admin role is given and removed after one question, undone with one click, and the person is told each time", async () => {
   const person = await world.addPerson();
   const client = await world.actAs(person);
   const page = await openPeople();
   const row = line(page, person.email);
-  await row.getByRole("button", { name: `Make admin: ${person.email}` }).click();
+  const isAdmin = async () => (await client.rpc("is_admin")).data;
+  const give = row.getByRole("button", { name: `Make admin: ${person.email}` });
+  const remove = row.getByRole("button", { name: `Remove admin role: ${person.email}` });
+  const undo = row.getByRole("button", { name: `Undo: ${person.email}` });
+
+  await give.click();
+  expect(await isAdmin(), "a click alone changes nothing").toBe(false);
+  await row.getByRole("button", { name: "Yes, make admin" }).click();
   await seeToast(page, "Success", `${person.email} is an administrator now.`);
   await row.getByText("Admin", { exact: true }).waitFor();
-  expect((await client.rpc("is_admin")).data).toBe(true);
-  await row.getByRole("button", { name: `Take admin role: ${person.email}` }).click();
+  expect(await isAdmin()).toBe(true);
+  expect(await world.mailbox.read(person.email)).toMatchObject({
+    subject: "You are now an administrator of our website",
+    text: expect.stringContaining("has given your account"),
+  });
+
+  await undo.press("Enter");
+  await expectFocused(give);
+  expect(await isAdmin()).toBe(false);
+  expect(await undo.count()).toBe(0);
+  const removed = { subject: "You are no longer an administrator of our website" };
+  expect(await world.mailbox.read(person.email)).toMatchObject(removed);
+
+  await give.click();
+  await row.getByRole("button", { name: "Yes, make admin" }).click();
+  await remove.click();
+  expect(await isAdmin(), "a click alone changes nothing").toBe(true);
+  await row.getByRole("button", { name: "Yes, remove it" }).click();
   await seeToast(page, "Success", `${person.email} is no longer an administrator.`);
-  await row.getByRole("button", { name: `Make admin: ${person.email}` }).waitFor();
-  expect((await client.rpc("is_admin")).data).toBe(false);
+  await give.waitFor();
+  expect(await isAdmin()).toBe(false);
+  await undo.click();
+  await remove.waitFor();
+  expect(await isAdmin()).toBe(true);
   await page.context().close();
 });
 
@@ -66,16 +92,16 @@ test("the last admin cannot give the role up; another one can, after being asked
   try {
     const page = await own.visit("/newsroom/people");
     await signIn(page, ADMIN);
-    const take = line(page, ADMIN.email).getByRole("button", { name: `Take admin role: ${ADMIN.email}` });
+    const take = line(page, ADMIN.email).getByRole("button", { name: `Remove admin role: ${ADMIN.email}` });
     await take.click();
-    await button(page, "No, keep it").click();
+    await button(page, "Cancel").click();
     await take.click();
-    await button(page, "Yes, give it up").click();
+    await button(page, "Yes, remove it").click();
     await seeToast(page, "Error", "The last administrator cannot be removed.");
 
     const second = await own.addPerson({ role: "admin" });
     await take.click();
-    await button(page, "Yes, give it up").click();
+    await button(page, "Yes, remove it").click();
     await page.waitForURL(`${own.site.url}/`);
     await page.getByText(`Logged in as: ${ADMIN.email}`).waitFor();
     await page.locator("footer .badge").waitFor({ state: "detached" });
@@ -85,12 +111,12 @@ test("the last admin cannot give the role up; another one can, after being asked
   }
 });
 
-test("the question about one's own role takes the focus, and 'No' gives it back", async () => {
+test("the question about one's own role takes the focus, and 'Cancel' gives it back", async () => {
   const page = await openPeople();
-  const take = button(page, `Take admin role: ${ADMIN.email}`);
+  const take = button(page, `Remove admin role: ${ADMIN.email}`);
   await take.press("Enter");
-  await expectFocused(page.getByText("You will no longer open this screen. Sure?"));
-  await button(page, "No, keep it").press("Enter");
+  await expectFocused(page.getByText("Remove your own role?"));
+  await button(page, "Cancel").press("Enter");
   await expectFocused(take);
   await page.context().close();
 });
