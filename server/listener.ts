@@ -28,7 +28,7 @@ const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
 export function createListener(options: ListenerOptions): RequestListener {
   const { pages, findFile, answerBackend, answerDynamic, siteUrl, log } = options;
   const originOf = siteUrl ? () => siteUrl : createOriginReader();
-  const logMissing = limitLines(log.warn, MAX_MISSING_PER_SECOND);
+  const logMissing = limitLines((event, facts) => log.warn(event, facts), MAX_MISSING_PER_SECOND);
   const harmless = new Headers({ ...pages.headers, "content-security-policy": NOTHING_ALLOWED });
 
   async function answer(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {

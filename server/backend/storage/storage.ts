@@ -85,7 +85,9 @@ export function createStorage(options: StorageOptions): Hono {
   app.all("*", () => noSuchRoute().toResponse());
   app.onError((error) => {
     const refusal = toRefusal(error);
-    if (refusal.problem.status >= 500) report(error);
+    const { status } = refusal.problem;
+    // What is not supported is an answer, not a failure.
+    if (status >= 500 && status !== 501) report(error);
     return refusal.toResponse();
   });
   return app;
