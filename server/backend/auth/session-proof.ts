@@ -1,4 +1,4 @@
-import { networkOf } from "../../../domain/network.ts";
+import { widestNetworkOf } from "../../../domain/network.ts";
 import { type Caller, lockCaller } from "./caller.ts";
 import { AuthError, invalidCredentials } from "./errors.ts";
 import { useCode } from "./one-time-tokens.ts";
@@ -58,7 +58,7 @@ async function useNonce(parts: AuthParts, caller: Caller, { nonce, address }: Gi
 async function checkPassword(parts: AuthParts, caller: Caller, given: Given): Promise<AuthError | undefined> {
   const { encrypted_password: stored } = caller.user;
   const matches = () => parts.passwords.matches(given.current_password, stored);
-  if (!(await parts.signIns(matches, [networkOf(given.address)]))) return invalidCredentials();
+  if (!(await parts.signIns(matches, [widestNetworkOf(given.address)]))) return invalidCredentials();
   return parts.sql.begin(async (sql) => {
     // Hashing takes its time: the session may have ended, or the password been changed, meanwhile.
     const current = await lockCaller(sql, caller);
