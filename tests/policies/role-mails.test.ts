@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Claims } from "../../server/db/database.ts";
 import { addAccount, attempt, type Caller, SERVICE } from "../support/callers.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -55,12 +56,12 @@ test("no mail goes to oneself, to an address that nobody confirmed, for the serv
   await store.database.sql`update auth.users set email_confirmed_at = null where id = ${invited.id}`;
   await setRole(admin, invited, "admin");
   const served = await addAccount(store.database);
-  await setRole({ id: served.id, claims: SERVICE }, served, "admin");
+  await setRole({ claims: SERVICE }, served, "admin");
   await store.database.sql`delete from auth.users where id = ${served.id}`;
   expect(await mails()).toEqual([]);
 });
 
-function setRole(by: Caller, { id }: Caller, role: "admin" | "user") {
+function setRole(by: { claims: Claims }, { id }: Caller, role: "admin" | "user") {
   return store.database.asCaller(
     by.claims,
     (sql) => sql`
