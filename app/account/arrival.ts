@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { ownPath } from "../../domain/own-path.ts";
+import type { SignedOutBecause } from "./account.ts";
 
 /** With what somebody comes to /auth: nothing, a wish, or a link from a mail. */
 export type Arrival =
@@ -16,6 +17,8 @@ export type Luggage = {
   /** Where somebody wanted to go before having to sign in. */
   readonly next: string | undefined;
   readonly email: string | undefined;
+  /** How it came that they have to sign in: by default, because they never did. */
+  readonly why: Exclude<SignedOutBecause, "never-in"> | undefined;
 };
 
 /** Read in the browser only: the page is the same for everybody, and the server never learns what a link holds. */
@@ -33,6 +36,7 @@ export function useArrival(): { readonly isAwake: boolean; readonly arrival: Arr
     luggage: {
       next: ownPath(state?.next) ?? ownPath(query.get("next")),
       email: typeof state?.email === "string" ? state.email : undefined,
+      why: state?.why === "ended" || state?.why === "left" ? state.why : undefined,
     },
   };
 }

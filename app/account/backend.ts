@@ -18,9 +18,23 @@ export function openBackend(): Promise<Backend> {
 async function open(): Promise<Backend> {
   const { createClient } = await import("@supabase/supabase-js");
   const { supabaseUrl, supabaseAnonKey } = publicConfig();
-  const backend = createClient(supabaseUrl, supabaseAnonKey, { global: { fetch: fetchSayingWhen } });
+  const bringsSession = /_token=|error_|code=/.test(location.search + location.hash);
+  const backend = createClient(supabaseUrl, supabaseAnonKey, {
+    auth: { skipAutoInitialize: !bringsSession },
+    global: { fetch: fetchSayingWhen },
+  });
   watchSession(backend);
+  if (!bringsSession) void initialize(backend);
   return backend;
+}
+
+/**
+ * While supabase-js initializes it holds back every event, a sign-in included, and refreshing an expired session may
+ * take 30 s. So a stored session is refreshed first.
+ */
+async function initialize({ auth }: Backend): Promise<void> {
+  await auth.getSession().catch((error: unknown) => console.error("The session could not be read", error));
+  await auth.initialize();
 }
 
 /** Stands in every page; the site's own address counts where the site itself serves the protocol. */

@@ -5,6 +5,8 @@ import { showToast } from "../ui/toasts.ts";
 import type { SignedIn } from "./account.ts";
 import { useAccount } from "./use-account.ts";
 
+const UNREACHABLE = "We cannot reach the sign-in service. Trying again...";
+
 type GateProps = {
   /** The screen's heading, also while it is not known who is there. */
   title: string;
@@ -20,25 +22,38 @@ export function Gate({ title, noscript, adminOnly = false, children }: GateProps
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const isLeaving = useNavigation().state !== "idle";
-  const mustSignIn = account.status === "signed-out" || (account.status === "signed-in" && account.secondFactorDue);
-  const isDenied = adminOnly && account.status === "signed-in" && !mustSignIn && account.role !== "admin";
+  const signedIn = account.status === "signed-in" ? account : undefined;
+  const mustSignIn = account.status === "signed-out" || signedIn?.secondFactorDue === true;
+  const isAllowed = signedIn && !mustSignIn && (!adminOnly || signedIn.role === "admin");
+  const isDenied = signedIn && !mustSignIn && !isAllowed && signedIn.isRoleKnown;
+  const isUnreachable = account.status === "unreachable" || (signedIn && !isAllowed && !signedIn.isRoleKnown);
+  const why = account.status === "signed-out" ? account.why : undefined;
 
   useEffect(() => {
     // Whoever is on the way elsewhere, as after deleting the account, is not called back.
     if (isLeaving) return;
-    if (mustSignIn) void navigate("/auth", { replace: true, state: { next: pathname + search } });
+    if (mustSignIn) void navigate("/auth", { replace: true, state: { next: pathname + search, why } });
     if (!isDenied) return;
     showToast({ kind: "failure", title: "Access Denied", text: "You don't have permission to access this page." });
     void navigate("/", { replace: true });
-  }, [mustSignIn, isDenied, isLeaving, navigate, pathname, search]);
+  }, [mustSignIn, why, isDenied, isLeaving, navigate, pathname, search]);
 
-  if (account.status === "signed-in" && !mustSignIn && !isDenied) return children(account);
+  if (isAllowed) return children(signedIn);
   return (
-    <Loading>
+    <Loading {...(isUnreachable && { status: UNREACHABLE, action: <TryAgain /> })}>
       <h1 className="unseen">{title}</h1>
       <noscript>
         <p>{noscript} Turn JavaScript on and load this page again.</p>
       </noscript>
     </Loading>
+  );
+}
+
+/** It is tried without this, too, but supabase-js pauses for a minute after a refresh that failed. */
+function TryAgain() {
+  return (
+    <button className="button compact" type="button" onClick={() => location.reload()}>
+      Try again
+    </button>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { showToast } from "../ui/toasts.ts";
 import type { Backend } from "./backend.ts";
+import { renewSession } from "./renew-session.ts";
 
 /** What supabase-js answers, whichever of its parts was asked. */
 export type Reply = { readonly error: Refusal | null; readonly status?: number };
@@ -60,11 +61,13 @@ export function explain({ error, status = error?.status }: Reply): string {
   return error && status && status < 500 ? error.message : UNEXPECTED;
 }
 
-/** Signed out from elsewhere, by another device, a new password, an administrator: then this browser forgets it too. */
-export async function leaveIfEnded({ auth }: Backend, { error, status = error?.status }: Reply): Promise<boolean> {
-  const hasEnded = error?.name === "AuthSessionMissingError" || (status === 401 && error?.code !== "insufficient_aal");
-  if (!hasEnded) return false;
+/**
+ * Signed out from elsewhere, by another device, a new password, an administrator: then this browser forgets the session
+ * too. A token that was only too old, or a sign-in service that is away, ends nothing.
+ */
+export async function leaveIfEnded(backend: Backend, { error, status = error?.status }: Reply): Promise<boolean> {
+  const isRefused = error?.name === "AuthSessionMissingError" || (status === 401 && error?.code !== "insufficient_aal");
+  if (!isRefused || (await renewSession(backend)) !== "ended") return false;
   showFailure("Your session has ended. Please sign in again.");
-  await auth.signOut({ scope: "local" });
   return true;
 }

@@ -1,15 +1,18 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { type Account, currentAccount, setAccount, watchAccount } from "./account.ts";
+import { hasStoredSession, isSessionKey } from "./stored-session.ts";
 
-const STORED_SESSION = /^sb-.+-auth-token/;
 const RENDERED: Account = { status: "loading" };
+/** After this long the screens say that they wait for the backend, and go on waiting. */
+const SLOW_MS = 8_000;
+const RETRY_MS = 10_000;
 
 /** Who is there. Pages are rendered as for nobody; supabase-js is loaded only where the browser holds a session. */
 export function useAccount(): Account {
   useEffect(() => {
     if (currentAccount().status === "loading") {
       if (holdsSession()) void open();
-      else setAccount({ status: "signed-out" });
+      else setAccount({ status: "signed-out", why: "never-in" });
     }
     addEventListener("storage", openForOtherTab);
     return () => removeEventListener("storage", openForOtherTab);
@@ -20,30 +23,34 @@ export function useAccount(): Account {
 /** On this device only; /account ends the other sessions. */
 export async function signOut(): Promise<void> {
   const { openBackend } = await import("./backend.ts");
-  await (await openBackend()).auth.signOut({ scope: "local" });
+  const { auth } = await openBackend();
+  // Said before supabase-js tells of it, which knows no reasons.
+  setAccount({ status: "signed-out", why: "left" });
+  await auth.signOut({ scope: "local" });
 }
 
 /** Somebody signed in in another tab, and this one has not loaded what would tell it. */
 function openForOtherTab({ key, newValue }: StorageEvent): void {
-  if (key && newValue && STORED_SESSION.test(key)) void open();
+  if (newValue && isSessionKey(key)) void open();
 }
 
 /** Stored, or on its way in the address after a link from a mail. */
 function holdsSession(): boolean {
-  if (/access_token=|error_code=/.test(location.hash)) return true;
-  try {
-    return Object.keys(localStorage).some((key) => STORED_SESSION.test(key));
-  } catch {
-    return false;
-  }
+  return /access_token=|error_code=/.test(location.hash) || hasStoredSession();
 }
 
 async function open(): Promise<void> {
+  setTimeout(tellIfLoading, SLOW_MS);
   try {
     const { openBackend } = await import("./backend.ts");
     await openBackend();
   } catch (error) {
     console.error("The account could not be loaded", error);
-    setAccount({ status: "signed-out" });
+    setAccount({ status: "unreachable" });
+    setTimeout(() => void open(), RETRY_MS);
   }
+}
+
+function tellIfLoading(): void {
+  if (currentAccount().status === "loading") setAccount({ status: "unreachable" });
 }

@@ -14,6 +14,16 @@ export async function leaveIfSignedOut(): Promise<boolean> {
   }
 }
 
+/** Keeps what is written here until it could be stored; a session that has ended is why it could not be. */
+export async function storeOrLeave<Stored>(store: () => Promise<Stored>): Promise<Stored> {
+  try {
+    return await store();
+  } catch (error) {
+    await leaveIfSignedOut();
+    throw error;
+  }
+}
+
 /** Says what did not go through, unless it is the session that has ended. */
 export async function tellFailure(text: string, error?: unknown): Promise<void> {
   if (error) console.error(text, error);

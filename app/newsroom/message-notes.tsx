@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { openBackend } from "../account/backend.ts";
 import { TextArea } from "../ui/field.tsx";
+import { storeOrLeave } from "./ended-session.ts";
 import { createNotesCopy } from "./message-notes-copy.ts";
 import { createNotesSaver, type NotesSaver, type NotesState, storeNotes } from "./message-notes-saver.ts";
 
@@ -28,7 +29,7 @@ export function MessageNotes({ owner, message: { id, notes } }: MessageNotesProp
     const own = createNotesSaver({
       start,
       copy,
-      store: async (typed, base) => storeNotes(await openBackend(), id, typed, base),
+      store: (typed, base) => storeOrLeave(async () => storeNotes(await openBackend(), id, typed, base)),
       onState: setState,
       onText: setText,
     });

@@ -4,7 +4,7 @@ import { openBackend } from "../account/backend.ts";
 import type { DraftCopies } from "./draft-copies.ts";
 import { type DraftRow, removeDraft, storeDraft, textOf } from "./draft-rows.ts";
 import { createDraftSaver, type DraftSaver, type SaveState } from "./draft-saver.ts";
-import { leaveIfSignedOut } from "./ended-session.ts";
+import { storeOrLeave } from "./ended-session.ts";
 import type { OpenedDraft } from "./open-draft.ts";
 import { type Upload, useUpload } from "./use-upload.ts";
 
@@ -35,14 +35,8 @@ export function useDraft(opened: OpenedDraft, copies: DraftCopies): Draft {
       place: opened.place,
       basedOn: opened.basedOn,
       copies,
-      store: async (place, ...made) => {
-        try {
-          return await storeDraft(await openBackend(), { ...place, owner: copies.owner }, ...made);
-        } catch (error) {
-          await leaveIfSignedOut();
-          throw error;
-        }
-      },
+      store: (place, ...made) =>
+        storeOrLeave(async () => storeDraft(await openBackend(), { ...place, owner: copies.owner }, ...made)),
       remove: async (id) => removeDraft(await openBackend(), id),
       onState: setSaving,
     });

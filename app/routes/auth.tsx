@@ -70,6 +70,9 @@ function Entry() {
       <noscript>
         <p>{page.noscript}</p>
       </noscript>
+      {screen === "sign-in" && luggage.next && luggage.why !== "left" && (
+        <p>{page.reasons[luggage.why ?? "required"]}</p>
+      )}
       {(screen === "sign-in" || screen === "done") && (
         <SignInForm
           words={{ "sign-in": signIn, "sign-up": signUp }}

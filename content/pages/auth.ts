@@ -5,6 +5,11 @@ export const authPage = {
   description: `Sign in to ${site.name} or create an account.`,
   caption: "True or false?",
   noscript: "Signing in needs JavaScript. Everything else on this site works without it.",
+  /** Why somebody who wanted to go elsewhere is here. */
+  reasons: {
+    required: "Please sign in to go on.",
+    ended: "Your session has ended. Sign in and you are back where you were.",
+  },
   signIn: { heading: "Sign in" },
   signUp: { heading: "Sign up" },
   mailSent: {

@@ -1,15 +1,15 @@
 /**
  * What must work before any script is fetched, sent inline as the text of this function: the theme, applied before
  * the first paint and changed by the switch in the footer, and the keys that open search (they click its link,
- * which the loader holds until the page is awake). An address that asks for more than the page is marked, so that
- * /auth does not show its form to somebody who comes with a link.
+ * which the loader holds until the page is awake). An address that asks for more than the page is marked, and so is a
+ * page with router state: /auth shows its form only once it knows of a link, or of the reason to stand above it.
  */
 export function early(): void {
   const page = document;
   const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);
   const { dataset } = page.documentElement;
   let theme = "";
-  if (location.search + location.hash) dataset.asks = "";
+  if (location.search + location.hash || history.state?.usr) dataset.asks = "";
 
   const paint = () => {
     if (theme) dataset.theme = theme;

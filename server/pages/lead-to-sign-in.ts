@@ -6,7 +6,7 @@ export function leadToSignIn(): boolean {
   const { hash, pathname, search } = location;
   if (/_token=|error_/.test(hash)) return false;
   try {
-    if (Object.keys(localStorage).some((key) => key.startsWith("sb-") && key.includes("-auth"))) return false;
+    if (Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key))) return false;
   } catch {}
   // The router reads its state so; one without a key it throws away.
   history.replaceState({ key: "gate", usr: { next: pathname + search } }, "", "/auth");

@@ -1,3 +1,5 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- It is sent as text and finds nothing that stands outside it. */
+
 /**
  * "draft" is "now" where this tab keeps what somebody typed, and "intent" elsewhere. "account" is "now", too, but
  * who has no session is led to /auth (lead-to-sign-in.ts).
@@ -6,14 +8,14 @@ export type WakeOn = "account" | "draft" | "intent" | "now";
 
 /**
  * The inline loader, sent as the text of this function (at most 1 KB), so it uses nothing from outside itself.
- * It restores the inert scripts (defer-scripts.ts) on the first sign of intent, or once the page was seen where the
- * browser holds a session or the address brings one. A click on a [data-awaits] link or button, or
+ * It restores the inert scripts (defer-scripts.ts) on the first sign of intent, once the page was seen where the
+ * browser holds a session or the address brings one, or when another tab signs in. A click on a [data-awaits] link or button, or
  * the submit of a [data-awaits] form is held until the app says "awake"; if that takes over three seconds, the
  * element does what it does without scripts. What can do nothing without them ([data-awaits=script]) goes on waiting.
  */
 export function wake(on: Exclude<WakeOn, "account">): void {
   const page = document;
-  const listen = (type: string, heard: (event: any) => void) => page.addEventListener(type, heard, true);
+  const listen = (type: string, heard: (event: any) => void) => addEventListener(type, heard, true);
   const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);
   let waking: unknown;
   /** 1 once three seconds are over, 2 once awake. */
@@ -35,9 +37,8 @@ export function wake(on: Exclude<WakeOn, "account">): void {
   const settle = (awake?: Event) => {
     settled = awake ? 2 : 1;
     if (!isOver(held)) return;
-    const { href } = held;
     if (awake) held.action ? held.requestSubmit() : held.click();
-    else href ? (location = href) : held.submit();
+    else held.href ? (location = held) : held.submit();
     held = 0;
   };
   const hold = (event: any) => {
@@ -52,12 +53,15 @@ export function wake(on: Exclude<WakeOn, "account">): void {
   listen("awake", settle);
   listen("click", hold);
   listen("submit", hold);
-  for (const sign of ["pointerdown", "touchstart", "keydown", "focusin"]) listen(sign, start);
+  for (const sign of ["pointerdown", "keydown", "focusin"]) listen(sign, start);
   listen("pointerover", (event) => event.target.closest("a,button,input,label,select,textarea") && start());
+  /** As in app/account/stored-session.ts; a sign-up's verifier is stored under a longer key. */
+  const isSession = (key: any) => /^sb-.+-auth-token$/.test(key);
+  listen("storage", ({ key }) => isSession(key) && start());
   try {
-    if (/sb-.+-auth/.test(Object.keys(localStorage).join()) || /_token=|error_/.test(location.hash)) on = "now";
-    if (on < "i" && sessionStorage["contact-draft"]) on = "now";
+    const isSignedIn = () => Object.keys(localStorage).some(isSession);
+    const hasDraft = () => on < "i" && sessionStorage["contact-draft"];
+    // "seen" is said by opening.ts; in development, which has none, nothing is asleep.
+    if (on > "n" || /_token=|error_/.test(location.hash) || isSignedIn() || hasDraft()) listen("seen", start);
   } catch {}
-  // Said by opening.ts; in development, which has none, nothing is asleep.
-  if (on > "n") listen("seen", start);
 }

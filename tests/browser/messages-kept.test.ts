@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../support/accessibility.ts";
+import { signIn } from "../support/account-world.ts";
 import { holdRequests } from "../support/held-requests.ts";
 import { createMessages, type MessagesWorld } from "./messages-world.ts";
 
@@ -48,6 +49,25 @@ test("without a connection notes are kept, said to be unsaved, and saved once it
   await expect.poll(() => second.getByLabel("Notes").inputValue()).toBe("Written before the tab was closed.");
   await second.getByText("Saved.", { exact: true }).waitFor();
   expect(await world.find(id)).toMatchObject({ notes: "Written before the tab was closed." });
+  await context.close();
+});
+
+test("a session that was ended elsewhere leads to sign in, and the notes are there afterwards", async () => {
+  const [id = ""] = await world.store({ read_at: new Date().toISOString() });
+  const reader = await world.addPerson("notes@plumbline.example", "admin");
+  const { page, context } = await world.openAs(reader);
+  const address = `${world.address}?message=${id}`;
+  await page.goto(address);
+  const notes = page.getByLabel("Notes");
+  await notes.waitFor();
+  await reader.backend.auth.signOut();
+  await notes.fill("Call back on Monday.");
+  await page.getByText("Your session has ended. Sign in and you are back where you were.").waitFor();
+  await signIn(page, reader);
+  await page.waitForURL(address);
+  expect(await notes.inputValue()).toBe("Call back on Monday.");
+  await page.getByText("Saved.", { exact: true }).waitFor();
+  expect(await world.find(id)).toMatchObject({ notes: "Call back on Monday." });
   await context.close();
 });
 

@@ -250,6 +250,7 @@ test("a session that was ended elsewhere leads the writer to sign in, and the te
   await page.getByLabel("Title").fill("Still here");
   await seeToast(page, "Error", "Your session has ended. Please sign in again.");
   await page.waitForURL(`${newsroom.url}/auth`);
+  await page.getByText("Your session has ended. Sign in and you are back where you were.").waitFor();
   await signIn(page, writer);
   await page.getByText("This is the draft").waitFor();
   expect(await page.getByLabel("Title").inputValue()).toBe("Still here");

@@ -1,0 +1,14 @@
+/** supabase-js keeps other things under the same beginning, such as the verifier of a sign-up (`-code-verifier`). */
+const SESSION_KEY = /^sb-.+-auth-token$/;
+
+export function isSessionKey(key: string | null): boolean {
+  return key !== null && SESSION_KEY.test(key);
+}
+
+export function hasStoredSession(): boolean {
+  try {
+    return Object.keys(localStorage).some(isSessionKey);
+  } catch {
+    return false;
+  }
+}
