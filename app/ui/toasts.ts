@@ -11,10 +11,11 @@ let toasts: readonly (Toast & { readonly id: number })[] = [];
 let lastId = 0;
 const watchers = new Set<() => void>();
 
-/** Raised where the thing happened; Toaster shows it. */
+/** Raised where the thing happened; Toaster shows it. A success takes the failures before it away: they are over. */
 export function showToast(toast: Toast): void {
   const id = ++lastId;
-  change([...toasts, { ...toast, id }]);
+  const kept = toast.kind === "success" ? toasts.filter(({ kind }) => kind === "success") : toasts;
+  change([...kept, { ...toast, id }]);
   setTimeout(() => dismissToast(id), toast.kind === "success" ? SUCCESS_TOAST_MS : FAILURE_TOAST_MS);
 }
 

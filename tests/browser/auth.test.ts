@@ -83,6 +83,21 @@ describe("signing in", () => {
     await page.context().close();
   });
 
+  test("dismisses the failure before it by a success, whose mark has another shape", async () => {
+    const person = await world.addPerson();
+    const page = await world.visit("/auth");
+    const mark = page.locator(".toast").first();
+    const shapeOf = () => mark.evaluate((toast) => getComputedStyle(toast, "::before").clipPath);
+    await signIn(page, { ...person, password: "not-this-one" });
+    await seeToast(page, "Error", "Invalid login credentials");
+    const failureShape = await shapeOf();
+    await signIn(page, person);
+    await seeToast(page, "Success", "Logged in successfully!");
+    expect(await page.locator(".toast", { hasText: "Invalid login credentials" }).count()).toBe(0);
+    expect(await shapeOf()).not.toBe(failureShape);
+    await page.context().close();
+  });
+
   test("names what is missing beside the fields, and asks nobody", async () => {
     const page = await world.visit("/auth", { viewport: { width: 360, height: 740 } });
     const asked: string[] = [];
