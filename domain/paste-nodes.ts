@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Nodes } from "hast";
 
-const BLOCKS = new Set(["p", "h2", "h3", "h4", "ul", "ol", "li", "blockquote", "pre", "table", "hr"]);
+const BLOCKS = new Set(["p", "h2", "h3", "h4", "ul", "ol", "li", "blockquote", "pre", "table", "hr", "img"]);
 const TABLE_PARTS = new Set(["thead", "tbody", "tr", "th", "td"]);
 
 export function wrap(tagName: string, children: ElementContent[], properties: Element["properties"] = {}): Element {

@@ -40,6 +40,16 @@ test("what could run, track or look like something else is gone", () => {
   expect(cleanPaste(page)).toBe("<p>A B</p>");
 });
 
+test("pictures of the site and of its storage stay, in no paragraph; those of other sites do not", () => {
+  const stored = '<img src="https://store.example/storage/v1/object/public/images/a.png" alt="A" width="1" height="1">';
+  const own = '<img src="/art/hero-960.webp" alt="">';
+  const html = `<p>Before ${own} after</p><figure>${stored}<figcaption>So</figcaption></figure><img src="https://t.example/p.png">`;
+  expect(cleanPaste(html, "https://store.example")).toBe(
+    ["<p>Before</p>", own, "<p>after</p>", stored, "<p>So</p>"].join("\n"),
+  );
+  expect(cleanPaste(stored)).toBe("");
+});
+
 test("tables stay tables, code keeps its lines, and running text stays running", () => {
   expect(
     cleanPaste('<table width=9><tr><th colspan="2" style="x">A</th></tr><tr><td>1</td><td></td></tr></table>'),

@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Nodes } from "hast";
+import type { Element, ElementContent, Nodes, Parents } from "hast";
 import { fromHtml } from "hast-util-from-html";
 import { toHtml } from "hast-util-to-html";
 import { gatherLists, isListMark, listItems, makeListItem, startOf } from "./paste-lists.ts";
@@ -13,10 +13,16 @@ import {
   wrap,
   wrapInline,
 } from "./paste-nodes.ts";
+import { findOwnPicture } from "./picture.ts";
 
-/** Text copied from a document or another page, as plain HTML: its structure kept, its looks and leftovers dropped. */
-export function cleanPaste(html: string): string {
-  const nodes = gatherLists(clean(fromHtml(html, { fragment: true })));
+/**
+ * Text copied from a document or another page, as plain HTML: its structure kept, its looks and leftovers dropped. Of
+ * pictures only those stay that may be shown, the site's own and those in the storage of `backend`.
+ */
+export function cleanPaste(html: string, backend = ""): string {
+  const tree = fromHtml(html, { fragment: true });
+  dropForeignPictures(tree, backend);
+  const nodes = gatherLists(clean(tree));
   // Running text stays running: it is pasted into the middle of a sentence.
   return nodes.some(isBlock)
     ? inParagraphs(nodes)
@@ -31,10 +37,18 @@ const PARAGRAPHS =
   /^(?:p|div|address|article|aside|caption|center|d[dlt]|details|fieldset|figcaption|figure|footer|form|header|main|nav|section|summary)$/;
 const HEADINGS = /^h[2-4]$/;
 const MARKS = new Set(["strong", "em", "code", "sub", "sup", "s"]);
-const DROPPED = new Set(["script", "style", "meta", "link", "title", "head", "xml", "o:p", "img", "iframe", "object"]);
-const MAY_BE_EMPTY = new Set(["br", "hr", "td", "th"]);
+const DROPPED = new Set(["script", "style", "meta", "link", "title", "head", "xml", "o:p", "iframe", "object"]);
+const MAY_BE_EMPTY = new Set(["br", "hr", "img", "td", "th"]);
 const SAFE_ADDRESS = /^(https?:|mailto:|tel:|\/(?!\/)|#)/i;
 const SPACE = { type: "text", value: " " } as const;
+
+function dropForeignPictures(parent: Parents, backend: string): void {
+  parent.children = (parent.children as ElementContent[]).filter((child) => {
+    if (child.type !== "element") return true;
+    dropForeignPictures(child, backend);
+    return child.tagName !== "img" || findOwnPicture(String(child.properties.src), backend) !== undefined;
+  });
+}
 
 function clean(parent: Nodes, isPreformatted = false): ElementContent[] {
   if (!("children" in parent)) return [];
@@ -71,6 +85,10 @@ function cleanElement(element: Element, isPreformatted: boolean): ElementContent
     case "br":
     case "hr":
       return [wrap(tagName, [])];
+    case "img": {
+      const { src, alt, width, height } = element.properties;
+      return [wrap("img", [], { src, alt, width, height })];
+    }
     case "span":
       return emphasize(element, children);
     default:

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type FormEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
 import "./dialog.css";
 
@@ -44,8 +44,15 @@ export function Dialog({
     if (!isBusy) onDone();
   };
 
+  // Left to the browser, Escape would focus a text field without its selection. A file chooser's `cancel` bubbles up too.
+  const cancel = (event: SyntheticEvent) => {
+    if (event.target !== dialog.current) return;
+    event.preventDefault();
+    onClose();
+  };
+
   return createPortal(
-    <dialog className="asking" ref={dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog className="asking" ref={dialog} aria-labelledby={id} onCancel={cancel} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
         <h2 className="title-2" id={id}>
           {title}

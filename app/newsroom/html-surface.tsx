@@ -3,6 +3,7 @@ import {
   type ComponentProps,
   type KeyboardEvent,
   type Ref,
+  type RefObject,
   useImperativeHandle,
   useRef,
 } from "react";
@@ -18,6 +19,7 @@ import {
   setLink,
 } from "../../domain/html-edit.ts";
 import { cleanPaste } from "../../domain/paste.ts";
+import { publicConfig } from "../account/backend.ts";
 import type { Surface } from "./surface.ts";
 import { findControlLetter } from "./use-control-key.ts";
 
@@ -27,31 +29,17 @@ type HtmlSurfaceProps = Omit<ComponentProps<"textarea">, "ref" | "onChange"> & {
   onChange: (html: string) => void;
 };
 
+type Field = RefObject<HTMLTextAreaElement | null>;
+type Change = (html: string, selection: Selection) => HtmlEdit;
+
 const ROWS = 15;
 const SHORTCUTS: Readonly<Record<string, Format>> = { b: "bold", i: "italic" };
 
 /** The content as HTML in a plain text field. */
 export function HtmlSurface({ ref, onChange, ...area }: HtmlSurfaceProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const edit = (change: (html: string, selection: Selection) => HtmlEdit) => {
-    if (field.current) make(field.current, change);
-  };
-
-  useImperativeHandle(ref, () => ({
-    apply: (format) => edit((html, selection) => formatHtml(html, selection, format)),
-    readLink: () => {
-      if (!field.current) return { text: "" };
-      const { value, selectionStart: start, selectionEnd: end } = field.current;
-      return findLink(value, { start, end }) ?? { text: value.slice(start, end) };
-    },
-    link: (href) => edit((html, selection) => setLink(html, selection, href)),
-    unlink: () => edit(removeLink),
-    resume: () => {
-      field.current?.focus();
-      field.current?.setSelectionRange(field.current.selectionEnd, field.current.selectionEnd);
-    },
-    insertPicture: (picture) => edit((html, selection) => insertBlock(html, selection, pictureHtml(picture))),
-  }));
+  const edit = (change: Change) => make(field, change);
+  useImperativeHandle(ref, () => createSurface(field));
 
   function press(event: KeyboardEvent) {
     const format = SHORTCUTS[findControlLetter(event) ?? ""];
@@ -66,7 +54,7 @@ export function HtmlSurface({ ref, onChange, ...area }: HtmlSurfaceProps) {
     if (!html || /<\/?[a-z][^<>]*>/i.test(text)) return;
     event.preventDefault();
     edit((_, { start, end }) => {
-      const cleaned = cleanPaste(html) || escapeHtml(text);
+      const cleaned = cleanPaste(html, publicConfig().supabaseUrl) || escapeHtml(text);
       const after = start + cleaned.length;
       return { start, end, text: cleaned, selected: { start: after, end: after } };
     });
@@ -87,7 +75,27 @@ export function HtmlSurface({ ref, onChange, ...area }: HtmlSurfaceProps) {
   );
 }
 
-function make(field: HTMLTextAreaElement, change: (html: string, selection: Selection) => HtmlEdit): void {
+function createSurface(field: Field): Surface {
+  const edit = (change: Change) => make(field, change);
+  return {
+    apply: (format) => edit((html, selection) => formatHtml(html, selection, format)),
+    readLink: () => {
+      if (!field.current) return { text: "" };
+      const { value, selectionStart: start, selectionEnd: end } = field.current;
+      return findLink(value, { start, end }) ?? { text: value.slice(start, end) };
+    },
+    link: (href) => edit((html, selection) => setLink(html, selection, href)),
+    unlink: () => edit(removeLink),
+    resume: () => {
+      field.current?.focus();
+      field.current?.setSelectionRange(field.current.selectionEnd, field.current.selectionEnd);
+    },
+    insertPicture: (picture) => edit((html, selection) => insertBlock(html, selection, pictureHtml(picture))),
+  };
+}
+
+function make({ current: field }: Field, change: Change): void {
+  if (!field) return;
   const { start, end, text, selected } = change(field.value, { start: field.selectionStart, end: field.selectionEnd });
   field.focus();
   field.setSelectionRange(start, end);

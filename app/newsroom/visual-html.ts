@@ -1,4 +1,4 @@
-import { generateHTML, generateJSON } from "@tiptap/core";
+import { generateHTML, generateJSON, Mark } from "@tiptap/core";
 import { Image } from "@tiptap/extension-image";
 import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table";
 import { StarterKit } from "@tiptap/starter-kit";
@@ -22,11 +22,20 @@ const cellAttributes = {
   }),
 };
 
+/** What is typed behind a link is not part of it. */
+const Basics = StarterKit.extend({
+  addExtensions() {
+    return (this.parent?.() ?? []).map((extension) =>
+      extension instanceof Mark && extension.name === "link" ? extension.extend({ inclusive: false }) : extension,
+    );
+  },
+});
+
 /** What the visual editor knows. */
 export const extensions = [
-  StarterKit.configure({
+  Basics.configure({
     heading: { levels: [2, 3, 4] },
-    link: { openOnClick: false, HTMLAttributes: { target: null, rel: null, class: null } },
+    link: { openOnClick: false, defaultProtocol: "https", HTMLAttributes: { target: null, rel: null, class: null } },
     trailingNode: false,
   }),
   Image,

@@ -3,6 +3,7 @@ import { type Editor, EditorContent, getMarkRange, type Range, useEditor } from 
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import type { Format } from "../../domain/html-edit.ts";
 import { cleanPaste } from "../../domain/paste.ts";
+import { publicConfig } from "../account/backend.ts";
 import type { Surface } from "./surface.ts";
 import type { Tool } from "./toolbar.tsx";
 import { extensions, tidyHtml } from "./visual-html.ts";
@@ -28,7 +29,7 @@ export default function VisualSurface({ ref, value, onChange, onActive, labelled
     // The page's policy allows no style but its own: visual-surface.css has the few rules.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
-    editorProps: { transformPastedHTML: cleanPaste, attributes: attributesOf(own, labelledBy) },
+    editorProps: { transformPastedHTML: cleanCopied, attributes: attributesOf(own, labelledBy) },
     onUpdate({ editor: current }) {
       written.current = current.isEmpty ? "" : tidyHtml(current.getHTML());
       onChange(written.current);
@@ -45,6 +46,10 @@ export default function VisualSurface({ ref, value, onChange, onActive, labelled
 
   useImperativeHandle(ref, () => createSurface(editor), [editor]);
   return <EditorContent className="visual article prose" editor={editor} />;
+}
+
+function cleanCopied(html: string): string {
+  return cleanPaste(html, publicConfig().supabaseUrl);
 }
 
 function attributesOf(own: Pick<VisualSurfaceProps, "id" | "aria-describedby" | "aria-invalid">, labelledBy: string) {
