@@ -21,6 +21,7 @@ import { ErrorPage } from "./ui/error-page.tsx";
 import { Footer } from "./ui/footer.tsx";
 import { Header } from "./ui/header.tsx";
 import { isMissing } from "./ui/not-found.tsx";
+import { OfflineGuard } from "./ui/offline-page.tsx";
 import { SearchDialog, type SearchDialogHandle } from "./ui/search-dialog.tsx";
 import { Toaster } from "./ui/toaster.tsx";
 
@@ -101,7 +102,7 @@ function Frame({ children }: { children: ReactNode }) {
       </a>
       <Header name={site.name} over={pathname === "/"} isAdmin={isAdmin} onSearch={openSearch} />
       <main id="main" tabIndex={-1} ref={main}>
-        {children}
+        <OfflineGuard>{children}</OfflineGuard>
       </main>
       <Footer
         name={site.name}

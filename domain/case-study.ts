@@ -14,7 +14,7 @@ export type CaseStudy = {
   readonly challenge: readonly string[];
   readonly challengeImage: Picture;
   readonly solution: readonly string[];
-  /** The first stands on the picture; lists show two, the page four. */
+  /** The first stands on the picture; lists show two, the page all in its overview and four at its end. */
   readonly results: readonly Result[];
   readonly services: readonly string[];
   readonly technologies: readonly string[];

@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { blogPage as page } from "../../content/pages/blog.ts";
 import { newsletter } from "../../content/pages/newsletter.ts";
 import { site } from "../../content/site.ts";
@@ -12,26 +14,45 @@ const LATER_PAGE = /^(?!1$)[1-9]\d{0,5}$/;
 
 export const handle = { query: { category: /./, page: LATER_PAGE }, shows: "posts" };
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${titleOf(loaderData)} | ${site.name}` },
-  { name: "description", content: page.description },
-  // Anybody can ask for ever new categories and pages.
-  ...(loaderData?.posts.length ? [] : [{ name: "robots", content: "noindex" }]),
-];
+export const meta: Route.MetaFunction = ({ loaderData, location }) => {
+  const list = loaderData && selectPosts(loaderData, location.search);
+  return [
+    { title: `${titleOf(list)} | ${site.name}` },
+    { name: "description", content: page.description },
+    // Anybody can ask for ever new categories and pages.
+    ...(list?.posts.length ? [] : [{ name: "robots", content: "noindex" }]),
+  ];
+};
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = new URL(request.url).searchParams;
-  const category = query.get("category") || undefined;
+  const { category: asked, number } = readQuery(new URL(request.url).search);
   const { posts } = context.get(siteContext);
-  const [list, categories] = await Promise.all([
-    posts.list({ category, page: Number(query.get("page") ?? 1) }),
-    posts.categories(),
-  ]);
-  return { ...list, category, categories };
+  const [first, categories] = await Promise.all([posts.list({ category: undefined, page: 1 }), posts.categories()]);
+  const category = findCategory(categories, asked);
+  // Not for good: which spelling is in use depends on the posts.
+  if (category !== asked) throw redirect(addressOf(category, number));
+  const hasAll = first.pages === 1;
+  const isFirst = number === 1 && !category;
+  const list = hasAll || isFirst ? first : await posts.list({ category, page: number });
+  return { posts: list.posts, pages: list.pages, hasAll, categories };
+}
+
+/** True while the window holds every post: then another category needs no request, and is there offline, too. */
+let holdsEveryPost = false;
+
+export function shouldRevalidate({ defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate && !holdsEveryPost;
 }
 
 export default function Blog({ loaderData }: Route.ComponentProps) {
-  const { posts, category, categories, page: number, pages: last } = loaderData;
+  const { hasAll, categories } = loaderData;
+  const { posts, category, number, last } = selectPosts(loaderData, useLocation().search);
+  useEffect(() => {
+    holdsEveryPost = hasAll;
+    return () => {
+      holdsEveryPost = false;
+    };
+  }, [hasAll]);
   return (
     <>
       <header className="opening grid">
@@ -39,7 +60,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
         <p className="lead right">{page.lead}</p>
       </header>
       <div className="grid">
-        <Chips categories={categories} chosen={category} />
+        <Chips categories={categories} chosen={category} isFilter={hasAll} />
         <p className="unseen" role="status">
           {`${category ?? page.all}: page ${number} of ${last}`}
         </p>
@@ -54,7 +75,14 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Chips({ categories, chosen }: { categories: readonly string[]; chosen: string | undefined }) {
+type ChipsProps = {
+  categories: readonly string[];
+  chosen: string | undefined;
+  /** Whether they filter what is in the window already; otherwise each leads to another list. */
+  isFilter: boolean;
+};
+
+function Chips({ categories, chosen, isFilter }: ChipsProps) {
   const chips = [
     { label: page.all, category: undefined },
     ...categories.map((category) => ({ label: category, category })),
@@ -69,6 +97,7 @@ function Chips({ categories, chosen }: { categories: readonly string[]; chosen: 
               to={addressOf(category, 1)}
               aria-current={category === chosen ? "true" : undefined}
               preventScrollReset
+              {...(isFilter && { prefetch: "none", "data-awaits": "" })}
             >
               {label}
             </PageLink>
@@ -114,8 +143,31 @@ function Nothing({ category, number }: { category: string | undefined; number: n
   );
 }
 
-function titleOf(list: { readonly category: string | undefined; readonly page: number } | undefined): string {
-  const number = list && list.page > 1 && `page ${list.page}`;
+type List = Awaited<ReturnType<typeof loader>>;
+
+/** What the address asks for, of the posts that the server has sent. */
+function selectPosts({ posts, pages, hasAll, categories }: List, search: string) {
+  const { category: asked, number } = readQuery(search);
+  const category = findCategory(categories, asked);
+  if (!hasAll) return { posts, category, number, last: pages };
+  const chosen = number > 1 ? [] : posts.filter((post) => !category || post.category === category);
+  return { posts: chosen, category, number, last: 1 };
+}
+
+function readQuery(search: string) {
+  const query = new URLSearchParams(search);
+  const number = query.get("page") ?? "";
+  return { category: query.get("category")?.trim() || undefined, number: LATER_PAGE.test(number) ? Number(number) : 1 };
+}
+
+/** In the spelling that the posts use, however it was typed; one that no post has stays as it is. */
+function findCategory(categories: readonly string[], asked: string | undefined): string | undefined {
+  if (asked === undefined || categories.includes(asked)) return asked;
+  return categories.find((category) => category.toLowerCase() === asked.toLowerCase()) ?? asked;
+}
+
+function titleOf(list: { readonly category: string | undefined; readonly number: number } | undefined): string {
+  const number = list && list.number > 1 && `page ${list.number}`;
   return [page.title, list?.category, number].filter(Boolean).join(", ");
 }
 

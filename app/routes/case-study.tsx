@@ -29,10 +29,10 @@ export default function CaseStudyPage({ loaderData: { study } }: Route.Component
   return (
     <article>
       <Opening study={study} />
-      <KeyResults study={study} />
       <Overview study={study} />
       <Challenge study={study} />
       <Solution study={study} />
+      <Results study={study} />
       <div className="grid">
         <blockquote className="team-quote">
           <p className="title-quote">“{study.quote}”</p>
@@ -68,40 +68,49 @@ function Opening({ study: { title, client, description, image } }: PartProps) {
   );
 }
 
-function KeyResults({ study: { results } }: PartProps) {
+/** The measured numbers, large, once it is told how they came about. */
+function Results({ study: { results } }: PartProps) {
   return (
-    <section className="grid" aria-labelledby="results">
-      <h2 className="label key-results" id="results">
+    <section className="measured grid" aria-labelledby="results">
+      <h2 className="title-2" id="results">
         {sections.results.title}
       </h2>
-      <dl className="case-results">
-        {results.slice(0, RESULTS).map((result) => (
-          <div key={result.text}>
-            <dt>{result.text}</dt>
-            <dd>
-              <ResultFigure result={result} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ResultList className="case-results" results={results.slice(0, RESULTS)} />
     </section>
   );
 }
 
-function Overview({ study: { overview, services, technologies } }: PartProps) {
+function Overview({ study: { overview, services, technologies, results } }: PartProps) {
   return (
-    <section className="section plumb grid" aria-labelledby="overview">
+    <section className="case-overview section plumb grid" aria-labelledby="overview">
       <div className="overview left prose">
         <h2 className="title-2" id="overview">
           {sections.overview.title}
         </h2>
         <p className="lead">{overview}</p>
+        <h3 className="label">{sections.keyResults.title}</h3>
+        <ResultList className="key-results" results={results} />
       </div>
       <div className="made-with right">
         <NamedList title={sections.services.title} items={services} />
         <NamedList title={sections.technologies.title} items={technologies} />
       </div>
     </section>
+  );
+}
+
+function ResultList({ className, results }: { className: string; results: CaseStudy["results"] }) {
+  return (
+    <dl className={className}>
+      {results.map((result) => (
+        <div key={result.text}>
+          <dt>{result.text}</dt>
+          <dd>
+            <ResultFigure result={result} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

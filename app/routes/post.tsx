@@ -72,8 +72,8 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
           <Beside {...loaderData} />
         </div>
       </article>
-      {related.length > 0 && <More {...page.sections.related} posts={related} />}
-      {others.length > 0 && <More title="Keep Reading" intro="Other questions, same ruler." posts={others} />}
+      {related.length > 0 && <More id="related" {...page.sections.related} posts={related} />}
+      {others.length > 0 && <More id="keep-reading" {...page.sections.others} posts={others} />}
     </>
   );
 }
@@ -164,10 +164,12 @@ function Beside({ post, article, address, recent, categories }: LoaderData) {
   );
 }
 
-function More({ title, intro, posts }: { title: string; intro: string; posts: LoaderData["related"] }) {
+type MoreProps = { id: string; title: string; intro: string; posts: LoaderData["related"] };
+
+function More({ id, title, intro, posts }: MoreProps) {
   return (
-    <section className="section" aria-labelledby="more">
-      <SectionHead id="more" title={title}>
+    <section className="section" aria-labelledby={id}>
+      <SectionHead id={id} title={title}>
         {intro}
       </SectionHead>
       <PostTiles posts={posts} />

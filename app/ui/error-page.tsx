@@ -1,8 +1,9 @@
-import { isRouteErrorResponse } from "react-router";
+import { isRouteErrorResponse, useRevalidator } from "react-router";
 import type { Picture } from "../../domain/picture.ts";
 import { HungOpening } from "./hung-opening.tsx";
 import { MissingPage } from "./missing-page.tsx";
 import { isMissing, type Missing } from "./not-found.tsx";
+import { isNetworkFailure, OfflinePage } from "./offline-page.tsx";
 
 type ErrorPageProps = {
   error: unknown;
@@ -17,6 +18,7 @@ export function ErrorPage({ error, missing, email }: ErrorPageProps) {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return <MissingPage {...(isMissing(error.data) ? error.data : missing)} image={image} />;
   }
+  if (isNetworkFailure(error)) return <LoadAgain />;
   return (
     <HungOpening
       hang="hole"
@@ -35,4 +37,10 @@ export function ErrorPage({ error, missing, email }: ErrorPageProps) {
       </div>
     </HungOpening>
   );
+}
+
+/** The address is the wanted page's already; only what it shows is missing. */
+function LoadAgain() {
+  const { revalidate } = useRevalidator();
+  return <OfflinePage onRetry={() => void revalidate()} />;
 }

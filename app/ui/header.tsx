@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { NavLink } from "react-router";
 import { Logo } from "./logo.tsx";
-import { PageLink } from "./page-link.tsx";
+import { PageLink, usePrefetch } from "./page-link.tsx";
 import "./header.css";
 
 type HeaderProps = {
@@ -84,8 +84,9 @@ function Menu({ isAdmin }: { isAdmin: boolean }) {
 }
 
 function NavLinks({ links, onChoose }: { links: readonly NavItem[]; onChoose?: () => void }) {
+  const prefetch = usePrefetch();
   return links.map(({ to, label }) => (
-    <NavLink key={to} to={to} prefetch="intent" discover="none" viewTransition onClick={onChoose}>
+    <NavLink key={to} to={to} prefetch={prefetch} discover="none" viewTransition onClick={onChoose}>
       {label}
     </NavLink>
   ));

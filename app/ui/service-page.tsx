@@ -22,11 +22,11 @@ type ServicePageProps = {
   steps: readonly Step[];
   action: string;
   night: PictureFacts;
-  /** What the service includes. */
+  /** The cards under `offers`. */
   children: ReactNode;
 };
 
-/** The page of one service; only what it includes differs. */
+/** The page of one service; only its cards differ. */
 export function ServicePage(props: ServicePageProps) {
   const { service, crumb, place, help, offers, process, steps, action, night, children } = props;
   return (

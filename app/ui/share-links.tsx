@@ -4,12 +4,16 @@ type ShareLinksProps = {
   address: string;
 };
 
+/** What is read stays open beside what it is shared on; a mail program opens beside it anyway. */
+const IN_A_NEW_TAB = { target: "_blank", rel: "noopener" };
+const isPage = (href: string) => href.startsWith("https:");
+
 export function ShareLinks({ title, address }: ShareLinksProps) {
   return (
     <ul className="tags">
       {ways(title, address).map(({ label, name, href }) => (
         <li key={label}>
-          <a className="tag" href={href} rel="noopener" aria-label={name}>
+          <a className="tag" href={href} aria-label={name} {...(isPage(href) && IN_A_NEW_TAB)}>
             {label}
           </a>
         </li>
@@ -22,10 +26,10 @@ function ways(title: string, address: string) {
   const url = encodeURIComponent(address);
   const text = encodeURIComponent(title);
   return [
-    { label: "X", name: "Share on X", href: `https://x.com/intent/post?url=${url}&text=${text}` },
+    { label: "X", name: "Share on X (opens a new tab)", href: `https://x.com/intent/post?url=${url}&text=${text}` },
     {
       label: "LinkedIn",
-      name: "Share on LinkedIn",
+      name: "Share on LinkedIn (opens a new tab)",
       href: `https://www.linkedin.com/sharing/share-offsite/?url=${url}`,
     },
     { label: "Email", name: "Share by email", href: `mailto:?subject=${text}&body=${url}` },

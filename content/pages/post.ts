@@ -5,6 +5,7 @@ export const postPage = {
     recent: { title: "Recent posts" },
     categories: { title: "Categories" },
     related: { title: "Related", intro: "Same category, same stubbornness." },
+    others: { title: "Keep Reading", intro: "The latest from other categories." },
   },
   back: "Back to Blog",
   missing: {

@@ -7,7 +7,10 @@ export const servicePage = {
       approach: "Our approach",
       benefits: "What you get",
     },
-    offers: { title: "What It Includes", intro: "Three offers. Most clients start with one." },
+    offers: {
+      title: "Three Ways to Start",
+      intro: "The same three offers beside every service. Most clients begin with one of them.",
+    },
     process: { title: "Our Process", intro: "Sixteen weeks, drawn to scale. One tick is one week." },
   },
   action: "Schedule a Consultation",

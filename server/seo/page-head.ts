@@ -66,7 +66,7 @@ const SPECULATION = `<script type="speculationrules">${JSON.stringify({
         and: [
           { href_matches: "/*" },
           { not: { href_matches: ["/auth", "/account", "/newsroom*", "/blog/new", "/blog/*/edit", "/messages/*"] } },
-          { not: { selector_matches: "[download],[rel~=nofollow],[target]" } },
+          { not: { selector_matches: "[download],[rel~=nofollow],[target],[data-awaits]" } },
         ],
       },
       eagerness: "moderate",

@@ -13,6 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+type Box = { x: number; y: number; width: number; height: number };
+
+/** The area that two boxes share, in pixels. */
+function overlap(one: Box, other: Box): number {
+  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  return Math.max(0, width) * Math.max(0, height);
+}
+
 async function open(path: string) {
   const page = await context.newPage();
   await page.goto(site + path);
@@ -36,6 +45,23 @@ describe("with JavaScript off", () => {
       await page.close();
     },
   );
+
+  test.each([390, 768, 1440])("the notice that scripts are needed covers nothing at %i px", async (width) => {
+    const page = await context.newPage();
+    await page.setViewportSize({ width, height: 700 });
+    for (const path of ["/auth", "/account", "/newsroom", "/blog/new"]) {
+      await page.goto(site + path);
+      const notice = await page.getByText(/needs JavaScript/).boundingBox();
+      const others = page.locator("header *, main :is(h1, label, input, a, button, .scene), footer");
+      for (const other of await others.all()) {
+        const box = await other.boundingBox();
+        if (notice && box && box.width > 1)
+          expect(overlap(notice, box), `${path}: ${await other.textContent()}`).toBe(0);
+      }
+      expect(notice).not.toBeNull();
+    }
+    await page.close();
+  });
 
   test("the menu opens, closes and leads on", async () => {
     const page = await open("/");

@@ -43,7 +43,7 @@ describe("what an admin publishes is on the site at once", () => {
     expect(page, "the stock picture, responsive").toMatch(/\/art\/post-stock\.[\w]+-1200\.avif 1200w/);
     const shipped = await read("/blog/balance-is-a-number");
     expect(between(shipped, "Recent posts", "Categories")).toContain("On xylophones");
-    expect(between(shipped, 'id="more"', "</main>"), "related: the same category").toContain("On xylophones");
+    expect(between(shipped, 'id="related"', "</main>"), "related: the same category").toContain("On xylophones");
   });
 
   test("a new category gets its chip, and a post without one leaves none", async () => {
