@@ -16,6 +16,7 @@ import "./styles/site.css";
 import { searchPage } from "../content/pages/search.ts";
 import { site } from "../content/site.ts";
 import type { Route } from "./+types/root";
+import { isSupabaseMode } from "./account/public-config.ts";
 import { signOut, useAccount } from "./account/use-account.ts";
 import { ErrorPage } from "./ui/error-page.tsx";
 import { Footer } from "./ui/footer.tsx";
@@ -141,12 +142,13 @@ function useFocusOnPageChange(main: React.RefObject<HTMLElement | null>, page: s
   }, [main, page]);
 }
 
-/** A link from a mail may end on any page, with an error or with more to do: both are /auth's. */
+/** A link from a mail may end on any page, with an error or, in Supabase mode, with tokens: both are /auth's. */
 function useMailedLink() {
   const { pathname, hash } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    if (pathname === "/auth" || !/error_code=|type=(recovery|invite)/.test(hash)) return;
+    if (pathname === "/auth" || !/error_code=|access_token=/.test(hash)) return;
+    if (!hash.includes("error_code=") && !isSupabaseMode()) return;
     void navigate(`/auth${hash}`, { replace: true });
   }, [pathname, hash, navigate]);
 }

@@ -3,7 +3,7 @@ import { startBackend } from "../server/backend/start-backend.ts";
 import { createServiceClient } from "../server/clients.ts";
 import { readConfig } from "../server/config.ts";
 import { isSentence } from "../server/db/store-command.ts";
-import { findAccount, grantAdmin } from "../server/ensure-admin.ts";
+import { findAccount, forgetSignUp, grantAdmin } from "../server/ensure-admin.ts";
 import { createLog } from "../server/log.ts";
 
 const [email] = process.argv.slice(2);
@@ -33,6 +33,7 @@ try {
     await grantAdmin(service, known.id);
     console.log(`${email} is an admin now.`);
   } else {
+    if (remote) await forgetSignUp(service, email);
     const { data, error } = await service.auth.admin.generateLink({ type: "invite", email });
     if (error) throw new Error(`Inviting ${email} failed`, { cause: error });
     await grantAdmin(service, data.user.id);

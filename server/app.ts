@@ -100,7 +100,7 @@ export function createApp(options: AppOptions): App {
     siteUrl,
     isReady: async () => !isStopping() && (await backend?.isReady()) !== false,
     readMailState: createMailState(service, config.mailAlertMinutes),
-    invitePerson: createInvitePerson({ service, actAs }),
+    invitePerson: createInvitePerson({ service, actAs, isSupabaseMode: supabaseUrl !== undefined }),
     findShareCard,
     log,
   });

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 
 type Account = { readonly email: string; readonly password: string };
@@ -31,6 +32,18 @@ export async function grantAdmin(service: SupabaseClient, userId: string): Promi
     .from("user_roles")
     .upsert({ user_id: userId, role: "admin" }, { onConflict: "user_id" });
   if (error) throw new Error("Granting the role failed", { cause: error });
+}
+
+/**
+ * Supabase keeps the password of an unconfirmed sign-up when it invites the address: whoever chose it would share the
+ * account with whom the invitation was for. Our own backend needs no such help (auth/admin-links.ts).
+ */
+export async function forgetSignUp(service: SupabaseClient, email: string): Promise<void> {
+  const known = await findAccount(service, email);
+  if (!known || known.isConfirmed) return;
+  const password = randomBytes(32).toString("base64url");
+  const { error } = await service.auth.admin.updateUserById(known.id, { password });
+  if (error) throw new Error(`Forgetting the sign-up of ${email} failed`, { cause: error });
 }
 
 /** Whether it is certain that nobody may write posts yet; a store that does not answer is no reason for advice. */

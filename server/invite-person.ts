@@ -1,12 +1,15 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import * as v from "valibot";
-import { findAccount } from "./ensure-admin.ts";
+import { roleOfferMail } from "./backend/auth/mails.ts";
+import { findAccount, forgetSignUp } from "./ensure-admin.ts";
 
 type InviteParts = {
   /** supabase-js with the service key: only that may invite. */
   readonly service: SupabaseClient;
   /** supabase-js with a caller's token: whether they may, the database says. */
   readonly actAs: (accessToken: string) => SupabaseClient;
+  readonly isSupabaseMode: boolean;
 };
 
 type InviteRequest = {
@@ -31,8 +34,8 @@ const Invitation = v.pipe(
   }),
 );
 
-/** An admin invites somebody, or gives a role to somebody who has an account. The same in every mode. */
-export function createInvitePerson({ service, actAs }: InviteParts): InvitePerson {
+/** An admin invites somebody, or offers a role to somebody who has an account. The same in every mode. */
+export function createInvitePerson({ service, actAs, isSupabaseMode }: InviteParts): InvitePerson {
   return async ({ authorization, body, siteUrl }) => {
     const accessToken = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
     if (!accessToken) return refuse(401, "Please sign in first.");
@@ -47,14 +50,45 @@ export function createInvitePerson({ service, actAs }: InviteParts): InvitePerso
     if (taken.error) throw new Error("Asking for an invitation failed", { cause: taken.error });
     if (taken.data !== true) return refuse(429, "You have sent 30 invitations within an hour. Please wait a little.");
 
+    if (isSupabaseMode) await forgetSignUp(service, email);
     const { data, error } = await service.auth.admin.inviteUserByEmail(email, { redirectTo: `${siteUrl}/auth` });
     if (error?.status === 429) return refuse(429, error.message);
-    if (error && error.code !== "email_exists") throw new Error("Inviting failed", { cause: error });
-    const userId = data.user?.id ?? (await findAccount(service, email))?.id;
-    if (!userId) throw new Error("An account exists and is not found");
-    await grantRole(caller, userId, role);
-    return { status: 200, body: { invited: !error, message: describe(email, role, !error) } };
+    if (error?.code === "email_exists") {
+      const inviter = readSubject(accessToken);
+      const message = role === "admin" ? await offerAdmin(service, { email, inviter, siteUrl }) : NOTHING_CHANGED;
+      return { status: 200, body: { invited: false, message: `${email} ${message}` } };
+    }
+    if (error) throw new Error("Inviting failed", { cause: error });
+    await grantRole(caller, data.user.id, role);
+    return { status: 200, body: { invited: true, message: `An invitation is on its way to ${email}.` } };
   };
+}
+
+const NOTHING_CHANGED = "has an account already. Nothing was changed.";
+
+/** A signed-in browser does not show whose the mailbox is: the role waits for the mailed link to be opened. */
+async function offerAdmin(
+  service: SupabaseClient,
+  { email, inviter, siteUrl }: { email: string; inviter: string; siteUrl: string },
+): Promise<string> {
+  const account = await findAccount(service, email);
+  if (!account) throw new Error("An account exists and is not found");
+  const known = await service.from("user_roles").select("role").eq("user_id", account.id).maybeSingle();
+  if (known.error) throw new Error("Reading the role failed", { cause: known.error });
+  if (known.data?.role === "admin") return "is an administrator already. Nothing was changed.";
+  const token = randomBytes(32).toString("base64url");
+  const mail = roleOfferMail(email, `${siteUrl}/auth?offer=${token}`);
+  const message_id = `<${randomUUID()}@${new URL(siteUrl).hostname}>`;
+  const offer = { account: account.id, offered: "admin", token, inviter, mail: { ...mail, message_id } };
+  const { error } = await service.rpc("offer_role", offer);
+  if (error) throw new Error("Offering the role failed", { cause: error });
+  return "has an account already. We have mailed a link to accept the administrator role, which works for seven days.";
+}
+
+/** Of a token that the database has accepted already. */
+function readSubject(accessToken: string): string {
+  const claims = Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString();
+  return v.parse(v.object({ sub: v.pipe(v.string(), v.uuid()) }), JSON.parse(claims)).sub;
 }
 
 /** Nobody loses the admin role by being invited as a user. */
@@ -62,12 +96,6 @@ async function grantRole(caller: SupabaseClient, userId: string, role: "user" | 
   const options = { onConflict: "user_id", ignoreDuplicates: role === "user" };
   const { error } = await caller.from("user_roles").upsert({ user_id: userId, role }, options);
   if (error) throw new Error("Granting the role failed", { cause: error });
-}
-
-function describe(email: string, role: "user" | "admin", invited: boolean): string {
-  if (invited) return `An invitation is on its way to ${email}.`;
-  if (role === "admin") return `${email} has an account already, and is an administrator now.`;
-  return `${email} has an account already. Nothing was changed.`;
 }
 
 function refuse(status: 400 | 401 | 403 | 429 | 503, message: string): InviteOutcome {

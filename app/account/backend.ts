@@ -1,4 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { isSupabaseMode, publicConfig } from "./public-config.ts";
 import { watchSession } from "./watch-session.ts";
 
 export type Backend = SupabaseClient;
@@ -18,13 +19,20 @@ export function openBackend(): Promise<Backend> {
 async function open(): Promise<Backend> {
   const { createClient } = await import("@supabase/supabase-js");
   const { supabaseUrl, supabaseAnonKey } = publicConfig();
-  const bringsSession = /_token=|error_|code=/.test(location.search + location.hash);
+  const bringsCode = isSupabaseMode() && /[?&]code=/.test(location.search);
   const backend = createClient(supabaseUrl, supabaseAnonKey, {
-    auth: { skipAutoInitialize: !bringsSession },
-    global: { fetch: fetchSayingWhen },
+    auth: {
+      // The verifier of a sign-up shows at confirmation that it was this browser which chose the password.
+      flowType: "pkce",
+      // Never from tokens in the hash, with which a link could replace who is signed in; in Supabase mode from a code,
+      // which only the browser that asked for the mail can exchange.
+      detectSessionInUrl: bringsCode && (() => false),
+      skipAutoInitialize: !bringsCode,
+    },
+    global: { fetch: fetchExplained },
   });
   watchSession(backend);
-  if (!bringsSession) void initialize(backend);
+  if (!bringsCode) void initialize(backend);
   return backend;
 }
 
@@ -37,14 +45,15 @@ async function initialize({ auth }: Backend): Promise<void> {
   await auth.initialize();
 }
 
-/** Stands in every page; the site's own address counts where the site itself serves the protocol. */
-export function publicConfig(): { supabaseUrl: string; supabaseAnonKey: string } {
-  return JSON.parse(document.getElementById("site-config")?.textContent ?? "{}");
-}
-
-/** supabase-js drops the header that says when to try again, so the message says it. */
-async function fetchSayingWhen(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+/**
+ * supabase-js drops the header that says when to try again, so the message says it. Where a proxy answers in the
+ * backend's place, it would take the status for a message, so an empty one stands there.
+ */
+async function fetchExplained(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
+  if (response.status >= 500 && !response.headers.get("content-type")?.includes("json")) {
+    return Response.json({ message: "" }, { status: response.status });
+  }
   const waitS = Number(response.headers.get("retry-after"));
   if (response.status !== 429 || !waitS) return response;
   const refusal: { message?: string } = await response.json();

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { TextField } from "../ui/field.tsx";
 import { useFocusTitle } from "./account-section.tsx";
-import { type Backend, publicConfig } from "./backend.ts";
+import type { Backend } from "./backend.ts";
 import { PasswordField } from "./password-field.tsx";
+import { publicConfig } from "./public-config.ts";
 import { type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { type Reply, useSubmission } from "./submission.ts";
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import type { Account } from "./account.ts";
 import type { Arrival, LinkType, Luggage } from "./arrival.ts";
 import { BackToSignIn } from "./mail-request.tsx";
 import { ScriptForm, SubmitButton } from "./script-form.tsx";
@@ -25,15 +26,20 @@ export function LinkScreen({ link: { type, tokenHash }, words, luggage }: LinkSc
   const { heading, text, action } = words.links[type];
 
   async function follow() {
-    const ask = { token_hash: tokenHash, type };
+    const ask = { token_hash: tokenHash, type, code_verifier: readCodeVerifiers() };
     const reply = await submit(({ auth }) => auth.verifyOtp(ask), ["otp_expired"]);
     if (!reply) return;
     if (reply.error) return setOutcome("expired");
     if (!reply.data.session) return setOutcome("other-address");
     if (type === "email_change") showSuccess("Your address is changed.");
-    if (type === "signup") showSuccess("Your address is confirmed. Welcome.");
+    const needsPassword = "needs_password" in reply.data.session;
+    if (type === "signup") {
+      showSuccess(
+        needsPassword ? "Your address is confirmed. Now choose a password." : "Your address is confirmed. Welcome.",
+      );
+    }
     if (type === "magiclink") showSuccess("Logged in successfully!");
-    const choosesPassword = type === "recovery" || type === "invite";
+    const choosesPassword = needsPassword || type === "recovery" || type === "invite";
     const next = type === "email_change" ? "/account" : luggage.next;
     // Replaced, so that the used link is not in the history.
     void navigate(choosesPassword ? "/auth?new-password" : "/auth", { replace: true, state: { next } });
@@ -49,6 +55,59 @@ export function LinkScreen({ link: { type, tokenHash }, words, luggage }: LinkSc
       </ScriptForm>
     </>
   );
+}
+
+type TokensScreenProps = {
+  arrival: Arrival & { readonly screen: "tokens" };
+  /** Who is signed in here until now. */
+  account: Account;
+  words: { readonly text: string };
+  luggage: Luggage;
+};
+
+/** Tokens in the address's hash sign somebody in, which may not be who opened the link. */
+export function TokensScreen({ arrival: { type, email, tokens }, account, words, luggage }: TokensScreenProps) {
+  const { busy, submit } = useSubmission();
+  const navigate = useNavigate();
+  const current = account.status === "signed-in" && account.email !== email ? account.email : undefined;
+
+  async function enter() {
+    if (!(await submit(({ auth }) => auth.setSession(tokens)))) return;
+    showSuccess("Logged in successfully!");
+    const choosesPassword = type === "recovery" || type === "invite";
+    void navigate(choosesPassword ? "/auth?new-password" : "/auth", { replace: true, state: { next: luggage.next } });
+  }
+
+  return (
+    <>
+      <Sentence words={{ heading: `Sign in as ${email}?`, text: words.text }} />
+      {current && (
+        <p>
+          You are signed in as <b>{current}</b>, which ends here.
+        </p>
+      )}
+      <ScriptForm onValues={() => void enter()}>
+        <SubmitButton busy={busy}>Sign In</SubmitButton>
+      </ScriptForm>
+      <p>
+        <Link className="link" to="/" replace>
+          No, leave everything as it is
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** What shows that it was this browser which signed up; auth-js keeps one for each mail that it has asked for. */
+function readCodeVerifiers(): string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.endsWith("-code-verifier"))
+      .map((key): unknown => JSON.parse(localStorage[key]))
+      .flatMap((stored) => (typeof stored === "string" ? (stored.split("/")[0] ?? []) : []));
+  } catch {
+    return [];
+  }
 }
 
 type ExpiredLinkProps = { type: LinkType | undefined; words: Words; luggage: Luggage };

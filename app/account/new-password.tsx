@@ -1,13 +1,15 @@
 import { useState } from "react";
-import { PasswordField } from "./password-field.tsx";
+import { isAboutPassword, PASSWORD_HINT, PasswordField } from "./password-field.tsx";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
-import { showSuccess, useSubmission } from "./submission.ts";
+import { showFailure, showSuccess, useSubmission } from "./submission.ts";
 
 type NewPasswordProps = {
   email: string;
   words: { readonly heading: string; readonly text: string };
   onSaved: () => void;
 };
+
+const EXPLAINED = ["weak_password", "same_password", "validation_failed"];
 
 /** After a link for a forgotten password, or an invitation. */
 export function NewPassword({ email, words, onSaved }: NewPasswordProps) {
@@ -19,9 +21,11 @@ export function NewPassword({ email, words, onSaved }: NewPasswordProps) {
     const found = { password: password ? undefined : "Please choose a password." };
     setProblems(found);
     if (hasProblem(found)) return;
-    const reply = await submit(({ auth }) => auth.updateUser({ password }), ["weak_password", "same_password"]);
-    if (reply?.error) setProblems({ password: reply.error.message });
-    else if (reply) {
+    const reply = await submit(({ auth }) => auth.updateUser({ password }), EXPLAINED);
+    if (reply?.error) {
+      showFailure(reply.error.message);
+      if (isAboutPassword(reply.error)) setProblems({ password: reply.error.message });
+    } else if (reply) {
       showSuccess("Your new password is saved.");
       onSaved();
     }
@@ -35,7 +39,12 @@ export function NewPassword({ email, words, onSaved }: NewPasswordProps) {
       <p>{words.text}</p>
       <ScriptForm onValues={(read) => void save(read)} problems={problems}>
         <UsernameForManagers email={email} />
-        <PasswordField label="New password" autoComplete="new-password" error={problems.password} />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint={PASSWORD_HINT}
+          error={problems.password}
+        />
         <SubmitButton busy={busy}>Save Password</SubmitButton>
       </ScriptForm>
     </>

@@ -9,6 +9,13 @@ type PasswordFieldProps = {
   autoComplete: "current-password" | "new-password";
 } & ComponentProps<"input">;
 
+export const PASSWORD_HINT = "At least 8 characters.";
+
+/** Whether a refusal belongs at the field of a new password. */
+export function isAboutPassword({ code, message }: { code?: string | undefined; message: string }): boolean {
+  return code === "weak_password" || code === "same_password" || /^password/i.test(message);
+}
+
 export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -4,7 +4,7 @@ import { emailProblem } from "../../domain/email.ts";
 import { type Luggage, mailedAddress } from "./arrival.ts";
 import type { Backend } from "./backend.ts";
 import { EmailField } from "./email-field.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { isAboutPassword, PASSWORD_HINT, PasswordField } from "./password-field.tsx";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showFailure, showSuccess, useSubmission } from "./submission.ts";
 
@@ -18,6 +18,9 @@ type SignInFormProps = {
   onMailSent: (email: string) => void;
   luggage: Luggage;
 };
+
+/** Refusals that the form says more about than the backend's message. */
+const EXPLAINED = ["email_not_confirmed", "invalid_credentials", "weak_password", "validation_failed"];
 
 /** Signs in or signs up; what has been typed stays when one turns into the other. */
 export function SignInForm({ words, mode, onToggle, onMailSent, luggage }: SignInFormProps) {
@@ -35,10 +38,12 @@ export function SignInForm({ words, mode, onToggle, onMailSent, luggage }: SignI
     setProblems(found);
     if (busy || isEntering || hasProblem(found)) return;
     setUnconfirmed("");
-    const reply = await submit((backend) => ask(backend, mode, credentials, luggage), ["email_not_confirmed"]);
+    const reply = await submit((backend) => ask(backend, mode, credentials, luggage), EXPLAINED);
     if (reply?.error) {
-      showFailure(reply.error.message);
-      setUnconfirmed(credentials.email);
+      const { code, message } = reply.error;
+      showFailure(message);
+      if (isAboutPassword(reply.error)) setProblems({ password: message });
+      else if (code !== "validation_failed") setUnconfirmed(credentials.email);
     } else if (reply) {
       if (!reply.data.session) onMailSent(credentials.email);
       setIsEntering(Boolean(reply.data.session));
@@ -61,6 +66,7 @@ export function SignInForm({ words, mode, onToggle, onMailSent, luggage }: SignI
         <PasswordField
           label="Password"
           autoComplete={isNew ? "new-password" : "current-password"}
+          hint={isNew ? PASSWORD_HINT : undefined}
           error={problems.password}
         />
         <SubmitButton busy={busy || isEntering}>{isNew ? "Sign Up" : "Sign In"}</SubmitButton>
@@ -71,10 +77,11 @@ export function SignInForm({ words, mode, onToggle, onMailSent, luggage }: SignI
   );
 }
 
+/** Said whatever is wrong: the backend tells nobody whether an address has an account that waits to be confirmed. */
 function Unconfirmed({ luggage }: { luggage: Luggage }) {
   return (
     <p role="status">
-      This address is not confirmed yet.{" "}
+      Have you just signed up? Then confirm your address first, by the link in our mail.{" "}
       <Link className="link" to="/auth?resend" state={luggage}>
         Send the link again
       </Link>

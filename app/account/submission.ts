@@ -58,7 +58,8 @@ export function showSuccess(text: string): void {
 
 export function explain({ error, status = error?.status }: Reply): string {
   if (!navigator.onLine) return "You are offline. Please try again once you are connected.";
-  return error && status && status < 500 ? error.message : UNEXPECTED;
+  // Without a status nothing was answered, and the message is the browser's.
+  return (status && error?.message) || UNEXPECTED;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { type Account, currentAccount, setAccount, watchAccount } from "./account.ts";
+import { isSupabaseMode } from "./public-config.ts";
 import { hasStoredSession, isSessionKey } from "./stored-session.ts";
 
 const RENDERED: Account = { status: "loading" };
@@ -34,9 +35,9 @@ function openForOtherTab({ key, newValue }: StorageEvent): void {
   if (newValue && isSessionKey(key)) void open();
 }
 
-/** Stored, or on its way in the address after a link from a mail. */
+/** Stored, or on its way in the address after a link from one of Supabase's mails. */
 function holdsSession(): boolean {
-  return /access_token=|error_code=/.test(location.hash) || hasStoredSession();
+  return (/[?&]code=/.test(location.search) && isSupabaseMode()) || hasStoredSession();
 }
 
 async function open(): Promise<void> {

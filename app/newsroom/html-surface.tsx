@@ -19,7 +19,7 @@ import {
   setLink,
 } from "../../domain/html-edit.ts";
 import { cleanPaste } from "../../domain/paste.ts";
-import { publicConfig } from "../account/backend.ts";
+import { publicConfig } from "../account/public-config.ts";
 import type { Surface } from "./surface.ts";
 import { findControlLetter } from "./use-control-key.ts";
 

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from "react";
 import { prepareArticle } from "../../domain/article.ts";
 import { formatDate } from "../../domain/dates.ts";
 import { countWords, type DraftText, splitTags } from "../../domain/draft.ts";
-import { publicConfig } from "../account/backend.ts";
+import { publicConfig } from "../account/public-config.ts";
 import { Author } from "../ui/author.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { DeskFacts } from "./writing-desk.tsx";

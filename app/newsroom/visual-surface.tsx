@@ -3,7 +3,7 @@ import { type Editor, EditorContent, getMarkRange, type Range, useEditor } from 
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import type { Format } from "../../domain/html-edit.ts";
 import { cleanPaste } from "../../domain/paste.ts";
-import { publicConfig } from "../account/backend.ts";
+import { publicConfig } from "../account/public-config.ts";
 import type { Surface } from "./surface.ts";
 import type { Tool } from "./toolbar.tsx";
 import { extensions, tidyHtml } from "./visual-html.ts";

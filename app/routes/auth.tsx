@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { authPage as page } from "../../content/pages/auth.ts";
 import { pictures } from "../../content/pictures.ts";
 import { site } from "../../content/site.ts";
 import type { Account } from "../account/account.ts";
 import { type Arrival, useArrival } from "../account/arrival.ts";
-import { ExpiredLink, LinkScreen } from "../account/link-screen.tsx";
+import { ExpiredLink, LinkScreen, TokensScreen } from "../account/link-screen.tsx";
 import { MailRequest } from "../account/mail-request.tsx";
 import { MailSent } from "../account/mail-sent.tsx";
 import { NewPassword } from "../account/new-password.tsx";
+import { OfferScreen } from "../account/offer-screen.tsx";
 import { SecondFactor } from "../account/second-factor.tsx";
 import { SignInForm } from "../account/sign-in-form.tsx";
 import { useAccount } from "../account/use-account.ts";
@@ -47,7 +48,6 @@ export default function Auth() {
 function Entry() {
   const account = useAccount();
   const { isAwake, arrival, luggage } = useArrival();
-  const { hash } = useLocation();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<"sign-in" | "sign-up">();
   const [mailedTo, setMailedTo] = useState("");
@@ -59,10 +59,6 @@ function Entry() {
   useEffect(() => {
     if (isDone) void navigate(next, { replace: true });
   }, [isDone, navigate, next]);
-  useEffect(() => {
-    // supabase-js empties the fragment once it has read it; the wish must outlive that.
-    if (arrival.screen === "new-password" && hash) void navigate(`/auth?new-password${hash}`, { replace: true });
-  }, [arrival.screen, hash, navigate]);
 
   const { signIn, signUp, links, otherAddress, expired } = page;
   return (
@@ -107,15 +103,22 @@ function Entry() {
       {arrival.screen === "link" && (
         <LinkScreen link={arrival} words={{ links, otherAddress, expired }} luggage={luggage} />
       )}
+      {arrival.screen === "offer" && account.status === "signed-in" && !account.secondFactorDue && (
+        <OfferScreen token={arrival.token} email={account.email} words={page.offer} />
+      )}
+      {arrival.screen === "tokens" && (
+        <TokensScreen arrival={arrival} account={account} words={page.tokens} luggage={luggage} />
+      )}
       {arrival.screen === "expired" && <ExpiredLink type={arrival.type} words={expired} luggage={luggage} />}
     </div>
   );
 }
 
 function chooseScreen(arrival: Arrival, account: Account, mailedTo: string) {
-  if (arrival.screen === "link" || arrival.screen === "expired") return arrival.screen;
+  if (arrival.screen === "link" || arrival.screen === "tokens" || arrival.screen === "expired") return arrival.screen;
   if (account.status === "signed-in") {
     if (account.secondFactorDue) return "second-factor";
+    if (arrival.screen === "offer") return arrival.screen;
     return account.recovering || arrival.screen === "new-password" ? "new-password" : "done";
   }
   if (arrival.screen === "new-password") return account.status === "loading" ? "waiting" : "forgotten";

@@ -63,6 +63,17 @@ export const authPage = {
       action: "Confirm Address",
     },
   },
+  offer: {
+    waiting: {
+      heading: "You are invited",
+      text: `An administrator of ${site.name} invites you to be one, too: to write posts, read messages and invite others.`,
+    },
+    over: {
+      heading: "This invitation no longer works",
+      text: "It was accepted before, is older than seven days, or was sent to another account. Ask for a new one.",
+    },
+  },
+  tokens: { text: "You opened a link from a mail. Continue only if it was sent to you." },
   otherAddress: {
     heading: "Half way there",
     text: "This address agrees. Now open the link that we sent to the other one.",

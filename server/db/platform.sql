@@ -185,6 +185,19 @@ create table if not exists auth.flow_state (
 create index if not exists flow_state_auth_code_idx on auth.flow_state (auth_code);
 create index if not exists flow_state_created_at_idx on auth.flow_state (created_at desc);
 
+-- Ours, not GoTrue's: what a sign-up chose becomes the account's only for the browser that shows the verifier of its
+-- code challenge. Several sign-ups may wait for one address; the browser in which the address is confirmed decides.
+create table if not exists auth.pending_sign_ups (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  password_hash text not null,
+  user_metadata jsonb not null,
+  code_challenge_method text not null check (code_challenge_method in ('s256', 'plain')),
+  code_challenge text not null,
+  created_at timestamptz not null default now()
+);
+create index if not exists pending_sign_ups_user_id_idx on auth.pending_sign_ups (user_id, created_at desc);
+
 create table if not exists auth.audit_log_entries (
   id uuid primary key default gen_random_uuid(),
   instance_id uuid default '00000000-0000-0000-0000-000000000000',

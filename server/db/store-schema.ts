@@ -20,7 +20,13 @@ export type StoreSchema = {
  * Besides these, unlogged tables stay out, which are for what may be lost. Codes, links and challenges live for hours
  * and work once: brought back, a used one would work again. The last is the schema's version.
  */
-const LEFT_OUT = ["auth.one_time_tokens", "auth.flow_state", "auth.mfa_challenges", "auth.schema_migrations"];
+const LEFT_OUT = [
+  "auth.one_time_tokens",
+  "auth.flow_state",
+  "auth.pending_sign_ups",
+  "auth.mfa_challenges",
+  "auth.schema_migrations",
+];
 
 /** What the store consists of, or nothing where no migration ever ran. */
 export async function findSchema(sql: Sql | TransactionSql): Promise<StoreSchema | undefined> {

@@ -4,7 +4,7 @@
  */
 export function leadToSignIn(): boolean {
   const { hash, pathname, search } = location;
-  if (/_token=|error_/.test(hash)) return false;
+  if (/_token=|error_|[?&]code=/.test(search + hash)) return false;
   try {
     if (Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key))) return false;
   } catch {}

@@ -87,7 +87,7 @@ describe("fields that are not the sender's to set", () => {
     expect(user.id).not.toBe(id);
     const browser = site.browser();
     expect((await browser.auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
-      "email_not_confirmed",
+      "invalid_credentials",
     );
     const { tokenHash } = await site.mailbox.read(email);
     await browser.auth.verifyOtp({ token_hash: tokenHash, type: "signup" });

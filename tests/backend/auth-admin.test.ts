@@ -31,9 +31,11 @@ test("the service creates, reads and updates accounts", async () => {
   });
   expect(error).toBeNull();
   const id = data.user?.id ?? "";
-  expect((await admin().getUserById(id)).data.user).toMatchObject({
+  const { data: read } = await admin().getUserById(id);
+  expect(read.user?.user_metadata, "exactly what was given").toEqual({ name: "Ada" });
+  expect(read.user).toMatchObject({
     email,
-    user_metadata: { name: "Ada" },
+    identities: [{ identity_data: { sub: id, email, email_verified: true } }],
     app_metadata: { provider: "email", providers: ["email"], team: "research" },
   });
   const next = newEmail();
@@ -74,6 +76,23 @@ test("accounts are listed by the page, newest first, with the count", async () =
   } finally {
     await fresh.close();
   }
+});
+
+test.each([
+  "page=-1",
+  "page=0",
+  "page=x",
+  "page=1.5",
+  "page=1e3",
+  "page=99999999999999999999",
+  "per_page=-5",
+  "per_page=0",
+])("a list that is asked for with %s is refused", async (query) => {
+  const answer = await world.send(`/admin/users?${query}`, {
+    headers: { authorization: `Bearer ${KEYS.serviceRoleKey}` },
+  });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ msg: "page and per_page must be whole numbers from 1" });
 });
 
 test("a ban ends all sessions at once and keeps the account out until it is over", async () => {

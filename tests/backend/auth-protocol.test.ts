@@ -152,7 +152,9 @@ test("what is not JSON, too large, or of the wrong kind is refused without harm"
   );
   expect(half.status).toBe(400);
   expect((await post("/token?grant_type=magic", "{}")).status).toBe(400);
-  expect((await post("/nowhere", "{}")).status).toBe(404);
+  const nowhere = await post("/nowhere", "{}");
+  expect(nowhere.status).toBe(404);
+  expect(await nowhere.json()).toEqual({ code: 404, error_code: "validation_failed", msg: "404 page not found" });
 });
 
 test("addresses that are none are refused", async () => {

@@ -25,7 +25,12 @@ export type World = {
   readonly signingKeys: SigningKeys;
   readonly authenticate: Authenticate;
   /** A browser of its own, with a network address of its own. */
-  browser(options?: { flowType?: "pkce" | "implicit"; address?: string }): SupabaseClient;
+  browser(options?: {
+    flowType?: "pkce" | "implicit";
+    address?: string;
+    /** What it keeps in its storage. */
+    items?: Map<string, string>;
+  }): SupabaseClient;
   readonly service: SupabaseClient;
   /** A request as anybody could send it. */
   send(path: string, init?: RequestInit & { address?: string }): Promise<Response>;
@@ -84,14 +89,14 @@ export async function createWorld({ evenAnswerMs = 0 } = {}): Promise<World> {
     return answered;
   };
   const nextAddress = () => `10.0.${Math.floor((addresses += 1) / 250)}.${(addresses % 250) + 1}`;
-  const client = (key: string, flowType: "pkce" | "implicit", address: string) =>
+  const client = (key: string, flowType: "pkce" | "implicit", address: string, items?: Map<string, string>) =>
     createClient(SITE, key, {
       auth: {
         flowType,
         autoRefreshToken: false,
         persistSession: true,
         detectSessionInUrl: false,
-        storage: memoryStorage(),
+        storage: memoryStorage(items),
       },
       global: { fetch: fetchFrom(address) },
     });
@@ -102,7 +107,8 @@ export async function createWorld({ evenAnswerMs = 0 } = {}): Promise<World> {
     mails,
     signingKeys,
     authenticate: createAuthenticate({ keys: KEYS, tokens }),
-    browser: ({ flowType = "implicit", address = nextAddress() } = {}) => client(KEYS.anonKey, flowType, address),
+    browser: ({ flowType = "implicit", address = nextAddress(), items } = {}) =>
+      client(KEYS.anonKey, flowType, address, items),
     service: client(KEYS.serviceRoleKey, "implicit", nextAddress()),
     async send(path, { address = nextAddress(), ...init } = {}) {
       const headers = new Headers(init.headers);

@@ -45,6 +45,8 @@ export async function fillStore(sql: Sql): Promise<void> {
     values (${ada}, 'recovery_token', 'hash', 'ada@people.example')`;
   await sql`insert into auth.flow_state (auth_code, code_challenge_method, code_challenge, provider_type, authentication_method)
     values ('code', 's256', 'challenge', 'email', 'magiclink')`;
+  await sql`insert into auth.pending_sign_ups (user_id, password_hash, user_metadata, code_challenge_method, code_challenge)
+    values (${bob}, '$2b$10$abc', '{}', 's256', 'challenge')`;
   await sql`insert into auth.sessions (id, user_id, factor_id, aal, ip, user_agent)
     values (${session}, ${ada}, ${factor}, 'aal2', '2001:db8::1', ${HARD_TEXT})`;
   await sql`insert into auth.refresh_tokens (token, user_id, session_id, parent) values
@@ -54,6 +56,8 @@ export async function fillStore(sql: Sql): Promise<void> {
   await sql`insert into auth.signing_keys (id, private_key, public_key) values ('kid', '{"d": "secret"}', '{"x": "y"}')`;
   await sql`insert into auth.rate_limits (key, count) values ('sign-in:10.0.0.1', 5)`;
   await sql`insert into public.user_roles (user_id, role) values (${ada}, 'admin'), (${bob}, 'user')`;
+  await sql`insert into public.pending_roles (user_id, role, token_hash, invited_by)
+    values (${bob}, 'admin', sha256('\\x00ff'), ${ada})`;
   await sql`insert into public.recovery_codes (user_id, code_hash, used_at) values
     (${ada}, sha256('\\x00ff'), null), (${ada}, sha256('two'), now())`;
   await sql`insert into public.recovered_sessions (session_id, user_id) values (${session}, ${ada})`;

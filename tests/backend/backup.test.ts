@@ -21,6 +21,7 @@ const LEFT_OUT = [
   "auth.flow_state",
   "auth.mfa_challenges",
   "auth.one_time_tokens",
+  "auth.pending_sign_ups",
   "auth.rate_limits",
   "public.contact_limits",
   "public.recent_tries",

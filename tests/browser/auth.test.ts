@@ -192,11 +192,21 @@ test.each(["/", "/about", "/contact"])("%s loads nothing of supabase-js for a vi
 
 describe("when something is in the way", () => {
   test.each([
-    ["the backend fails", 500],
-    ["the backend is away", 503],
-  ])("%s: the catalogue's sentence", async (_what, status) => {
+    ["the backend fails", { status: 500, json: { code: "unexpected_failure", message: "Unexpected failure" } }],
+    ["the backend is away", { status: 503, json: { code: "request_timeout", message: "The database is away." } }],
+  ])("%s: what it says of it", async (_what, answer) => {
     const page = await world.visit("/auth");
-    await page.route("**/auth/v1/token?**", (route) => route.fulfill({ status, json: { message: "secret detail" } }));
+    await page.route("**/auth/v1/token?**", (route) => route.fulfill(answer));
+    await signIn(page, ADMIN);
+    await seeToast(page, "Error", answer.json.message);
+    await button(page, "Sign In").waitFor();
+    await page.context().close();
+  });
+
+  test("a proxy answers in the backend's place: the catalogue's sentence", async () => {
+    const page = await world.visit("/auth");
+    const answer = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" };
+    await page.route("**/auth/v1/token?**", (route) => route.fulfill(answer));
     await signIn(page, ADMIN);
     await seeToast(page, "Error", UNEXPECTED);
     await button(page, "Sign In").waitFor();

@@ -35,18 +35,8 @@ const MATRIX: Matrix = {
     update: row(REFUSED, "ok 0", "ok 2", "ok 0", "ok 2"),
     delete: row(REFUSED, "ok 0", "ok 2", "ok 0", "ok 2"),
   },
-  old_slugs: {
-    select: row("ok 1", "ok 1", "ok 2", "ok 1", "ok 2"),
-    insert: everyone(REFUSED),
-    update: everyone(REFUSED),
-    delete: everyone(REFUSED),
-  },
-  reserved_slugs: {
-    select: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 5"),
-    insert: everyone(REFUSED),
-    update: everyone(REFUSED),
-    delete: everyone(REFUSED),
-  },
+  old_slugs: { ...everyVerb(everyone(REFUSED)), select: row("ok 1", "ok 1", "ok 2", "ok 1", "ok 2") },
+  reserved_slugs: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 5") },
   post_drafts: {
     select: row(REFUSED, "ok 0", "ok 0", "ok 0", REFUSED),
     insert: row(REFUSED, REFUSED, "ok 1", REFUSED, REFUSED),
@@ -59,12 +49,8 @@ const MATRIX: Matrix = {
     update: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
     delete: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
   },
-  contact_limits: {
-    select: serviceOnly,
-    insert: serviceOnly,
-    update: serviceOnly,
-    delete: serviceOnly,
-  },
+  pending_roles: everyVerb(serviceOnly),
+  contact_limits: everyVerb(serviceOnly),
   contact_messages: {
     select: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
     insert: serviceOnly,
@@ -122,6 +108,7 @@ beforeAll(async () => {
   await sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x.example', 'Other', 'M')`;
   await sql`insert into recovery_codes (user_id, code_hash) values (${writer.id}, sha256('code'))`;
   await sql`insert into recent_tries (user_id, kind) values (${writer.id}, 'recovery-code')`;
+  await sql`insert into pending_roles values (${writer.id}, 'admin', sha256('token'), ${admin.id})`;
   await sql`select count_contact('network x', '1 hour')`;
   for (const confidential of [true, false]) {
     const [mail] = await sql`insert into mail_outbox (kind, recipient, message_id, confidential)
@@ -177,6 +164,7 @@ test("functions that run as the owner can be called only by those whom they are 
       and has_function_privilege(r.oid, p.oid, 'execute') group by 1 order by 1`;
   const all = ["anon", "authenticated", "service_role"];
   expect([...functions]).toEqual([
+    { name: "accept_role", callers: ["authenticated"] },
     { name: "apply_contact_limits", callers: ["service_role"] },
     { name: "are_tags", callers: all },
     { name: "claim_mails", callers: ["service_role"] },
@@ -193,6 +181,7 @@ test("functions that run as the owner can be called only by those whom they are 
     { name: "mail_lateness", callers: ["authenticated", "service_role"] },
     { name: "my_sessions", callers: ["authenticated"] },
     { name: "newsroom_posts", callers: ["authenticated"] },
+    { name: "offer_role", callers: ["service_role"] },
     { name: "post_activity", callers: ["authenticated"] },
     { name: "post_categories", callers: all },
     { name: "post_page", callers: all },
@@ -250,6 +239,8 @@ function insertion(sql: TransactionSql, table: string, by: Claims) {
       return sql`insert into old_slugs (slug, post_id) values ('x', 4)`;
     case "reserved_slugs":
       return sql`insert into reserved_slugs (slug) values ('x')`;
+    case "pending_roles":
+      return sql`insert into pending_roles values (${fresh}, 'admin', sha256('mine'), ${fresh})`;
     case "post_drafts":
       return sql`insert into post_drafts (title) values ('x')`;
     case "user_roles":
@@ -280,6 +271,8 @@ function change(sql: TransactionSql, table: string) {
     case "old_slugs":
     case "reserved_slugs":
       return sql`update ${sql(table)} set slug = 'y'`;
+    case "pending_roles":
+      return sql`update pending_roles set token_hash = sha256('mine')`;
     case "post_drafts":
       return sql`update post_drafts set title = 'mine now'`;
     case "contact_limits":

@@ -44,25 +44,55 @@ describe.each(["own", "remote"] as const)("an invitation through a site whose ba
     expect((await invited.rpc("is_admin")).data).toBe(true);
     await invited.auth.updateUser({ password: "chosen-by-writer" });
     await signIn({ email, password: "chosen-by-writer" });
+    const { data } = await createClient(own.url, keys.serviceRoleKey, options)
+      .from("mail_outbox")
+      .select("kind")
+      .eq("recipient", email);
+    const kinds = data?.map(({ kind }) => kind);
+    expect(kinds).toContain("auth-invite");
+    expect(kinds, "choosing the first password is no change of it").not.toContain("auth-password-changed");
   });
 
-  test("only gives the role to somebody who has an account, and takes none away", async () => {
+  test("offers the role to somebody who has an account, by a link that only they can accept, and takes none away", async () => {
     const person = { email: `${which}.known@people.example`, password: "correct-horse-9" };
     const service = createClient(own.url, keys.serviceRoleKey, options);
     await service.auth.admin.createUser({ ...person, email_confirm: true });
     const ada = await signIn(ADMIN);
+    const offered = `${person.email} has an account already. We have mailed a link to accept the administrator role, which works for seven days.`;
     expect(await invite(site().url, ada, { email: person.email, role: "admin" })).toEqual({
       status: 200,
-      body: { invited: false, message: `${person.email} has an account already, and is an administrator now.` },
+      body: { invited: false, message: offered },
     });
     const client = await signIn(person);
+    expect((await client.rpc("is_admin")).data, "a session alone is no proof of the mailbox").toBe(false);
+    const { link } = await mailbox.read(person.email);
+    expect(`${link.origin}${link.pathname}`).toBe(`${site().url}/auth`);
+    const token = link.searchParams.get("offer");
+    expect((await client.rpc("accept_role", { token: "guessed" })).data).toBeNull();
+    expect((await client.rpc("accept_role", { token })).data).toBe("admin");
     expect((await client.rpc("is_admin")).data).toBe(true);
-    expect((await invite(site().url, ada, { email: person.email, role: "user" })).body).toMatchObject({
-      invited: false,
-    });
+
+    for (const role of ["user", "admin"]) {
+      expect((await invite(site().url, ada, { email: person.email, role })).body).toMatchObject({
+        invited: false,
+        message: expect.stringContaining("Nothing was changed."),
+      });
+    }
     expect((await client.rpc("is_admin")).data).toBe(true);
-    const { subject } = await mailbox.read(person.email);
-    expect(subject, "the role is told, no invitation is sent").toBe("You are now an administrator of our website");
+    const { data } = await service.from("mail_outbox").select("kind").eq("recipient", person.email);
+    expect(data).toEqual([{ kind: "role-offer" }]);
+  });
+
+  test("leaves nothing of a sign-up that nobody had confirmed", async () => {
+    const email = `${which}.squatted@people.example`;
+    const squatter = { email, password: "of a squatter 1" };
+    await createClient(own.url, keys.anonKey, options).auth.signUp(squatter);
+    await mailbox.read(email);
+    await invite(site().url, await signIn(ADMIN), { email, role: "admin" });
+    const { tokenHash } = await mailbox.read(email);
+    const invited = createClient(own.url, keys.anonKey, options);
+    await invited.auth.verifyOtp({ token_hash: tokenHash, type: "invite" });
+    await expect(signIn(squatter)).rejects.toMatchObject({ code: "invalid_credentials" });
   });
 
   test("is refused to everybody else, and without sense", async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe("signing up and in", () => {
-  test("signUp, a sign-in that is too early, verifyOtp by the mailed link, signInWithPassword", async () => {
+  test("signUp, a sign-in that is too early, verifyOtp by the mailed link, updateUser, signInWithPassword", async () => {
     const person = { email: "new@people.example", password: PASSWORD };
     const { auth } = site.browser();
     const { data, error } = await auth.signUp({ ...person, options: { data: { name: "Nell" } } });
@@ -20,8 +20,8 @@ describe("signing up and in", () => {
     expect(data.user).toMatchObject({ email: person.email, identities: [{ provider: "email" }] });
     expect((await auth.signInWithPassword(person)).error).toMatchObject({
       status: 400,
-      code: "email_not_confirmed",
-      message: "Email not confirmed",
+      code: "invalid_credentials",
+      message: "Invalid login credentials",
     });
     const { link, tokenHash, subject } = await site.mailbox.read(person.email);
     expect(subject).toContain("Confirm your address");
@@ -29,6 +29,7 @@ describe("signing up and in", () => {
     const verified = await auth.verifyOtp({ token_hash: tokenHash, type: "signup" });
     expect(verified.data.user?.user_metadata).toMatchObject({ name: "Nell" });
     expect((await auth.verifyOtp({ token_hash: tokenHash, type: "signup" })).error?.code).toBe("otp_expired");
+    expect((await auth.updateUser({ password: PASSWORD })).error).toBeNull();
     expect((await site.browser().auth.signInWithPassword(person)).data.session?.token_type).toBe("bearer");
   });
 

@@ -23,6 +23,17 @@ test("without a key nothing answers, and realtime says that there is none", asyn
   expect((await get(site.url, "/realtime/v1/websocket")).status).toBe(501);
 });
 
+test("an unknown path of auth/v1 is a JSON 404", async () => {
+  for (const path of ["/", "/nowhere", "/admin/nowhere", "/user/nowhere"]) {
+    for (const method of ["GET", "POST"]) {
+      const answer = await get(site.url, `/auth/v1${path}`, { apikey: anonKey }, method);
+      expect(answer.status, path).toBe(404);
+      expect(answer.headers["content-type"], path).toContain("application/json");
+      expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 404, msg: "404 page not found" });
+    }
+  }
+});
+
 describe("a preflight from another site", () => {
   const names = [
     ["authorization", "apikey", "x-client-info", "content-type", "prefer", "accept-profile", "content-profile"],

@@ -18,6 +18,10 @@ export type AccountWorld = {
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** A confirmed account. */
   addPerson(options?: { role?: "admin"; email?: string }): Promise<Person>;
+  /** supabase-js in a browser of its own, where nobody is signed in. */
+  anonymous(): SupabaseClient;
+  /** As if a while had passed since the last mail. */
+  forgetLimits(): Promise<void>;
   /** supabase-js, signed in. */
   actAs(person: Person): Promise<SupabaseClient>;
   /** As if a person had signed in everywhere so long ago. */
@@ -43,6 +47,10 @@ export async function openAccountWorld(): Promise<AccountWorld> {
   let visits = 0;
   let people = 0;
   const nextAddress = () => `10.1.${Math.floor((visits += 1) / 250)}.${(visits % 250) + 1}`;
+  const anonymous = () => {
+    const headers = { "x-forwarded-for": nextAddress() };
+    return createClient(site.url, keys.anonKey, { ...options, global: { headers } });
+  };
 
   return {
     site,
@@ -64,9 +72,15 @@ export async function openAccountWorld(): Promise<AccountWorld> {
       }
       return { id: data.user.id, email, password: PASSWORD };
     },
+    anonymous,
+    async forgetLimits() {
+      const { url } = await startEmbedded({ dataDir: site.dataDir, join: true });
+      const sql = postgres(url, { max: 1, onnotice: () => {} });
+      await sql`delete from auth.rate_limits`;
+      await sql.end();
+    },
     async actAs({ email, password }) {
-      const headers = { "x-forwarded-for": nextAddress() };
-      const client = createClient(site.url, keys.anonKey, { ...options, global: { headers } });
+      const client = anonymous();
       const { error } = await client.auth.signInWithPassword({ email, password });
       if (error) throw error;
       return client;

@@ -1,6 +1,5 @@
 /** Where supabase-js keeps a session when there is no browser. */
-export function memoryStorage() {
-  const items = new Map<string, string>();
+export function memoryStorage(items = new Map<string, string>()) {
   return {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),

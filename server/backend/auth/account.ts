@@ -3,10 +3,10 @@ import * as v from "valibot";
 import { widestNetworkOf } from "../../../domain/network.ts";
 import { writeAudit } from "./audit.ts";
 import { type Caller, lockCaller } from "./caller.ts";
+import { challengeFields, readChallenge } from "./code-challenge.ts";
 import { sendEmailChange } from "./email-change.ts";
 import { AuthError, invalid } from "./errors.ts";
 import { answerEvenly } from "./even-answer.ts";
-import { challengeFields, readChallenge } from "./flow-states.ts";
 import { passwordChangedMail, reauthenticationMail } from "./mails.ts";
 import { issueToken } from "./one-time-tokens.ts";
 import type { AuthParts } from "./parts.ts";
@@ -17,6 +17,9 @@ import { readRedirect, takeMailLimits } from "./send-link.ts";
 import { checkProof, hasOwnProof } from "./session-proof.ts";
 import { endSessions } from "./sessions.ts";
 import { mergeMetadata, readUserMetadata, requireUser, toUserJson, type User } from "./users.ts";
+
+/** Accepting an invitation, or confirming elsewhere than one signed up, ends with choosing the first password: no change. */
+const FIRST_PASSWORD_WITHIN_MS = 3600_000;
 
 const UpdateFields = v.object({
   email: optionalText,
@@ -137,7 +140,9 @@ async function changePassword(
     where user_id = ${user.id} and token_type in ('recovery_token', 'reauthentication_token')`;
   await endSessions(sql, user.id, { except: session.id });
   await writeAudit(sql, { action: "user_updated_password", actor: user, address, now });
-  if (user.email) await parts.mailer.send(passwordChangedMail(user.email, parts.siteUrl), sql);
+  const provenAt = session.proven_at?.getTime() ?? 0;
+  const isFirst = !user.encrypted_password && now.getTime() - provenAt < FIRST_PASSWORD_WITHIN_MS;
+  if (user.email && !isFirst) await parts.mailer.send(passwordChangedMail(user.email, parts.siteUrl), sql);
 }
 
 /** GET /reauthenticate: mails the nonce that an older session needs for what asks for fresh proof. */

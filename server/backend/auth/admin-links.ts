@@ -6,6 +6,7 @@ import type { LinkType } from "./mails.ts";
 import { issueToken, type TokenType } from "./one-time-tokens.ts";
 import type { AuthParts } from "./parts.ts";
 import { findWeakness } from "./passwords.ts";
+import { dropSignUps } from "./pending-sign-ups.ts";
 import { chooseRedirect, withQuery } from "./redirects.ts";
 import { type Answer, type AuthRequest, json, optionalRecord, optionalText, readEmail, readFields } from "./request.ts";
 import { readRedirect, sendLink } from "./send-link.ts";
@@ -47,8 +48,9 @@ async function prepareInvited(
   const existing = await findUser(sql, { email });
   if (existing?.email_confirmed_at) return emailExists();
   if (!existing) return createUser(sql, { email, passwordHash: null, userMetadata: data, invited: true }, now);
-  // Whoever had signed up with this address never confirmed it: their password must not open an invited account.
-  await sql`update auth.users set invited_at = ${now}, encrypted_password = '', updated_at = ${now} where id = ${existing.id}`;
+  // An invitation leads to choosing a password: what was chosen at a sign-up before it counts for nothing.
+  await dropSignUps(sql, existing.id);
+  await sql`update auth.users set invited_at = ${now}, updated_at = ${now} where id = ${existing.id}`;
   return requireUser(sql, existing.id);
 }
 
@@ -111,6 +113,7 @@ async function prepareLink(
       if (existing?.email_confirmed_at) return emailExists();
       if (!passwordHash) return invalid("Signup requires a valid password");
       if (!existing) return asSignup(await createUser(sql, account, now));
+      await dropSignUps(sql, existing.id);
       await sql`update auth.users set encrypted_password = ${passwordHash} where id = ${existing.id}`;
       return asSignup(existing);
     case "invite": {

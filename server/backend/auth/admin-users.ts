@@ -34,6 +34,7 @@ import {
 } from "./users.ts";
 
 const MAX_PER_PAGE = 1000;
+const DEFAULT_PER_PAGE = 50;
 const BCRYPT = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/;
 
 const UserFields = v.object({
@@ -53,8 +54,10 @@ const DeleteFields = v.object({ should_soft_delete: optionalFlag });
 
 /** GET /admin/users?page=&per_page= */
 export async function listUsers({ sql }: AuthParts, { query }: AuthRequest): Promise<Answer> {
-  const page = Math.max(1, Math.trunc(Number(query.get("page"))) || 1);
-  const perPage = Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(Number(query.get("per_page"))) || 50));
+  const page = readCount(query.get("page"), 1);
+  const given = readCount(query.get("per_page"), DEFAULT_PER_PAGE);
+  if (!page || !given) return invalid("page and per_page must be whole numbers from 1");
+  const perPage = Math.min(MAX_PER_PAGE, given);
   const [counted] = await sql<{ total: number }[]>`
     select count(*)::int as total from auth.users where deleted_at is null`;
   const total = counted?.total ?? 0;
@@ -69,6 +72,12 @@ export async function listUsers({ sql }: AuthParts, { query }: AuthRequest): Pro
     { users: users.map(toUserJson), aud: "authenticated" },
     { headers: { link: links.join(", "), "x-total-count": String(total) } },
   );
+}
+
+/** auth-js sends an empty parameter where it has nothing to say. Nothing where the number makes no sense. */
+function readCount(given: string | null, otherwise: number): number | undefined {
+  if (!given) return otherwise;
+  return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined;
 }
 
 /** POST /admin/users */
@@ -90,6 +99,7 @@ export async function createByAdmin(parts: AuthParts, request: AuthRequest): Pro
           email,
           passwordHash: changes.passwordHash ?? null,
           userMetadata: fields.user_metadata ?? {},
+          hasExactMetadata: true,
           appMetadata: fields.app_metadata ?? {},
           confirmed: fields.email_confirm,
           bannedUntil: changes.bannedUntil ?? null,

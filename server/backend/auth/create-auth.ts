@@ -90,12 +90,13 @@ export function createAuth(options: AuthOptions): Hono {
     }),
   );
   app.onError((error, c) => toErrorResponse(explain(parts, error, c), c.req.raw));
-  app.notFound((c) => toErrorResponse(new AuthError(404, "validation_failed", "404 page not found"), c.req.raw));
 
   addRoutes(app, parts, (handler) => async (c) => {
     const outcome = await handle(parts, handler, c, clientAddress(c.req.raw));
     return outcome instanceof AuthError ? toErrorResponse(outcome, c.req.raw) : outcome;
   });
+  // A route, because Hono asks only the outermost app what to do where nothing is found.
+  app.all("*", (c) => toErrorResponse(new AuthError(404, "validation_failed", "404 page not found"), c.req.raw));
   return app;
 }
 

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { writeAudit } from "./audit.ts";
+import type { Challenge } from "./code-challenge.ts";
 import { type AuthError, emailExists, otpExpired } from "./errors.ts";
-import type { Challenge } from "./flow-states.ts";
 import { accountExistsMail, emailChangedMail } from "./mails.ts";
 import type { UsedToken } from "./one-time-tokens.ts";
 import type { AuthParts } from "./parts.ts";

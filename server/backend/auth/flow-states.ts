@@ -1,34 +1,17 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import * as v from "valibot";
+import { type Challenge, provesChallenge } from "./code-challenge.ts";
 import { AuthError, invalid } from "./errors.ts";
 import { userBanned } from "./errors.ts";
 import { hashLink, type OneTimeToken } from "./one-time-tokens.ts";
 import type { AuthParts } from "./parts.ts";
+import { settleSignUps } from "./pending-sign-ups.ts";
 import type { Queries } from "./queries.ts";
 import { json, optionalText, readFields, type AuthRequest, type Answer } from "./request.ts";
 import { type Method, startSession } from "./sessions.ts";
-import { findUser, isBanned } from "./users.ts";
-
-/** A mailed link that only the browser which asked for it can turn into a session (PKCE). */
-export type Challenge = { readonly method: "s256" | "plain"; readonly challenge: string };
+import { findUser, isBanned, requireUser } from "./users.ts";
 
 const CODE_LIFE_MS = 5 * 60_000;
-const CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
-
-export const challengeFields = { code_challenge: optionalText, code_challenge_method: optionalText };
-
-export function readChallenge(fields: {
-  code_challenge: string;
-  code_challenge_method: string;
-}): Challenge | undefined | AuthError {
-  const { code_challenge: challenge, code_challenge_method: given } = fields;
-  if (!challenge && !given) return undefined;
-  if (!challenge || !given) return invalid("PKCE flow requires code_challenge_method and code_challenge");
-  const method = given.toLowerCase();
-  if (method !== "s256" && method !== "plain") return invalid("code challenge method has to be s256 or plain");
-  if (!CHALLENGE.test(challenge)) return invalid("code challenge has to be between 43 and 128 characters");
-  return { method, challenge };
-}
 
 /** Until the link is opened, its hash stands where the code will be: so a link finds its own flow, not the latest. */
 export async function storeChallenge(
@@ -90,17 +73,19 @@ async function exchange(
   if (now.getTime() - flow.auth_code_issued_at.getTime() > CODE_LIFE_MS) {
     return new AuthError(403, "flow_state_expired", "invalid flow state, flow state has expired");
   }
-  if (!answers(verifier, flow.code_challenge, flow.code_challenge_method)) {
+  if (!provesChallenge(verifier, flow.code_challenge, flow.code_challenge_method)) {
     const message = "code challenge does not match previously saved code verifier";
     return new AuthError(400, "bad_code_verifier", message);
   }
   if (isBanned(user, now)) return userBanned(403);
-  return (await startSession(parts, sql, { user, method: flow.authentication_method, request })) ?? flowNotFound();
-}
-
-function answers(verifier: string, challenge: string, method: string): boolean {
-  const given = method === "s256" ? createHash("sha256").update(verifier).digest("base64url") : verifier;
-  return given.length === challenge.length && timingSafeEqual(Buffer.from(given), Buffer.from(challenge));
+  // The link has confirmed the address; only now it is known that the browser which signed up has opened it.
+  await settleSignUps(sql, user, [verifier]);
+  const session = await startSession(parts, sql, {
+    user: await requireUser(sql, user.id),
+    method: flow.authentication_method,
+    request,
+  });
+  return session ?? flowNotFound();
 }
 
 function waitingFor(linkHash: string): string {

@@ -1,10 +1,10 @@
 import type { TransactionSql } from "postgres";
 import * as v from "valibot";
 import { writeAudit } from "./audit.ts";
+import { type Challenge, challengeFields, readChallenge } from "./code-challenge.ts";
 import { sendEmailChange } from "./email-change.ts";
 import { AuthError, invalid } from "./errors.ts";
 import { answerEvenly } from "./even-answer.ts";
-import { type Challenge, challengeFields, readChallenge } from "./flow-states.ts";
 import type { AuthParts } from "./parts.ts";
 import { type Answer, type AuthRequest, json, optionalRecord, optionalText, readEmail, readFields } from "./request.ts";
 import { readRedirect, sendLink, takeMailLimits } from "./send-link.ts";

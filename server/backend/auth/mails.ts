@@ -76,6 +76,16 @@ export function accountExistsMail(to: string, siteUrl: string): Mail {
   };
 }
 
+/** To somebody who has an account; the role is theirs once they open the link, signed in. */
+export function roleOfferMail(to: string, link: string): Mail {
+  const paragraphs = [
+    `An administrator of ${site.name} invites you to be one, too. Accept it here, with your account of this address:`,
+    { link },
+    "The link works once, within seven days. If you do not want this, ignore this mail: nothing changes.",
+  ];
+  return { to, subject: `Become an administrator of ${site.name}`, kind: "role-offer", ...compose(paragraphs) };
+}
+
 export function reauthenticationMail(to: string, code: string): Mail {
   const paragraphs = [
     `Type this code to confirm that it is you who changes the password: ${code}`,

@@ -94,10 +94,11 @@ export async function useCode(
   return undefined;
 }
 
-/** Whatever was mailed before, and a change of address under way, is over. */
+/** Whatever was mailed before, a sign-up not confirmed yet, and a change of address under way, are over. */
 export async function dropTokens(sql: Queries, userId: string): Promise<void> {
   await sql`delete from auth.one_time_tokens where user_id = ${userId}`;
   await sql`delete from auth.flow_state where user_id = ${userId}`;
+  await sql`delete from auth.pending_sign_ups where user_id = ${userId}`;
   await sql`
     update auth.users set confirmation_token = '', recovery_token = '', reauthentication_token = '', email_change = '',
       email_change_confirm_status = 0, email_change_token_new = '', email_change_token_current = ''

@@ -38,11 +38,12 @@ async function checkPassword(
 
   const user = await findUser(parts.sql, { email });
   const isRight = await parts.passwords.matches(password, user?.encrypted_password);
-  if (!user || !isRight) return invalidCredentials();
+  // Nobody can sign up with an address and learn from this answer whether it had an account: an address that is not
+  // confirmed answers like one that is unknown. Its limit counts alike, too.
+  if (!user?.email_confirmed_at || !isRight) return invalidCredentials();
   await parts.limits.giveBack("sign-in-by-account", email);
   const now = parts.clock();
   if (isBanned(user, now)) return userBanned(400);
-  if (!user.email_confirmed_at) return new AuthError(400, "email_not_confirmed", "Email not confirmed");
 
   // Hashing takes its time: a password changed meanwhile must not open a session that outlives the change.
   const session = await startSession(parts, parts.sql, {

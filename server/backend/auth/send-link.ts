@@ -1,6 +1,7 @@
 import type { TransactionSql } from "postgres";
+import type { Challenge } from "./code-challenge.ts";
 import type { AuthError } from "./errors.ts";
-import { type Challenge, storeChallenge } from "./flow-states.ts";
+import { storeChallenge } from "./flow-states.ts";
 import { linkMail, type LinkType } from "./mails.ts";
 import { issueToken, type TokenType } from "./one-time-tokens.ts";
 import type { AuthParts } from "./parts.ts";

@@ -1,13 +1,14 @@
 import type { TransactionSql } from "postgres";
 import * as v from "valibot";
 import { forgetInAudit, writeAudit } from "./audit.ts";
+import { type Challenge, challengeFields, readChallenge } from "./code-challenge.ts";
 import { AuthError, invalid } from "./errors.ts";
 import { answerEvenly } from "./even-answer.ts";
-import { type Challenge, challengeFields, readChallenge } from "./flow-states.ts";
 import { accountExistsMail } from "./mails.ts";
 import { issueToken } from "./one-time-tokens.ts";
 import type { AuthParts } from "./parts.ts";
 import { findWeakness } from "./passwords.ts";
+import { moveSignUps, storeSignUp } from "./pending-sign-ups.ts";
 import { type Answer, type AuthRequest, json, optionalRecord, optionalText, readEmail, readFields } from "./request.ts";
 import { readRedirect, sendLink, takeMailLimits } from "./send-link.ts";
 import { createUser, findUser, type Metadata, readUserMetadata, requireUser, toUserJson, type User } from "./users.ts";
@@ -66,13 +67,20 @@ async function register(parts: AuthParts, sql: TransactionSql, account: Account,
   const now = parts.clock();
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${account.email}`}, 0))`;
   const existing = await findUser(sql, { email: account.email });
-  if (existing && !(await replaceUnclaimed(sql, existing))) {
+  if (existing && !(await freeUnclaimed(sql, existing))) {
     const pretended = await pretendUser(parts, sql, account, existing);
     await parts.mailer.send(accountExistsMail(account.email, parts.siteUrl), sql);
     await writeAudit(sql, { action: "user_repeated_signup", actor: existing, address, now });
     return pretended;
   }
-  const user = await createUser(sql, account, now);
+  const user = await createUser(sql, { ...account, passwordHash: null }, now);
+  if (existing) {
+    await moveSignUps(sql, existing.id, user.id);
+    await sql`delete from auth.users where id = ${existing.id}`;
+    await forgetInAudit(sql, existing.id);
+  }
+  const { passwordHash, userMetadata, challenge } = account;
+  if (challenge) await storeSignUp(sql, { userId: user.id, passwordHash, userMetadata, challenge, now });
   await sendLink(parts, sql, { ...account, user, type: "signup", tokenType: "confirmation_token", to: account.email });
   await writeAudit(sql, {
     action: "user_confirmation_requested",
@@ -85,15 +93,16 @@ async function register(parts: AuthParts, sql: TransactionSql, account: Account,
 }
 
 /**
- * Where nobody has shown that the mailbox is theirs, the latest to sign up replaces whoever came before, password and all.
- * An invited account is the inviter's, with what has been granted to it already.
+ * Gives the address to the latest sign-up, where nobody has shown that the mailbox is theirs. An account that was
+ * invited, has a role, or has a password (which only the admin API gives before the address is confirmed) is kept.
  */
-async function replaceUnclaimed(sql: TransactionSql, { id }: User): Promise<boolean> {
-  const removed = await sql`
-    delete from auth.users where id = ${id} and email_confirmed_at is null and invited_at is null returning id`;
-  if (removed.length === 0) return false;
-  await forgetInAudit(sql, id);
-  return true;
+async function freeUnclaimed(sql: TransactionSql, { id }: User): Promise<boolean> {
+  const freed = await sql`
+    update auth.users set email = null
+    where id = ${id} and email_confirmed_at is null and invited_at is null and coalesce(encrypted_password, '') = ''
+      and not exists (select from public.user_roles where user_id = ${id})
+    returning id`;
+  return freed.length > 0;
 }
 
 class Undone extends Error {}
@@ -104,7 +113,7 @@ async function pretendUser(parts: AuthParts, sql: TransactionSql, account: Accou
   try {
     await sql.savepoint(async (undone) => {
       await undone`update auth.users set email = null where id = ${existing.id}`;
-      const user = await createUser(undone, account, parts.clock());
+      const user = await createUser(undone, { ...account, passwordHash: null }, parts.clock());
       await issueToken(parts, undone, { user, type: "confirmation_token", to: account.email });
       pretended = await requireUser(undone, user.id);
       throw new Undone();

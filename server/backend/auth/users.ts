@@ -104,6 +104,8 @@ type NewUser = {
   readonly email: string;
   readonly passwordHash: string | null;
   readonly userMetadata: Metadata;
+  /** What an admin gives is kept as it is; a sign-up's also says what is known of the address. */
+  readonly hasExactMetadata?: boolean;
   readonly appMetadata?: Metadata;
   readonly confirmed?: boolean;
   readonly invited?: boolean;
@@ -113,13 +115,14 @@ type NewUser = {
 export async function createUser(sql: Queries, account: NewUser, now: Date): Promise<User> {
   const id = account.id ?? randomUUID();
   const facts = describeEmail(id, account.email, account.confirmed ?? false);
+  const userMetadata = account.hasExactMetadata ? account.userMetadata : { ...account.userMetadata, ...facts };
   const appMetadata = { ...account.appMetadata, provider: "email", providers: ["email"] };
   await sql`
     insert into auth.users (id, instance_id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
       raw_app_meta_data, raw_user_meta_data, created_at, updated_at, banned_until)
     values (${id}, '00000000-0000-0000-0000-000000000000', 'authenticated', 'authenticated', ${account.email},
       ${account.passwordHash ?? ""}, ${account.confirmed ? now : null}, ${account.invited ? now : null},
-      ${toJson(sql, appMetadata)}, ${toJson(sql, { ...account.userMetadata, ...facts })}, ${now}, ${now},
+      ${toJson(sql, appMetadata)}, ${toJson(sql, userMetadata)}, ${now}, ${now},
       ${account.bannedUntil ?? null})`;
   await sql`
     insert into auth.identities (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
@@ -151,7 +154,7 @@ export async function replaceEmail(sql: Queries, user: User, email: string, now:
     where user_id = ${user.id} and provider = 'email'`;
 }
 
-function describeEmail(id: string, email: string, verified: boolean): Metadata {
+export function describeEmail(id: string, email: string, verified: boolean): Metadata {
   return { sub: id, email, email_verified: verified, phone_verified: false };
 }
 

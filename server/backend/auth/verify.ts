@@ -8,11 +8,23 @@ import { answerEvenly } from "./even-answer.ts";
 import { issueAuthCode } from "./flow-states.ts";
 import { PKCE_PREFIX, type TokenType, useCode, type UsedToken, useLink } from "./one-time-tokens.ts";
 import type { AuthParts } from "./parts.ts";
+import { settleSignUps } from "./pending-sign-ups.ts";
 import { withFragment, withQuery } from "./redirects.ts";
 import { type Answer, type AuthRequest, json, optionalText, readEmail, readFields, seeOther } from "./request.ts";
 import { readRedirect } from "./send-link.ts";
 import { type SessionJson, startSession } from "./sessions.ts";
 import { confirmEmail, findUser, isBanned, requireUser, type User } from "./users.ts";
+
+const codeVerifier = v.pipe(v.string(), v.maxLength(128));
+const codeVerifiers = v.nullish(
+  v.union([
+    v.pipe(
+      codeVerifier,
+      v.transform((only) => [only]),
+    ),
+    v.pipe(v.array(codeVerifier), v.maxLength(20)),
+  ]),
+);
 
 const VerifyFields = v.object({
   type: optionalText,
@@ -20,6 +32,8 @@ const VerifyFields = v.object({
   token_hash: optionalText,
   email: optionalText,
   phone: optionalText,
+  /** Not GoTrue's: what shows that this browser has signed up, which may hold the verifiers of several flows. */
+  code_verifier: codeVerifiers,
 });
 
 /** Which stored tokens a verification type may use up. */
@@ -34,7 +48,9 @@ const TOKENS_OF: ReadonlyMap<string, readonly TokenType[]> = new Map([
 
 const LINK_EXPIRED = "Email link is invalid or has expired";
 
-type Verified = { readonly user: User; readonly linkHash: string } | { readonly next: "other-address" };
+type Verified =
+  | { readonly user: User; readonly linkHash: string; readonly isNew?: boolean }
+  | { readonly next: "other-address" };
 
 /** POST /verify: token_hash from a link, or the six digits with the address they were sent to. */
 export async function verifyPost(parts: AuthParts, request: AuthRequest): Promise<Answer> {
@@ -54,9 +70,17 @@ export async function verifyPost(parts: AuthParts, request: AuthRequest): Promis
   if (useToken instanceof AuthError) return useToken;
   const finish = () =>
     parts.sql.begin(async (sql) => {
-      const verified = await verify(parts, sql, { useToken, address: request.address, expired: otpExpired() });
+      const verified = await verify(parts, sql, {
+        useToken,
+        address: request.address,
+        expired: otpExpired(),
+        verifiers: fields.code_verifier ?? [],
+      });
       if (verified instanceof AuthError || "next" in verified) return verified;
-      return signIn(parts, sql, verified.user, request);
+      const user = await requireUser(sql, verified.user.id);
+      const session = await signIn(parts, sql, user, request);
+      // Not GoTrue's: leads /auth to choosing a password where the one of the sign-up was not proven.
+      return verified.isNew && !user.encrypted_password ? { ...session, needs_password: true } : session;
     });
   const outcome = fields.token_hash ? await finish() : await answerEvenly(parts.evenAnswerMs, finish);
   if (outcome instanceof AuthError) return outcome;
@@ -96,10 +120,15 @@ export async function verifyGet(parts: AuthParts, request: AuthRequest): Promise
       useToken,
       address: request.address,
       expired: otpExpired(LINK_EXPIRED),
+      // With PKCE the verifier comes later, along with the code.
+      verifiers: isPkce ? undefined : [],
     });
     if (verified instanceof AuthError) return verified;
     if ("next" in verified) return withFragment(redirectTo, { message: OTHER_ADDRESS_NEXT });
-    if (!isPkce) return toSessionRedirect(redirectTo, await signIn(parts, sql, verified.user, request), type);
+    if (!isPkce) {
+      const user = await requireUser(sql, verified.user.id);
+      return toSessionRedirect(redirectTo, await signIn(parts, sql, user, request), type);
+    }
     const code = await issueAuthCode(parts, sql, verified.linkHash);
     return code instanceof AuthError ? code : withQuery(redirectTo, { code });
   });
@@ -113,6 +142,7 @@ async function verify(
     useToken: (sql: TransactionSql) => Promise<UsedToken | undefined>;
     address: string;
     expired: AuthError;
+    verifiers: readonly string[] | undefined;
   },
 ): Promise<Verified | AuthError> {
   const token = await how.useToken(sql);
@@ -125,22 +155,21 @@ async function verify(
     if (change instanceof AuthError) return change;
     return change === "first" ? { next: "other-address" } : { user, linkHash: token.linkHash };
   }
-  if (!user.email_confirmed_at) {
-    // A sign-in link shows whose the mailbox is, not who had chosen the password of a never confirmed sign-up.
-    if (token.type === "recovery_token") {
-      await sql`update auth.users set encrypted_password = '' where id = ${user.id}`;
-    }
+  const isNew = !user.email_confirmed_at;
+  if (isNew) {
+    // A link shows whose the mailbox is, not who had chosen the password of a sign-up: that takes a verifier.
+    if (how.verifiers) await settleSignUps(sql, user, how.verifiers);
     await confirmEmail(sql, user, now);
     const action = user.invited_at ? "invite_accepted" : "user_signedup";
     await writeAudit(sql, { action, actor: user, address: how.address, now });
   }
-  return { user, linkHash: token.linkHash };
+  return { user, linkHash: token.linkHash, isNew };
 }
 
-/** The user is read anew: being verified has changed the account. */
-async function signIn(parts: AuthParts, sql: TransactionSql, { id }: User, request: AuthRequest): Promise<SessionJson> {
-  const session = await startSession(parts, sql, { user: await requireUser(sql, id), method: "otp", request });
-  if (!session) throw new Error(`User ${id} changed while being verified`);
+/** The user as read anew: being verified has changed the account. */
+async function signIn(parts: AuthParts, sql: TransactionSql, user: User, request: AuthRequest): Promise<SessionJson> {
+  const session = await startSession(parts, sql, { user, method: "otp", request });
+  if (!session) throw new Error(`User ${user.id} changed while being verified`);
   return session;
 }
 
