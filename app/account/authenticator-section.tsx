@@ -8,7 +8,7 @@ import { useProvenSubmission } from "./fresh-proof.tsx";
 import { formatMoment } from "./moment.ts";
 import { NotRead } from "./not-read.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { showSuccess } from "./submission.ts";
+import { type Reply, showSuccess } from "./submission.ts";
 
 /** Without the second lock an account is easier to take. */
 const REMOVAL = { text: "Really remove it?", yes: "Yes, remove", no: "No, keep it" };
@@ -47,7 +47,7 @@ export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionPr
   }
 
   async function remove(factorId: string) {
-    const reply = await submit(({ auth }) => auth.mfa.unenroll({ factorId }));
+    const reply = await submit((backend) => removeFactor(backend, factorId));
     if (!reply) return;
     showSuccess("The authenticator app is removed. Your password alone signs you in.");
     // The stored session still names the factor.
@@ -99,6 +99,12 @@ function FactorActions({ busy, onNewCodes, onRemove }: FactorActionsProps) {
       </AskingButton>
     </>
   );
+}
+
+/** After a recovery code the session is still at aal1, and Supabase's own call removes a factor at aal2 only. */
+async function removeFactor(backend: Backend, factorId: string): Promise<Reply> {
+  const reply = await backend.auth.mfa.unenroll({ factorId });
+  return reply.error?.code === "insufficient_aal" ? backend.rpc("remove_lost_factor", { factor: factorId }) : reply;
 }
 
 function describeCodes(left: number): string {

@@ -187,6 +187,7 @@ test("functions that run as the owner can be called only by those whom they are 
     { name: "post_page", callers: all },
     { name: "post_writers", callers: ["authenticated"] },
     { name: "queue_contact_mails", callers: ["service_role"] },
+    { name: "remove_lost_factor", callers: ["authenticated"] },
     { name: "search_posts", callers: all },
     { name: "seconds_to_next_post", callers: ["service_role"] },
     { name: "settle_mail", callers: ["service_role"] },
@@ -284,9 +285,8 @@ function change(sql: TransactionSql, table: string) {
     case "recovery_codes":
       return sql`update recovery_codes set used_at = null`;
     case "recent_tries":
-      return sql`update recent_tries set tried_at = 'epoch'`;
     case "recovered_sessions":
-      return sql`update recovered_sessions set recovered_at = now()`;
+      return sql`update ${sql(table)} set user_id = null`;
     default:
       return sql`update mail_bodies set text_body = 'changed'`;
   }

@@ -89,8 +89,9 @@ export async function openAccountWorld(): Promise<AccountWorld> {
       const { url } = await startEmbedded({ dataDir: site.dataDir, join: true });
       const sql = postgres(url, { max: 1 });
       await sql`
-        update auth.mfa_amr_claims set updated_at = updated_at - ${age}::interval
+        update auth.mfa_amr_claims set updated_at = updated_at - ${age}::interval, created_at = created_at - ${age}::interval
         where session_id in (select s.id from auth.sessions s where s.user_id = ${id})`;
+      await sql`update auth.sessions set created_at = created_at - ${age}::interval where user_id = ${id}`;
       await sql.end();
     },
     async close() {

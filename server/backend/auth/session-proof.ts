@@ -3,7 +3,7 @@ import { type Caller, lockCaller } from "./caller.ts";
 import { AuthError, invalidCredentials } from "./errors.ts";
 import { useCode } from "./one-time-tokens.ts";
 import type { AuthParts } from "./parts.ts";
-import { addMethod } from "./sessions.ts";
+import { renewMethod } from "./sessions.ts";
 import { hasSecondFactor } from "./users.ts";
 
 /** public.has_fresh_proof() uses the same. */
@@ -50,7 +50,7 @@ async function useNonce(parts: AuthParts, caller: Caller, { nonce, address }: Gi
     if (used?.userId !== user.id) {
       return new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
     }
-    await addMethod(sql, session.id, "otp", parts.clock());
+    await renewMethod(sql, session.id, "otp", parts.clock());
     return undefined;
   });
 }
@@ -64,7 +64,7 @@ async function checkPassword(parts: AuthParts, caller: Caller, given: Given): Pr
     const current = await lockCaller(sql, caller);
     if (current instanceof AuthError) return current;
     if (current.user.encrypted_password !== stored) return invalidCredentials();
-    await addMethod(sql, current.session.id, "password", parts.clock());
+    await renewMethod(sql, current.session.id, "password", parts.clock());
     return undefined;
   });
 }

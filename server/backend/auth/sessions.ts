@@ -107,6 +107,14 @@ export async function addMethod(sql: Queries, sessionId: string, method: Method,
     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`;
 }
 
+/** Shown again: the method dates from the session's beginning, and its proof from now. */
+export async function renewMethod(sql: Queries, sessionId: string, method: Method, now: Date): Promise<void> {
+  await sql`
+    insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+    select ${randomUUID()}, id, created_at, ${now}, ${method} from auth.sessions where id = ${sessionId}
+    on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`;
+}
+
 /** Fresh tokens for a session that goes on, over what it and its user are now. */
 export async function continueSession(
   parts: AuthParts,

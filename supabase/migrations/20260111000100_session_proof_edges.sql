@@ -1,0 +1,42 @@
+-- Supabase's auth/v1 removes a factor at aal2 only, which a recovery code cannot give. This removes the lost app for a
+-- session in which a recovery code was used; the other sessions end with the last factor.
+create function public.remove_lost_factor(factor uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := public.require_own_proof();
+  here uuid := (auth.jwt() ->> 'session_id')::uuid;
+begin
+  if not exists (select from public.recovered_sessions where session_id = here and user_id = me) then
+    raise exception 'Please use a recovery code first.' using errcode = '42501';
+  end if;
+  delete from auth.mfa_factors where id = factor and user_id = me;
+  if not found then
+    return false;
+  end if;
+  delete from auth.mfa_amr_claims
+    where authentication_method = 'totp' and session_id in (select id from auth.sessions where factor_id = factor);
+  update auth.sessions set aal = 'aal1', factor_id = null where factor_id = factor;
+  if not exists (select from auth.mfa_factors where user_id = me and status = 'verified') then
+    delete from auth.sessions where user_id = me and id <> here;
+  end if;
+  perform public.send_account_notice(me, 'auth-factor-removed', 'The authenticator app was removed from your account',
+    E'Signing in no longer asks for its code.\n\n'
+    || E'If this was not you, choose a new password at once and add the app again.\n');
+  return true;
+end
+$$;
+revoke all on function public.remove_lost_factor(uuid) from public, anon, authenticated, service_role;
+grant execute on function public.remove_lost_factor(uuid) to authenticated;
+
+-- Whether this session began within a day, or has shown the password or a mailed code again within a day: then the time
+-- of that method was renewed. A proof from the future was recorded under a wrong clock. A second factor is asked for
+-- besides, so it does not count here.
+create or replace function public.has_fresh_proof() returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from auth.sessions s
+    left join auth.mfa_amr_claims m on m.session_id = s.id and m.updated_at > m.created_at
+      and m.authentication_method not in ('totp', 'token_refresh')
+    where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = auth.uid()
+      and greatest(s.created_at, m.updated_at) between now() - interval '1 day' and now() + interval '1 day')
+$$;
