@@ -25,10 +25,6 @@ test("a search in pieces finds what a search at once finds", () => {
   expect(found).toBe(whole);
 });
 
-test("a stamp that leaves no room for a solution is an error, not a slow success", () => {
-  expect(() => isSolution("x".repeat(60), 1, 1)).toThrow(RangeError);
-});
-
 async function countZeroBits(text: string): Promise<number> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return Math.clz32(new DataView(digest).getUint32(0));

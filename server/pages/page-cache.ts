@@ -1,9 +1,8 @@
+import { LRUCache } from "lru-cache";
 import type { Answer } from "./answer.ts";
-import { createByteLru } from "./byte-lru.ts";
 
 type Entry = {
   readonly answer: Answer;
-  readonly bytes: number;
   readonly freshUntil: number;
   /** Until then it may be sent once more while its successor is made. */
   readonly usableUntil: number;
@@ -50,7 +49,7 @@ const MAKESHIFT_LIFE_MS = 3_000;
  */
 export function createPageCache(room: Room, freshness: Partial<Freshness> = {}) {
   const { postsFreshMs = LONGEST_LIFE_MS, now = () => performance.now(), report = () => {} } = freshness;
-  const entries = createRooms(room);
+  const entries = createPartitions(room);
   const rendering = new Map<string, Promise<Answer>>();
   let generation = 0;
 
@@ -113,7 +112,7 @@ export function createPageCache(room: Room, freshness: Partial<Freshness> = {}) 
     invalidate(): void {
       generation++;
       rendering.clear();
-      entries.dropWhere(({ showsPosts }) => showsPosts);
+      entries.dropPosts();
     },
 
     get size() {
@@ -122,28 +121,34 @@ export function createPageCache(room: Room, freshness: Partial<Freshness> = {}) 
   };
 }
 
-/** Addresses count, too: whoever makes them up makes them long, and what answers them is short. */
-function weigh(key: string, { bytes }: Answer): number {
-  return bytes + 2 * key.length + ENTRY_BYTES;
-}
-
-/** Pages apart from missing paths and queries. */
-function createRooms({ pageBytes, otherBytes }: Room) {
-  const pages = createByteLru<Entry>(pageBytes);
-  const others = createByteLru<Entry>(otherBytes);
+/** Two caches: a flood of missing paths and queries must not evict pages. */
+function createPartitions({ pageBytes, otherBytes }: Room) {
+  const pages = createLru(pageBytes);
+  const others = createLru(otherBytes);
   return {
-    find: (key: string) => pages.find(key) ?? others.find(key),
-    keep(key: string, entry: Omit<Entry, "bytes">): void {
+    find: (key: string) => pages.get(key) ?? others.get(key),
+    keep(key: string, entry: Entry): void {
       const isPage = entry.answer.status === 200 && !key.includes("?");
-      (isPage ? others : pages).drop(key);
-      (isPage ? pages : others).keep(key, { ...entry, bytes: weigh(key, entry.answer) });
+      (isPage ? others : pages).delete(key);
+      (isPage ? pages : others).set(key, entry);
     },
-    dropWhere(isUnwanted: (entry: Entry) => boolean): void {
-      pages.dropWhere(isUnwanted);
-      others.dropWhere(isUnwanted);
+    dropPosts(): void {
+      for (const cache of [pages, others]) {
+        for (const [key, { showsPosts }] of cache.entries()) if (showsPosts) cache.delete(key);
+      }
     },
     get size() {
-      return { pages: pages.size, others: others.size };
+      return { pages: sizeOf(pages), others: sizeOf(others) };
     },
   };
 }
+
+/** The key counts too: an attacker's invented addresses are long, and the responses to them short. */
+function createLru(maxSize: number) {
+  return new LRUCache<string, Entry>({
+    maxSize: Math.max(maxSize, 1),
+    sizeCalculation: ({ answer }, key) => answer.bytes + 2 * key.length + ENTRY_BYTES,
+  });
+}
+
+const sizeOf = (cache: LRUCache<string, Entry>) => ({ count: cache.size, bytes: cache.calculatedSize });

@@ -1,3 +1,6 @@
+import { type AtRule, parse, type Root, type Rule } from "postcss";
+import selectorParser from "postcss-selector-parser";
+
 /** What a page consists of: the names of its elements and of their classes, and the characters of its text. */
 export type Contents = {
   readonly elements: ReadonlySet<string>;
@@ -7,16 +10,14 @@ export type Contents = {
 
 type Face = { readonly text: string; readonly ranges: readonly Range[] };
 type Range = readonly [from: number, to: number];
-type Rule = { readonly head: string; readonly selectors: readonly Selector[]; readonly parts: readonly Part[] };
-type Part = string | Face | Rule;
+type Block = { readonly head: string; readonly selectors: readonly Selector[]; readonly parts: readonly Part[] };
+type Part = string | Face | Block;
 type Selector = { readonly text: string; readonly elements: readonly string[]; readonly classes: readonly string[] };
 
 export type Sheet = readonly Part[];
 
-/** These hold rules for elements; what other at-rules hold (faces, frames of an animation) is no such thing. */
-const GROUP = /^@(layer|media|supports|container|starting-style)\b/;
-/** What says nothing certain about the element: attributes and states. */
-const UNCERTAIN = /\[[^[\]]*\]|::?[\w-]+/g;
+/** At-rules that contain rules for elements. The contents of others (@keyframes, @page) are kept as they are. */
+const GROUPING_RULES = new Set(["layer", "media", "supports", "container", "starting-style"]);
 
 /** The ones that React writes. */
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -27,9 +28,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&gt;": ">",
 };
 
-/** Reads a minified sheet, once, so that the rules a page uses can be picked out of it for each. */
+/** Parses a minified stylesheet once at the start, so that each page's rules can be picked from it quickly. */
 export function readSheet(css: string): Sheet {
-  return readParts(css, 0).parts;
+  return toParts(parse(css));
 }
 
 export function contentsOf(html: string): Contents {
@@ -47,7 +48,7 @@ export function usedRules(sheet: Sheet, contents: Contents | undefined): string 
   return sheet.map((part) => (typeof part === "string" ? part : usedPart(part, contents))).join("");
 }
 
-function usedPart(part: Face | Rule, contents: Contents | undefined): string {
+function usedPart(part: Face | Block, contents: Contents | undefined): string {
   if ("head" in part) return usedRule(part, contents);
   const isUsed = !contents || part.ranges.some(([from, to]) => hasBetween(contents.characters, from, to));
   return isUsed ? part.text : "";
@@ -58,7 +59,7 @@ function hasBetween(characters: ReadonlySet<number>, from: number, to: number): 
   return false;
 }
 
-function usedRule({ head, selectors, parts }: Rule, contents: Contents | undefined): string {
+function usedRule({ head, selectors, parts }: Block, contents: Contents | undefined): string {
   const used = contents ? selectors.filter((selector) => mayMatch(selector, contents)) : selectors;
   if (selectors.length > 0 && used.length === 0) return "";
   const text = usedRules(parts, contents);
@@ -72,32 +73,23 @@ function mayMatch({ elements, classes }: Selector, contents: Contents): boolean 
   return elements.every((name) => contents.elements.has(name)) && classes.every((name) => contents.classes.has(name));
 }
 
-function readParts(css: string, from: number): { readonly parts: Part[]; readonly end: number } {
-  const parts: Part[] = [];
-  let start = from;
-  for (let at = from; ; at = endOfToken(css, at)) {
-    const sign = css[at];
-    if (sign === ";") {
-      parts.push(css.slice(start, at + 1));
-      start = at + 1;
-    } else if (sign === "{") {
-      const head = css.slice(start, at).trim();
-      const { parts: inner, end } = readParts(css, at + 1);
-      const text = css.slice(start, end + 1);
-      if (head === "@font-face") parts.push(readFace(text));
-      else if (head.startsWith("@") && !GROUP.test(head)) parts.push(text);
-      else parts.push({ head, selectors: readSelectors(head), parts: inner });
-      start = end + 1;
-      at = end;
-    } else if (sign === "}" || sign === undefined) {
-      if (start < at) parts.push(css.slice(start, at));
-      return { parts, end: at };
+function toParts(container: Root | Rule | AtRule): Part[] {
+  const nodes = container.nodes ?? [];
+  return nodes.map((node, place) => {
+    if (node.type === "comment") return "";
+    if (node.type === "decl" || !node.nodes) return node.toString() + (place < nodes.length - 1 ? ";" : "");
+    if (node.type === "rule") {
+      return { head: node.selector, selectors: readSelectors(node.selector), parts: toParts(node) };
     }
-  }
+    if (node.name === "font-face") return readFace(node);
+    if (!GROUPING_RULES.has(node.name)) return node.toString();
+    return { head: `@${node.name} ${node.params}`.trim(), selectors: [], parts: toParts(node) };
+  });
 }
 
-function readFace(text: string): Face {
-  const [, list = "U+0-10FFFF"] = /unicode-range:([^;}]*)/.exec(text) ?? [];
+function readFace(face: AtRule): Face {
+  let list = "U+0-10FFFF";
+  face.walkDecls("unicode-range", ({ value }) => void (list = value));
   const ranges = list.split(",").map((range): Range => {
     const [from = 0, to = from] = range
       .trim()
@@ -106,53 +98,19 @@ function readFace(text: string): Face {
       .map((end) => Number.parseInt(end, 16));
     return [from, to];
   });
-  return { text, ranges };
+  return { text: face.toString(), ranges };
 }
 
-function readSelectors(head: string): Selector[] {
-  if (head.startsWith("@")) return [];
-  return splitAtCommas(head).map((text) => {
-    const named = withoutParentheses(text).replaceAll(UNCERTAIN, "");
-    // An escaped sign may be part of any name.
-    const certain = named.includes("\\") ? "" : named;
-    const compounds = certain.split(/[\s>+~]+/);
-    const elements = compounds.flatMap((compound) => /^[a-z][a-z0-9-]*/.exec(compound)?.[0] ?? []);
-    return { text, elements, classes: Array.from(certain.matchAll(/\.([\w-]+)/g), ([, name = ""]) => name) };
-  });
-}
-
-function splitAtCommas(list: string): string[] {
-  const found: string[] = [];
-  let start = 0;
-  for (let at = 0; at < list.length; at = endOfToken(list, at)) {
-    if (list[at] !== ",") continue;
-    found.push(list.slice(start, at));
-    start = at + 1;
-  }
-  return [...found, list.slice(start)];
-}
-
-function withoutParentheses(text: string): string {
-  let kept = "";
-  for (let at = 0; at < text.length;) {
-    const end = endOfToken(text, at);
-    if (text[at] !== "(") kept += text.slice(at, end);
-    at = end;
-  }
-  return kept;
-}
-
-/** Behind the string, the parentheses or the single character that stands here. */
-function endOfToken(css: string, at: number): number {
-  const sign = css[at];
-  if (sign === "\\") return at + 2;
-  if (sign === '"' || sign === "'") {
-    let end = at + 1;
-    while (end < css.length && css[end] !== sign) end += css[end] === "\\" ? 2 : 1;
-    return end + 1;
-  }
-  if (sign !== "(") return at + 1;
-  let end = at + 1;
-  while (end < css.length && css[end] !== ")") end = endOfToken(css, end);
-  return end + 1;
+/** The elements and classes a selector requires; attributes and pseudo-classes may match anything, so they are ignored. */
+function readSelectors(list: string): Selector[] {
+  return selectorParser()
+    .astSync(list)
+    .nodes.map((selector) => {
+      const simple = selector.nodes;
+      return {
+        text: selector.toString().trim(),
+        elements: simple.filter((node) => node.type === "tag").map((node) => node.value),
+        classes: simple.filter((node) => node.type === "class").map((node) => node.value),
+      };
+    });
 }

@@ -1,5 +1,5 @@
+import { LRUCache } from "lru-cache";
 import type { Log } from "../log.ts";
-import { createByteLru } from "../pages/byte-lru.ts";
 import type { Posts } from "../posts/posts.ts";
 import { findCard } from "./card-of-page.ts";
 import { type Card, cardAddress, drawCard } from "./share-card.ts";
@@ -15,7 +15,6 @@ type ShareCardOptions = {
 type Drawn = {
   readonly outcome: "drawn";
   readonly body: Buffer;
-  readonly bytes: number;
   /** False where its picture could not be read: the next one may have it. */
   readonly isWhole: boolean;
 };
@@ -33,7 +32,7 @@ const UNAVAILABLE = { outcome: "unavailable" } as const;
 
 /** Cards are drawn when first asked for, one after another: drawing takes a quarter of a second of a core. */
 export function createShareCards({ fontFile, postsFor, readPicture, log }: ShareCardOptions) {
-  const kept = createByteLru<Drawn>(KEPT_BYTES);
+  const kept = new LRUCache<string, Drawn>({ maxSize: KEPT_BYTES, sizeCalculation: ({ body }) => body.length });
   const underWay = new Map<string, Promise<Drawn>>();
   let lastDrawing: Promise<unknown> = Promise.resolve();
 
@@ -47,8 +46,8 @@ export function createShareCards({ fontFile, postsFor, readPicture, log }: Share
     const drawing = lastDrawing.then(() => drawCard(card, picture, fontFile));
     lastDrawing = drawing.catch(() => undefined);
     const body = await drawing;
-    const drawn = { outcome: "drawn", body, bytes: body.length, isWhole } as const;
-    if (isWhole) kept.keep(address, drawn);
+    const drawn = { outcome: "drawn", body, isWhole } as const;
+    if (isWhole) kept.set(address, drawn);
     return drawn;
   }
 
@@ -56,7 +55,7 @@ export function createShareCards({ fontFile, postsFor, readPicture, log }: Share
     // Asked anew each time: the post may have been withdrawn since its card was drawn.
     const finding = await findNamedCard(address, postsFor(origin));
     if (finding.outcome !== "found") return finding;
-    const known = kept.find(address) ?? underWay.get(address);
+    const known = kept.get(address) ?? underWay.get(address);
     if (known) return known;
     if (underWay.size >= MOST_UNDER_WAY) return UNAVAILABLE;
     const making = make(address, finding.card, origin).finally(() => underWay.delete(address));

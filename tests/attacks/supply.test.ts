@@ -25,6 +25,7 @@ const locked = Object.entries((read("package-lock.json") as { packages: Record<s
 const FREE = [
   "0BSD",
   "Apache-2.0",
+  "BlueOak-1.0.0",
   "BSD-2-Clause",
   "BSD-3-Clause",
   "ISC",
