@@ -22,7 +22,7 @@ function isLongest({ moduleId }: TestSpecification): boolean {
 }
 
 /** What loads the machine, or may not be kept waiting by others. */
-const ALONE = "tests/faults/{database-outage,kills,stopping}.test.ts";
+const ALONE = "tests/chaos/{database-outage,kills,stopping}.test.ts";
 
 export default defineConfig({
   test: {
@@ -34,23 +34,23 @@ export default defineConfig({
       {
         test: {
           name: "site",
-          include: ["tests/{site,attacks}/*.test.ts"],
-          globalSetup: "tests/support/prepared-site.ts",
+          include: ["tests/{http,security}/*.test.ts"],
+          globalSetup: "tests/fixtures/prepared-site.ts",
           ...patience,
         },
       },
       {
         test: {
           name: "backend",
-          include: ["tests/{policies,backend}/**/*.test.ts"],
-          globalSetup: "tests/support/postgres.ts",
+          include: ["tests/{backend,database}/**/*.test.ts"],
+          globalSetup: "tests/fixtures/postgres.ts",
           ...patience,
         },
       },
       {
         test: {
           name: "faults",
-          include: ["tests/faults/*.test.ts"],
+          include: ["tests/chaos/*.test.ts"],
           exclude: [ALONE],
           ...patience,
         },
@@ -67,8 +67,8 @@ export default defineConfig({
       {
         test: {
           name: "browser",
-          include: ["tests/browser/*.test.ts", "tests/attacks/browser/*.test.ts"],
-          globalSetup: "tests/support/prepared-site.ts",
+          include: ["tests/e2e/**/*.test.ts", "tests/security/browser/*.test.ts"],
+          globalSetup: "tests/fixtures/prepared-site.ts",
           ...patience,
         },
       },

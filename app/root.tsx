@@ -16,15 +16,15 @@ import "./styles/site.css";
 import { searchPage } from "../content/pages/search.ts";
 import { site } from "../content/site.ts";
 import type { Route } from "./+types/root";
-import { isSupabaseMode } from "./account/public-config.ts";
-import { signOut, useAccount } from "./account/use-account.ts";
-import { ErrorPage } from "./ui/error-page.tsx";
-import { Footer } from "./ui/footer.tsx";
-import { Header } from "./ui/header.tsx";
-import { isMissing } from "./ui/not-found.tsx";
-import { OfflineGuard } from "./ui/offline-page.tsx";
-import { SearchDialog, type SearchDialogHandle } from "./ui/search-dialog.tsx";
-import { Toaster } from "./ui/toaster.tsx";
+import { isSupabaseMode } from "./auth/public-config.ts";
+import { signOut, useAccount } from "./auth/use-account.ts";
+import { ErrorPage } from "./ui/layout/error-page.tsx";
+import { Footer } from "./ui/layout/footer.tsx";
+import { Header } from "./ui/layout/header.tsx";
+import { isMissing } from "./ui/layout/not-found.tsx";
+import { OfflineGuard } from "./ui/layout/offline-page.tsx";
+import { SearchDialog, type SearchDialogHandle } from "./ui/layout/search-dialog.tsx";
+import { Toaster } from "./ui/layout/toaster.tsx";
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -122,7 +122,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Tells the inline loader (server/pages/wake.ts) that clicks need not be held any longer. */
+/** Tells the inline loader (server/pages/inline/hydrate-on-intent.ts) that clicks need not be held any longer. */
 function useAwakeSignal() {
   useEffect(() => {
     document.dispatchEvent(new Event("awake"));

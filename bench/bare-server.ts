@@ -1,7 +1,7 @@
 /** Asks a site once and then answers the same to everybody: `node bare-server.ts SITE PATH HEADERS`. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { get } from "../tests/support/http.ts";
+import { get } from "../tests/fixtures/http.ts";
 
 const [, , site = "", path = "/", headers = "{}"] = process.argv;
 const { status, headers: answered, body } = await get(site, path, JSON.parse(headers));

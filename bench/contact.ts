@@ -1,5 +1,5 @@
-import { solvePuzzle } from "../tests/support/contact-proof.ts";
-import { get } from "../tests/support/http.ts";
+import { solvePuzzle } from "../tests/fixtures/contact-proof.ts";
+import { get } from "../tests/fixtures/http.ts";
 import { startSite } from "./site.ts";
 import { percentile, timeAll } from "./statistics.ts";
 import { inMs, table, whole } from "./table.ts";

@@ -1,4 +1,4 @@
-import { flood } from "../tests/support/junk-flood.ts";
+import { flood } from "../tests/fixtures/junk-flood.ts";
 import { table, whole } from "./table.ts";
 
 /** What becomes of honest messages and of pages under 1,000 junk messages a second from 5,000 networks, for 10 s. */

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Reply } from "../tests/support/http.ts";
+import type { Reply } from "../tests/fixtures/http.ts";
 
 /** nginx makes these itself. */
 const ITS_OWN = new Set(["content-length", "content-type", "connection", "keep-alive", "date", "etag"]);

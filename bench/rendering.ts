@@ -1,5 +1,5 @@
 import { posts } from "../content/posts.ts";
-import { get } from "../tests/support/http.ts";
+import { get } from "../tests/fixtures/http.ts";
 import { startSite } from "./site.ts";
 import { percentile, timeAll } from "./statistics.ts";
 import { inMs, table, whole } from "./table.ts";

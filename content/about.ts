@@ -1,4 +1,4 @@
-import type { Story, Value } from "../domain/company.ts";
+import type { Story, Value } from "../domain/company/company.ts";
 import { pictures } from "./pictures.ts";
 
 export const story = {

@@ -1,4 +1,4 @@
-import type { CaseStudy } from "../domain/case-study.ts";
+import type { CaseStudy } from "../domain/company/case-study.ts";
 import { pictures } from "./pictures.ts";
 
 export const caseStudies = [

@@ -1,4 +1,4 @@
-import type { Job, Value } from "../domain/company.ts";
+import type { Job, Value } from "../domain/company/company.ts";
 
 export const jobs = [
   {

@@ -1,4 +1,4 @@
-import type { Leader } from "../domain/company.ts";
+import type { Leader } from "../domain/company/company.ts";
 
 export const leaders = [
   {

@@ -1,4 +1,4 @@
-import type { Section } from "../domain/company.ts";
+import type { Section } from "../domain/company/company.ts";
 import { site } from "./site.ts";
 
 type Legal = { readonly updated: string; readonly intro: string; readonly sections: readonly Section[] };

@@ -1,4 +1,4 @@
-import type { Step } from "../domain/service.ts";
+import type { Step } from "../domain/company/service.ts";
 
 /** Why Choose: each hangs from a number that we can show. */
 export const pillars = [

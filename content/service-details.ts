@@ -1,4 +1,4 @@
-import type { ServiceDetail } from "../domain/service.ts";
+import type { ServiceDetail } from "../domain/company/service.ts";
 import { services } from "./services.ts";
 
 const [strategy, design, conversion, analytics] = services;

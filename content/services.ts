@@ -1,4 +1,4 @@
-import type { Service } from "../domain/service.ts";
+import type { Service } from "../domain/company/service.ts";
 import { pictures } from "./pictures.ts";
 
 export const services = [

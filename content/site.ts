@@ -1,4 +1,4 @@
-import type { Figure, Office } from "../domain/company.ts";
+import type { Figure, Office } from "../domain/company/company.ts";
 
 /** Everything that names this agency. Another agency starts by changing this file. */
 export const site = {

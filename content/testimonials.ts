@@ -1,4 +1,4 @@
-import type { Testimonial } from "../domain/company.ts";
+import type { Testimonial } from "../domain/company/company.ts";
 
 export const testimonials = [
   {

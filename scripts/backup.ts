@@ -1,5 +1,5 @@
-import { backUp } from "../server/db/backup.ts";
-import { describeAmount, runStoreCommand } from "../server/db/store-command.ts";
+import { backUp } from "../server/db/backup/backup.ts";
+import { describeAmount, runStoreCommand } from "../server/db/backup/store-command.ts";
 
 process.exitCode = await runStoreCommand({
   words: process.argv.slice(2),

@@ -1,10 +1,10 @@
 import { screenLink } from "../server/backend/auth/redirects.ts";
+import { createServiceClient } from "../server/backend/clients.ts";
 import { startBackend } from "../server/backend/start-backend.ts";
-import { createServiceClient } from "../server/clients.ts";
 import { readConfig } from "../server/config.ts";
-import { isSentence } from "../server/db/store-command.ts";
-import { findAccount, forgetSignUp, grantAdmin } from "../server/ensure-admin.ts";
+import { isSentence } from "../server/db/backup/store-command.ts";
 import { createLog } from "../server/log.ts";
+import { findAccount, forgetSignUp, grantAdmin } from "../server/people/ensure-admin.ts";
 
 const [email] = process.argv.slice(2);
 if (!email?.includes("@")) {

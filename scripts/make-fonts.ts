@@ -36,7 +36,7 @@ for (const { name, characters, weights, noLayoutClosure } of FACES) {
     variationAxes: { wght: weights },
     noLayoutClosure,
   });
-  await writeFile(new URL(`../app/styles/faces/${name}.woff2`, import.meta.url), basic);
+  await writeFile(new URL(`../app/styles/fonts/${name}.woff2`, import.meta.url), basic);
   console.log(`${name}: ${whole.length} bytes, basic ${basic.length}`);
 }
 

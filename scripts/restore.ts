@@ -1,5 +1,5 @@
-import { restore } from "../server/db/restore.ts";
-import { describeAmount, runStoreCommand } from "../server/db/store-command.ts";
+import { restore } from "../server/db/backup/restore.ts";
+import { describeAmount, runStoreCommand } from "../server/db/backup/store-command.ts";
 
 process.exitCode = await runStoreCommand({
   words: process.argv.slice(2),

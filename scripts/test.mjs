@@ -8,7 +8,7 @@ const { requireChromium } = await import("./chromium.mjs");
 const CHROMIUM_PATH = requireChromium();
 
 const LEAST_BYTES = 4 * 1024 ** 3;
-/** Named, only these run: `npm test -- tests/browser/keyboard.test.ts`. */
+/** Named, only these run: `npm test -- tests/e2e/keyboard.test.ts`. */
 const files = process.argv.slice(2);
 if (files.length === 0) {
   run("oxfmt", ["--check", "."]);

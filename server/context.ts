@@ -1,8 +1,8 @@
 import { createContext } from "react-router";
+import type { SendMessage } from "./contact/send-message.ts";
+import type { SentMessages } from "./contact/sent-messages.ts";
 import type { Posts } from "./posts/posts.ts";
-import type { Search } from "./search.ts";
-import type { SendMessage } from "./send-message.ts";
-import type { SentMessages } from "./sent-messages.ts";
+import type { Search } from "./search/search.ts";
 
 /** What a loader may ask of the server; the only server file that routes import. */
 export type Site = {

@@ -1,14 +1,14 @@
 import { useState } from "react";
+import { formatMoment } from "../auth/format-moment.ts";
+import { NotRead } from "../auth/load-failed.tsx";
+import { type Reply, showSuccess } from "../auth/submission.ts";
+import type { Backend } from "../auth/supabase-client.ts";
+import { useAsked } from "../auth/use-query.ts";
+import { AskingButton } from "../ui/form/confirm-button.tsx";
 import { useFocusTitle } from "./account-section.tsx";
-import { useAsked } from "./asked.ts";
-import { AskingButton } from "./asking-button.tsx";
 import { AuthenticatorSetUp, type NewFactor, startSetUp } from "./authenticator-set-up.tsx";
-import type { Backend } from "./backend.ts";
 import { useProvenSubmission } from "./fresh-proof.tsx";
-import { formatMoment } from "./moment.ts";
-import { NotRead } from "./not-read.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { type Reply, showSuccess } from "./submission.ts";
 
 /** Without the second lock an account is easier to take. */
 const REMOVAL = { text: "Really remove it?", yes: "Yes, remove", no: "No, keep it" };

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { TextField } from "../ui/field.tsx";
-import type { Backend } from "./backend.ts";
-import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
-import { useSubmission } from "./submission.ts";
+import { hasProblem, type Problems, ScriptForm, SubmitButton } from "../auth/script-form.tsx";
+import { useSubmission } from "../auth/submission.ts";
+import type { Backend } from "../auth/supabase-client.ts";
+import { TextField } from "../ui/form/field.tsx";
 import "./authenticator-set-up.css";
 
 export type NewFactor = { readonly id: string; readonly totp: { readonly qr_code: string; readonly secret: string } };

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { TextField } from "../ui/field.tsx";
+import { hasProblem, type Problems, ScriptForm, SubmitButton } from "../auth/script-form.tsx";
+import { showSuccess } from "../auth/submission.ts";
+import { signOut } from "../auth/use-account.ts";
+import { TextField } from "../ui/form/field.tsx";
 import { useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
-import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
-import { showSuccess } from "./submission.ts";
-import { signOut } from "./use-account.ts";
 
 /** Two steps: the address is typed, then the last question is answered. */
 export function DeletionSection({ email }: { email: string }) {

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { emailProblem } from "../../domain/email.ts";
-import { TextField } from "../ui/field.tsx";
+import { hasProblem, type Problems, ScriptForm, SubmitButton } from "../auth/script-form.tsx";
+import { TextField } from "../ui/form/field.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
-import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
 
 export function EmailSection({ email }: { email: string }) {
   const { busy, submit, proof } = useProvenSubmission(email);

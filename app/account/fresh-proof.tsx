@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { TextField } from "../ui/field.tsx";
+import { publicConfig } from "../auth/public-config.ts";
+import { type Problems, ScriptForm, SubmitButton } from "../auth/script-form.tsx";
+import { type Reply, useSubmission } from "../auth/submission.ts";
+import type { Backend } from "../auth/supabase-client.ts";
+import { TextField } from "../ui/form/field.tsx";
+import { PasswordField } from "../ui/form/password-field.tsx";
 import { useFocusTitle } from "./account-section.tsx";
-import type { Backend } from "./backend.ts";
-import { PasswordField } from "./password-field.tsx";
-import { publicConfig } from "./public-config.ts";
-import { type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
-import { type Reply, useSubmission } from "./submission.ts";
 
 const NEEDED = "reauthentication_needed";
 

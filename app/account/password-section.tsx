@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { UsernameForManagers } from "../auth/new-password.tsx";
+import { hasProblem, type Problems, ScriptForm, SubmitButton } from "../auth/script-form.tsx";
+import { showSuccess } from "../auth/submission.ts";
+import { PasswordField } from "../ui/form/password-field.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
-import { UsernameForManagers } from "./new-password.tsx";
-import { PasswordField } from "./password-field.tsx";
-import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
-import { showSuccess } from "./submission.ts";
 
 export function PasswordSection({ email }: { email: string }) {
   const { busy, submit, proof } = useProvenSubmission(email);

@@ -1,10 +1,10 @@
-import { describeDevice } from "../../domain/device.ts";
+import { describeDevice } from "../../domain/accounts/device.ts";
+import { formatMoment } from "../auth/format-moment.ts";
+import { NotRead } from "../auth/load-failed.tsx";
+import { showSuccess, useSubmission } from "../auth/submission.ts";
+import type { Backend } from "../auth/supabase-client.ts";
+import { type Told, useAsked } from "../auth/use-query.ts";
 import { useFocusTitle } from "./account-section.tsx";
-import { type Told, useAsked } from "./asked.ts";
-import type { Backend } from "./backend.ts";
-import { formatMoment } from "./moment.ts";
-import { NotRead } from "./not-read.tsx";
-import { showSuccess, useSubmission } from "./submission.ts";
 import "./sessions-section.css";
 
 type Session = {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { CONTACT_SERVICES } from "../../domain/contact-services.ts";
-import type { ContactErrors, ContactField } from "../../domain/contact.ts";
-import { Choice, TextArea, TextField } from "../ui/field.tsx";
-import { showToast, type Toast } from "../ui/toasts.ts";
+import { CONTACT_SERVICES } from "../../domain/contact/contact-services.ts";
+import type { ContactErrors, ContactField } from "../../domain/contact/contact.ts";
+import { Choice, TextArea, TextField } from "../ui/form/field.tsx";
+import { showToast, type Toast } from "../ui/layout/toasts.ts";
 import { createDraft, type Draft, dropDraft, findDraft, keepDraft, putDraft } from "./draft.ts";
 import type { Proof } from "./send.ts";
 import "./contact-form.css";

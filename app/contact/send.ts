@@ -1,7 +1,7 @@
 import { FunctionsClient, FunctionsHttpError } from "@supabase/functions-js";
 import * as v from "valibot";
-import { type ContactErrors, contactErrors, ContactMessage, contactSource } from "../../domain/contact.ts";
-import { findSolution } from "../../domain/puzzle.ts";
+import { type ContactErrors, contactErrors, ContactMessage, contactSource } from "../../domain/contact/contact.ts";
+import { findSolution } from "../../domain/contact/proof-of-work.ts";
 
 /** Shows the function that a page was open here, and that somebody took the time. */
 export type Proof = { readonly stamp: string; readonly solution: number };

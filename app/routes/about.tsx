@@ -3,13 +3,13 @@ import { leaders } from "../../content/leaders.ts";
 import { aboutPage as page } from "../../content/pages/about.ts";
 import { pictures } from "../../content/pictures.ts";
 import { site } from "../../content/site.ts";
-import type { Figure, Leader } from "../../domain/company.ts";
-import { Bob } from "../ui/bob.tsx";
-import { ClosingCall } from "../ui/closing-call.tsx";
-import { HungOpening } from "../ui/hung-opening.tsx";
-import { SectionHead } from "../ui/section-head.tsx";
+import type { Figure, Leader } from "../../domain/company/company.ts";
+import { Bob } from "../ui/layout/plumb-mark.tsx";
+import { SectionHead } from "../ui/layout/section-head.tsx";
+import { ClosingCall } from "../ui/marketing/closing-call.tsx";
+import { HungOpening } from "../ui/marketing/hero.tsx";
 import type { Route } from "./+types/about";
-import "./about.css";
+import "../styles/pages/about.css";
 
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },

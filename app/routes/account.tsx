@@ -1,15 +1,15 @@
 import { accountPage as page } from "../../content/pages/account.ts";
 import { site } from "../../content/site.ts";
 import { AccountSection } from "../account/account-section.tsx";
-import type { SignedIn } from "../account/account.ts";
 import { AuthenticatorSection } from "../account/authenticator-section.tsx";
 import { DeletionSection } from "../account/deletion-section.tsx";
 import { EmailSection } from "../account/email-section.tsx";
-import { Gate } from "../account/gate.tsx";
 import { PasswordSection } from "../account/password-section.tsx";
 import { SessionsSection } from "../account/sessions-section.tsx";
+import type { SignedIn } from "../auth/account.ts";
+import { Gate } from "../auth/auth-gate.tsx";
 import type { Route } from "./+types/account";
-import "./account.css";
+import "../styles/pages/account.css";
 
 export const handle = { wake: "account" };
 

@@ -4,11 +4,11 @@ import { blogPage as page } from "../../content/pages/blog.ts";
 import { newsletter } from "../../content/pages/newsletter.ts";
 import { site } from "../../content/site.ts";
 import { siteContext } from "../../server/context.ts";
-import { Newsletter } from "../ui/newsletter.tsx";
-import { PageLink } from "../ui/page-link.tsx";
-import { PostCard } from "../ui/post-card.tsx";
+import { Newsletter } from "../ui/blog/newsletter.tsx";
+import { PostCard } from "../ui/blog/post-card.tsx";
+import { PageLink } from "../ui/layout/page-link.tsx";
 import type { Route } from "./+types/blog";
-import "./blog.css";
+import "../styles/pages/blog.css";
 
 const LATER_PAGE = /^(?!1$)[1-9]\d{0,5}$/;
 

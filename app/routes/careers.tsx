@@ -1,15 +1,15 @@
 import { benefits, jobs } from "../../content/jobs.ts";
 import { careersPage as page } from "../../content/pages/careers.ts";
 import { site } from "../../content/site.ts";
-import type { Job } from "../../domain/company.ts";
+import type { Job } from "../../domain/company/company.ts";
+import { openJobs } from "../../domain/company/open-jobs.ts";
 import { dayOf } from "../../domain/dates.ts";
-import { openJobs } from "../../domain/open-jobs.ts";
-import { slugify } from "../../domain/slug.ts";
-import { HungOpening } from "../ui/hung-opening.tsx";
-import { PageLink } from "../ui/page-link.tsx";
-import { SectionHead } from "../ui/section-head.tsx";
+import { slugify } from "../../domain/posts/slug.ts";
+import { PageLink } from "../ui/layout/page-link.tsx";
+import { SectionHead } from "../ui/layout/section-head.tsx";
+import { HungOpening } from "../ui/marketing/hero.tsx";
 import type { Route } from "./+types/careers";
-import "./careers.css";
+import "../styles/pages/careers.css";
 
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },

@@ -4,13 +4,13 @@ import { jobs } from "../../content/jobs.ts";
 import { contactPage as page } from "../../content/pages/contact.ts";
 import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
-import { type ContactField, contactErrors, ContactMessage, contactSource } from "../../domain/contact.ts";
-import { slugify } from "../../domain/slug.ts";
+import { type ContactField, contactErrors, ContactMessage, contactSource } from "../../domain/contact/contact.ts";
+import { slugify } from "../../domain/posts/slug.ts";
 import { siteContext } from "../../server/context.ts";
 import { ContactForm, type PostedOutcome, type Values } from "../contact/contact-form.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/contact";
-import "./contact.css";
+import "../styles/pages/contact.css";
 
 export const handle = { query: { service: /./, job: /./ }, prefills: true, wake: "draft" };
 

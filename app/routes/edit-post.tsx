@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
 import { writingPage } from "../../content/pages/writing.ts";
 import { site } from "../../content/site.ts";
-import { Gate } from "../account/gate.tsx";
-import { Loading } from "../ui/loading.tsx";
+import { Gate } from "../auth/auth-gate.tsx";
+import { Loading } from "../ui/layout/loading.tsx";
 import type { Route } from "./+types/edit-post";
 
-const EditPost = lazy(() => import("../newsroom/edit-post.tsx"));
+const EditPost = lazy(() => import("../newsroom/editor/edit-post.tsx"));
 
 export const handle = { wake: "account" };
 

@@ -1,6 +1,6 @@
 import { messagePage } from "../../content/pages/message.ts";
 import { site } from "../../content/site.ts";
-import { PageLink } from "../ui/page-link.tsx";
+import { PageLink } from "../ui/layout/page-link.tsx";
 import type { Route } from "./+types/message-erased";
 
 const page = messagePage.erased;

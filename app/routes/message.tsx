@@ -3,9 +3,9 @@ import { messagePage as page } from "../../content/pages/message.ts";
 import { site } from "../../content/site.ts";
 import { formatDate } from "../../domain/dates.ts";
 import { siteContext } from "../../server/context.ts";
-import { notFound, unavailable } from "../ui/not-found.tsx";
+import { notFound, unavailable } from "../ui/layout/not-found.tsx";
 import type { Route } from "./+types/message";
-import "./message.css";
+import "../styles/pages/message.css";
 
 export const handle = { cache: false };
 

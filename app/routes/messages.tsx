@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
 import { site } from "../../content/site.ts";
-import { Gate } from "../account/gate.tsx";
-import { Loading } from "../ui/loading.tsx";
+import { Gate } from "../auth/auth-gate.tsx";
+import { Loading } from "../ui/layout/loading.tsx";
 import type { Route } from "./+types/messages";
 
-const MessageList = lazy(() => import("../newsroom/message-list.tsx"));
+const MessageList = lazy(() => import("../newsroom/messages/message-list.tsx"));
 
 export const handle = { wake: "account" };
 

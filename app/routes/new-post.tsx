@@ -1,12 +1,12 @@
 import { lazy, Suspense } from "react";
 import { writingPage } from "../../content/pages/writing.ts";
 import { site } from "../../content/site.ts";
-import { Gate } from "../account/gate.tsx";
-import { Loading } from "../ui/loading.tsx";
+import { Gate } from "../auth/auth-gate.tsx";
+import { Loading } from "../ui/layout/loading.tsx";
 import type { Route } from "./+types/new-post";
 
 /** Fetched by writers only: a visitor who comes near the link does not load it. */
-const NewPost = lazy(() => import("../newsroom/new-post.tsx"));
+const NewPost = lazy(() => import("../newsroom/editor/new-post.tsx"));
 
 export const handle = { wake: "account" };
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
 import { site } from "../../content/site.ts";
-import { Gate } from "../account/gate.tsx";
-import { Loading } from "../ui/loading.tsx";
+import { Gate } from "../auth/auth-gate.tsx";
+import { Loading } from "../ui/layout/loading.tsx";
 import type { Route } from "./+types/newsroom";
 
-const PostList = lazy(() => import("../newsroom/post-list.tsx"));
+const PostList = lazy(() => import("../newsroom/posts/post-list.tsx"));
 
 export const handle = { wake: "account" };
 

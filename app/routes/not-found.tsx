@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { missingPage as page } from "../../content/pages/missing.ts";
 import { site } from "../../content/site.ts";
-import { MissingPage } from "../ui/missing-page.tsx";
+import { MissingPage } from "../ui/layout/missing-page.tsx";
 import type { Route } from "./+types/not-found";
 
 export const meta: Route.MetaFunction = () => [

@@ -2,7 +2,7 @@ import { privacy } from "../../content/legal.ts";
 import { privacyPage as page } from "../../content/pages/privacy.ts";
 import { site } from "../../content/site.ts";
 import { siteContext } from "../../server/context.ts";
-import { LegalText } from "../ui/legal-text.tsx";
+import { LegalText } from "../ui/marketing/legal-text.tsx";
 import type { Route } from "./+types/privacy";
 
 export const meta: Route.MetaFunction = () => [

@@ -5,9 +5,9 @@ import { pictures } from "../../content/pictures.ts";
 import { serviceDetails } from "../../content/service-details.ts";
 import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
-import { notFound } from "../ui/not-found.tsx";
-import { Offer } from "../ui/offer.tsx";
-import { ServicePage } from "../ui/service-page.tsx";
+import { notFound } from "../ui/layout/not-found.tsx";
+import { Offer } from "../ui/marketing/service-offering.tsx";
+import { ServicePage } from "../ui/marketing/service-page.tsx";
 import type { Route } from "./+types/service";
 
 /** Names that a service also goes by, in the footer and among the service details. */

@@ -4,14 +4,14 @@ import { pictures } from "../../content/pictures.ts";
 import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
 import { testimonials } from "../../content/testimonials.ts";
-import type { Service } from "../../domain/service.ts";
-import { ClosingCall } from "../ui/closing-call.tsx";
-import { CoverLink } from "../ui/cover-link.tsx";
+import type { Service } from "../../domain/company/service.ts";
+import { SectionHead } from "../ui/layout/section-head.tsx";
+import { ClosingCall } from "../ui/marketing/closing-call.tsx";
+import { CoverLink } from "../ui/marketing/cover-link.tsx";
+import { Steps } from "../ui/marketing/steps.tsx";
+import { Stories } from "../ui/marketing/testimonials.tsx";
 import { Picture } from "../ui/picture.tsx";
-import { SectionHead } from "../ui/section-head.tsx";
-import { Steps } from "../ui/steps.tsx";
-import { Stories } from "../ui/stories.tsx";
-import "./services.css";
+import "../styles/pages/services.css";
 
 const { sections } = page;
 

@@ -3,9 +3,9 @@ import { sitemapPage as page } from "../../content/pages/sitemap.ts";
 import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
 import { siteContext } from "../../server/context.ts";
-import { PageLink } from "../ui/page-link.tsx";
+import { PageLink } from "../ui/layout/page-link.tsx";
 import type { Route } from "./+types/sitemap";
-import "./sitemap.css";
+import "../styles/pages/sitemap.css";
 
 /** The newest; a longer list would serve nobody, and the blog's own pages lead to the rest. */
 const MOST_POSTS = 500;

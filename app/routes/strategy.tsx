@@ -5,8 +5,8 @@ import { pictures } from "../../content/pictures.ts";
 import { serviceDetails } from "../../content/service-details.ts";
 import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
-import { Offer } from "../ui/offer.tsx";
-import { ServicePage } from "../ui/service-page.tsx";
+import { Offer } from "../ui/marketing/service-offering.tsx";
+import { ServicePage } from "../ui/marketing/service-page.tsx";
 
 const frame = servicePage;
 const [service] = services;

@@ -1,7 +1,7 @@
 import { terms } from "../../content/legal.ts";
 import { termsPage as page } from "../../content/pages/terms.ts";
 import { site } from "../../content/site.ts";
-import { LegalText } from "../ui/legal-text.tsx";
+import { LegalText } from "../ui/marketing/legal-text.tsx";
 import type { Route } from "./+types/terms";
 
 export const meta: Route.MetaFunction = () => [

@@ -1,4 +1,4 @@
-import type { Post } from "../../domain/post.ts";
+import type { Post } from "../../domain/posts/post.ts";
 import { pictures } from "../pictures.ts";
 
 const bars = pictures["service-analytics"];

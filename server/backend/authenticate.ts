@@ -1,5 +1,5 @@
 import type { Claims } from "../db/database.ts";
-import type { AccessTokens } from "./auth/access-tokens.ts";
+import type { AccessTokens } from "./auth/tokens/access-tokens.ts";
 import { type ApiKeys, isSameKey } from "./keys.ts";
 
 /** A request that may not pass, with the body that the real gateway or PostgREST would send. */

@@ -1,7 +1,7 @@
 import { createLimiter } from "../../domain/limiter.ts";
 import { widestNetworkOf } from "../../domain/network.ts";
-import { CLIENT_ADDRESS_HEADER } from "../client-address.ts";
 import type { Claims, Database } from "../db/database.ts";
+import { CLIENT_ADDRESS_HEADER } from "../http/client-address.ts";
 
 /** Gives the database as far as this caller may use it just now. */
 export type Budget = (database: Database, request: Request, caller: Claims) => Database;

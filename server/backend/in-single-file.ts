@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { TRY_LATER_HEADERS } from "./try-later.ts";
+import { TRY_LATER_HEADERS } from "./retry-after.ts";
 
 type AsyncListener = (request: IncomingMessage, response: ServerResponse) => unknown;
 

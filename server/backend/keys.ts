@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { SignJWT } from "jose";
-import { type ApiKeys, findStoredKeys, storeKeys } from "../db/stored-keys.ts";
+import { type ApiKeys, findStoredKeys, storeKeys } from "../db/backup/stored-keys.ts";
 
 export type { ApiKeys };
 

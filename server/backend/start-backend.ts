@@ -1,30 +1,30 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
-import { CLIENT_ADDRESS_HEADER } from "../client-address.ts";
-import { createServiceClient, fetchWithin } from "../clients.ts";
 import type { Config } from "../config.ts";
 import { connect, type Database } from "../db/database.ts";
-import { type EmbeddedPostgres, startEmbedded } from "../db/embedded.ts";
+import { type EmbeddedPostgres, startEmbedded } from "../db/embedded/embedded-postgres.ts";
+import { createPulse } from "../db/health-check.ts";
 import { migrate } from "../db/migrate.ts";
-import { createPulse } from "../db/pulse.ts";
+import { CLIENT_ADDRESS_HEADER } from "../http/client-address.ts";
 import type { Log } from "../log.ts";
 import { createMailQueue } from "../mail/mail-queue.ts";
 import { createOutbox } from "../mail/outbox.ts";
 import { printMails } from "../mail/print-mails.ts";
 import { startMail } from "../mail/start-mail.ts";
-import { createAccessTokens } from "./auth/access-tokens.ts";
 import { removeExpired } from "./auth/cleanup.ts";
 import { createAuth } from "./auth/create-auth.ts";
-import { createSigningKeys } from "./auth/signing-keys.ts";
+import { createAccessTokens } from "./auth/tokens/access-tokens.ts";
+import { createSigningKeys } from "./auth/tokens/signing-keys.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { createBudget } from "./budget.ts";
-import { openToAllOrigins } from "./cross-origin.ts";
+import { unlessSilent } from "./circuit-breaker.ts";
+import { createServiceClient, fetchWithin } from "./clients.ts";
+import { openToAllOrigins } from "./cors.ts";
 import { createFunctions } from "./functions/functions.ts";
 import { type ApiKeys, loadApiKeys } from "./keys.ts";
-import type { Change } from "./rest/exchange.ts";
+import type { Change } from "./rest/respond.ts";
 import { createRest } from "./rest/rest.ts";
 import { createStorage } from "./storage/storage.ts";
-import { unlessSilent } from "./unless-silent.ts";
 
 export type Backend = {
   /** Answers auth/v1, rest/v1, storage/v1 and functions/v1, over HTTP and from within. */

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RouteObject } from "react-router";
 import type { Log } from "../log.ts";
-import { type Answer, createAnswer, sendAnswer } from "./answer.ts";
-import type { Assets } from "./assets.ts";
-import { createIdleQueue } from "./idle-queue.ts";
-import { createPageCache, type Rendered } from "./page-cache.ts";
-import { createTargets, type PageTarget, scriptsAddress } from "./page-target.ts";
-import { type FinishedPage, finishPage } from "./render-page.ts";
-import { NOTHING_ALLOWED, securityHeaders } from "./security-headers.ts";
+import { type Answer, createAnswer, sendAnswer } from "./cache/cached-response.ts";
+import { createIdleQueue } from "./cache/idle-queue.ts";
+import { createTargets, type PageTarget, scriptsAddress } from "./cache/normalize-url.ts";
+import { createPageCache, type Rendered } from "./cache/page-cache.ts";
+import type { Assets } from "./html/assets.ts";
+import { type FinishedPage, finishPage } from "./html/finish-page.ts";
+import { NOTHING_ALLOWED, securityHeaders } from "./html/security-headers.ts";
 
 type PageServerOptions = {
   readonly routes: RouteObject[];

@@ -1,4 +1,4 @@
-import type { Post, PostSummary, PostTitle } from "../../domain/post.ts";
+import type { Post, PostSummary, PostTitle } from "../../domain/posts/post.ts";
 import { scoreOfTitle } from "../../domain/search-match.ts";
 import type { ShippedPosts } from "./shipped-posts.ts";
 import type { StoredPosts } from "./stored-posts.ts";

@@ -1,4 +1,4 @@
-import type { Post, PostSummary } from "../../domain/post.ts";
+import type { Post, PostSummary } from "../../domain/posts/post.ts";
 import { searchScore } from "../../domain/search-match.ts";
 
 export type ShippedPosts = ReturnType<typeof createShippedPosts>;

@@ -1,7 +1,7 @@
 import type { PostgrestError, SupabaseClient } from "@supabase/supabase-js";
 import { site } from "../../content/site.ts";
 import { dayOf } from "../../domain/dates.ts";
-import type { Post, PostSummary, PostTitle } from "../../domain/post.ts";
+import type { Post, PostSummary, PostTitle } from "../../domain/posts/post.ts";
 import { pictureOf } from "./post-picture.ts";
 
 /** Posts in the database, as far as the public may read them. Whatever goes wrong is thrown. */

@@ -1,6 +1,6 @@
 import { toHtml } from "hast-util-to-html";
 import { expect, test } from "vitest";
-import { prepareArticle } from "../../domain/article.ts";
+import { prepareArticle } from "../../domain/posts/article.ts";
 import { absoluteArticle } from "./absolute-article.ts";
 
 const ADDRESS = "https://agency.example/blog/a-post";

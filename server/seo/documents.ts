@@ -1,7 +1,7 @@
 import { services } from "../../content/services.ts";
-import { prepareArticle } from "../../domain/article.ts";
-import type { Post } from "../../domain/post.ts";
-import { slugify } from "../../domain/slug.ts";
+import { prepareArticle } from "../../domain/posts/article.ts";
+import type { Post } from "../../domain/posts/post.ts";
+import { slugify } from "../../domain/posts/slug.ts";
 import type { Posts } from "../posts/posts.ts";
 import { atomFeed, jsonFeed, rssFeed } from "./feeds.ts";
 import { llmsText, postMarkdown, serviceMarkdown } from "./markdown.ts";

@@ -2,7 +2,7 @@ import { toHtml } from "hast-util-to-html";
 import { blogPage } from "../../content/pages/blog.ts";
 import { site } from "../../content/site.ts";
 import { instantOf } from "../../domain/dates.ts";
-import { lastChangeOf, type Post } from "../../domain/post.ts";
+import { lastChangeOf, type Post } from "../../domain/posts/post.ts";
 import { absoluteArticle } from "./absolute-article.ts";
 import { widestPicture } from "./pictures.ts";
 import { escapeXml, XML_HEAD } from "./xml.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { posts } from "../../content/posts.ts";
-import type { Post } from "../../domain/post.ts";
+import type { Post } from "../../domain/posts/post.ts";
 import { llmsText, postMarkdown } from "./markdown.ts";
 
 const ORIGIN = "https://agency.example";

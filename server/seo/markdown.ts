@@ -4,9 +4,9 @@ import { type Options, toMarkdown } from "mdast-util-to-markdown";
 import { serviceDetails } from "../../content/service-details.ts";
 import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
+import type { Service } from "../../domain/company/service.ts";
 import { formatDate } from "../../domain/dates.ts";
-import type { Post, PostSummary } from "../../domain/post.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Post, PostSummary } from "../../domain/posts/post.ts";
 import { absoluteArticle } from "./absolute-article.ts";
 
 /** A post for assistants and whoever else would rather have the text alone. */

@@ -1,7 +1,7 @@
 import { site } from "../../content/site.ts";
-import type { Post } from "../../domain/post.ts";
-import { findCard } from "./card-of-page.ts";
-import { cardAddress } from "./share-card.ts";
+import type { Post } from "../../domain/posts/post.ts";
+import { findCard } from "./cards/card-of-page.ts";
+import { cardAddress } from "./cards/share-card.ts";
 import { describePage } from "./structured-data.ts";
 import { escapeXml } from "./xml.ts";
 

@@ -1,6 +1,6 @@
 import { caseStudies } from "../../content/case-studies.ts";
 import { services } from "../../content/services.ts";
-import { lastChangeOf, type PostSummary } from "../../domain/post.ts";
+import { lastChangeOf, type PostSummary } from "../../domain/posts/post.ts";
 import { POSTS_PER_PAGE } from "../posts/posts.ts";
 import { widestPicture } from "./pictures.ts";
 import { escapeXml, XML_HEAD } from "./xml.ts";

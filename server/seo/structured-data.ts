@@ -16,9 +16,9 @@ import { jobs } from "../../content/jobs.ts";
 import { leaders } from "../../content/leaders.ts";
 import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
+import { openJobs } from "../../domain/company/open-jobs.ts";
 import { dayOf } from "../../domain/dates.ts";
-import { openJobs } from "../../domain/open-jobs.ts";
-import { lastChangeOf, type Post } from "../../domain/post.ts";
+import { lastChangeOf, type Post } from "../../domain/posts/post.ts";
 import { widestPicture } from "./pictures.ts";
 
 export type PageData = { readonly path: string; readonly origin: string; readonly post: Post | undefined };

@@ -70,7 +70,7 @@ create table public.post_drafts (
 );
 create index post_drafts_post_id_idx on public.post_drafts (post_id);
 
--- The same rule as domain/slug.ts, white space and word characters as JavaScript counts them.
+-- The same rule as domain/posts/slug.ts, white space and word characters as JavaScript counts them.
 create function public.slugify(title text) returns text
 language sql immutable set search_path = '' as $$
   select regexp_replace(

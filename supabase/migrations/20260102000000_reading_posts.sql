@@ -205,7 +205,7 @@ begin
 end
 $$;
 
--- As domain/post-state.ts tells it.
+-- As domain/posts/post-state.ts tells it.
 create function public.state_of_post(status text, published_at timestamptz, deleted_at timestamptz) returns text
 language sql stable as $$
   select case

@@ -1,4 +1,4 @@
--- The same rule as domain/slug.ts, white space and word characters as JavaScript counts them. Letters beyond ASCII are
+-- The same rule as domain/posts/slug.ts, white space and word characters as JavaScript counts them. Letters beyond ASCII are
 -- written in Latin letters first, so that no word of a title loses them: Größe becomes grosse.
 create or replace function public.slugify(title text) returns text
 language plpgsql immutable set search_path = '' as $$

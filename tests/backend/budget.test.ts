@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TooBusy } from "../../domain/limiter.ts";
 import { createBudget } from "../../server/backend/budget.ts";
-import { CLIENT_ADDRESS_HEADER } from "../../server/client-address.ts";
 import type { Claims } from "../../server/db/database.ts";
-import { ANON, SERVICE } from "../support/callers.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { CLIENT_ADDRESS_HEADER } from "../../server/http/client-address.ts";
+import { ANON, SERVICE } from "../fixtures/callers.ts";
+import { createTestDatabase, type TestDatabase } from "../fixtures/database.ts";
 
 let store: TestDatabase;
 

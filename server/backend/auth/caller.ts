@@ -1,12 +1,12 @@
 import type { TransactionSql } from "postgres";
 import { readBearer } from "../authenticate.ts";
 import { isSameKey } from "../keys.ts";
-import type { AccessClaims } from "./access-tokens.ts";
+import type { AuthParts } from "./auth-context.ts";
 import { AuthError } from "./errors.ts";
-import type { AuthParts } from "./parts.ts";
 import type { Queries } from "./queries.ts";
 import type { Answer, AuthRequest, Handler } from "./request.ts";
 import type { Session } from "./sessions.ts";
+import type { AccessClaims } from "./tokens/access-tokens.ts";
 import { findUser, lockUser, type User } from "./users.ts";
 
 /** Who asks, by a living session. */

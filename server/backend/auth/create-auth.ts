@@ -3,13 +3,11 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createLimiter, TooBusy } from "../../../domain/limiter.ts";
 import type { Database } from "../../db/database.ts";
-import { isOutage } from "../../db/outage.ts";
+import { isOutage } from "../../db/is-outage.ts";
 import type { Log } from "../../log.ts";
 import { invalidKey, missingKey, readApiKey, readBearer } from "../authenticate.ts";
 import type { ApiKeys } from "../keys.ts";
-import { type AccessTokens, createAccessTokens } from "./access-tokens.ts";
-import { getUser, requestReauthentication, signOut, updateUser } from "./account.ts";
-import { generateLink, invite } from "./admin-links.ts";
+import { generateLink, invite } from "./admin/admin-links.ts";
 import {
   createByAdmin,
   deleteByAdmin,
@@ -18,17 +16,16 @@ import {
   listFactors,
   listUsers,
   updateByAdmin,
-} from "./admin-users.ts";
+} from "./admin/admin-users.ts";
+import type { AuthParts, SessionLife } from "./auth-context.ts";
 import { serviceOnly, signedIn } from "./caller.ts";
 import { AuthError, toErrorResponse } from "./errors.ts";
-import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./factors.ts";
-import { exchangeCode } from "./flow-states.ts";
-import { createLimits } from "./limits.ts";
-import { requestOtp, requestRecovery, resend } from "./mail-requests.ts";
-import type { Mailer } from "./mails.ts";
-import type { AuthParts, SessionLife } from "./parts.ts";
-import { signInWithPassword } from "./password-grant.ts";
-import { createPasswords, HASHING_THREADS } from "./passwords.ts";
+import type { Mailer } from "./mail/mails.ts";
+import { createLimits } from "./rate-limits.ts";
+import { type Answer, type AuthRequest, type Handler, readJson } from "./request.ts";
+import { requestOtp, requestRecovery, resend } from "./sign-in/mail-requests.ts";
+import { signInWithPassword } from "./sign-in/password-grant.ts";
+import { createPasswords, HASHING_THREADS } from "./sign-in/passwords.ts";
 import {
   authorize,
   getHealth,
@@ -37,12 +34,15 @@ import {
   linkIdentity,
   signInWithIdToken,
   startSso,
-} from "./providers.ts";
-import { refreshSession } from "./refresh-grant.ts";
-import { type Answer, type AuthRequest, type Handler, readJson } from "./request.ts";
-import { createSigningKeys, type SigningKeys } from "./signing-keys.ts";
-import { signUp } from "./signup.ts";
-import { verifyGet, verifyPost } from "./verify.ts";
+} from "./sign-in/providers.ts";
+import { refreshSession } from "./sign-in/refresh-grant.ts";
+import { signUp } from "./sign-in/signup.ts";
+import { verifyGet, verifyPost } from "./sign-in/verify.ts";
+import { type AccessTokens, createAccessTokens } from "./tokens/access-tokens.ts";
+import { exchangeCode } from "./tokens/flow-states.ts";
+import { createSigningKeys, type SigningKeys } from "./tokens/signing-keys.ts";
+import { getUser, requestReauthentication, signOut, updateUser } from "./user/account.ts";
+import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./user/factors.ts";
 
 type AuthOptions = {
   readonly database: Database;

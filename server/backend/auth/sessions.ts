@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { ACCESS_TOKEN_LIFE_S } from "./access-tokens.ts";
-import { auditRow } from "./audit.ts";
-import type { AuthParts } from "./parts.ts";
+import { auditRow } from "./admin/audit.ts";
+import type { AuthParts } from "./auth-context.ts";
 import type { Queries } from "./queries.ts";
 import type { AuthRequest } from "./request.ts";
+import { ACCESS_TOKEN_LIFE_S } from "./tokens/access-tokens.ts";
 import { requireUser, toUserJson, type User } from "./users.ts";
 
 export type Session = {

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import * as v from "valibot";
 import type { Claims } from "../../db/database.ts";
-import { isOutage } from "../../db/outage.ts";
+import { isOutage } from "../../db/is-outage.ts";
 import { RestError } from "./errors.ts";
 
 const CHALLENGE = { "www-authenticate": "Bearer" };

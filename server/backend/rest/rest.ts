@@ -4,11 +4,9 @@ import { TooBusy } from "../../../domain/limiter.ts";
 import type { Claims, Database } from "../../db/database.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
 import type { Budget } from "../budget.ts";
-import { openToAllOrigins } from "../cross-origin.ts";
-import { answerCall } from "./answer-call.ts";
-import { answerTable } from "./answer-table.ts";
-import { createCatalogCache } from "./catalog-cache.ts";
-import { loadCatalog, type Catalog } from "./catalog.ts";
+import { openToAllOrigins } from "../cors.ts";
+import { createCatalogCache } from "./catalog/catalog-cache.ts";
+import { loadCatalog, type Catalog } from "./catalog/catalog.ts";
 import {
   invalidPath,
   noRootMetadata,
@@ -19,10 +17,12 @@ import {
   tooManyAtOnce,
   unknownSchema,
 } from "./errors.ts";
-import type { Change, Exchange } from "./exchange.ts";
-import { chooseAnswer } from "./media-type.ts";
+import { answerCall } from "./handle-rpc.ts";
+import { answerTable } from "./handle-table.ts";
+import { chooseAnswer } from "./parse/media-type.ts";
+import { readPreferences } from "./parse/preferences.ts";
 import { findDatabaseRefusal } from "./postgres-errors.ts";
-import { readPreferences } from "./preferences.ts";
+import type { Change, Exchange } from "./respond.ts";
 
 type RestOptions = {
   readonly database: Database;

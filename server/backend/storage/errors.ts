@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { TooBusy } from "../../../domain/limiter.ts";
-import { isOutage } from "../../db/outage.ts";
+import { isOutage } from "../../db/is-outage.ts";
 
 type Problem = { readonly status: number; readonly code: string; readonly error: string; readonly message: string };
 

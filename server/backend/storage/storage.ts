@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Claims, Database } from "../../db/database.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
 import type { Budget } from "../budget.ts";
-import { openToAllOrigins } from "../cross-origin.ts";
+import { openToAllOrigins } from "../cors.ts";
 import { readBody } from "./body.ts";
 import { describeObject, download } from "./download.ts";
 import { invalidRequest, noSuchBucket, noSuchRoute, notSupported, StorageRefusal, toRefusal } from "./errors.ts";

@@ -1,5 +1,5 @@
 import { compose } from "../../../domain/compose-mail.ts";
-import type { ContactFields } from "../../../domain/contact.ts";
+import type { ContactFields } from "../../../domain/contact/contact.ts";
 
 /** A mail as the database function submit_contact_message puts it into the outbox. */
 export type ContactMail = {

@@ -5,7 +5,7 @@ import {
   type ContactFields,
   contactErrors,
   ContactMessage,
-} from "../../../domain/contact.ts";
+} from "../../../domain/contact/contact.ts";
 
 /** A message as somebody sent it, checked, and what came along with it. */
 export type ContactRequest = {

@@ -5,9 +5,9 @@ import { type LimitedNetwork, networksOf } from "../../../domain/network.ts";
 import { createSignatures } from "../../../domain/signatures.ts";
 import type { Sender } from "./contact-mails.ts";
 import { readContactRequest } from "./contact-request.ts";
-import { createCounts } from "./counts.ts";
-import { createLanes, type Lane } from "./lanes.ts";
-import { createStamps, HARD_BITS, type Proof, USUAL_BITS } from "./stamps.ts";
+import { createStamps, HARD_BITS, type Proof, USUAL_BITS } from "./form-token.ts";
+import { createLanes, type Lane } from "./priority-queue.ts";
+import { createCounts } from "./rate-limit.ts";
 import { createStoreMessage, type Submit } from "./store-message.ts";
 import { visitorAddress } from "./visitor-address.ts";
 

@@ -1,11 +1,11 @@
-import type { ContactFields } from "../../../domain/contact.ts";
-import { createMessageToken } from "../../../domain/message-token.ts";
+import type { ContactFields } from "../../../domain/contact/contact.ts";
+import { createMessageToken } from "../../../domain/contact/message-token.ts";
+import { suspect, SUSPECT_FROM } from "../../../domain/contact/spam-score.ts";
 import { addressBlockOf, type LimitedNetwork, networksOf } from "../../../domain/network.ts";
 import type { Signatures } from "../../../domain/signatures.ts";
-import { suspect, SUSPECT_FROM } from "../../../domain/suspicion.ts";
 import { type ContactMail, notificationMail, receiptMail, type Sender } from "./contact-mails.ts";
 import type { ContactRequest } from "./contact-request.ts";
-import type { Proof } from "./stamps.ts";
+import type { Proof } from "./form-token.ts";
 
 /** A message as the database function submit_contact_message takes it. */
 type SubmittedMessage = ContactFields & {

@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from "react";
+import { useLocation } from "react-router";
+import { ownPath } from "../../domain/accounts/own-path.ts";
+import type { SignedOutBecause } from "./account.ts";
+import { isSupabaseMode } from "./public-config.ts";
+
+/** With what somebody comes to /auth: nothing, a wish, or a link from a mail. */
+export type Arrival =
+  | { readonly screen: "sign-in" | "sign-up" | "forgotten" | "resend" | "new-password" }
+  | { readonly screen: "expired"; readonly type: LinkType | undefined }
+  | { readonly screen: "link"; readonly type: LinkType; readonly tokenHash: string }
+  | { readonly screen: "offer"; readonly token: string }
+  | { readonly screen: "tokens"; readonly type: LinkType | undefined; readonly email: string; readonly tokens: Tokens };
+
+/** A session, as Supabase's mails bring it in the address's hash. */
+type Tokens = { readonly access_token: string; readonly refresh_token: string };
+
+const LINK_TYPES = ["signup", "recovery", "magiclink", "invite", "email_change"] as const;
+export type LinkType = (typeof LINK_TYPES)[number];
+
+/** What goes along from screen to screen, in the router's state. */
+export type Luggage = {
+  /** Where somebody wanted to go before having to sign in. */
+  readonly next: string | undefined;
+  readonly email: string | undefined;
+  /** How it came that they have to sign in: by default, because they never did. */
+  readonly why: Exclude<SignedOutBecause, "never-in"> | undefined;
+};
+
+/** Read in the browser only: the page is the same for everybody, and the server never learns what a link holds. */
+export function useArrival(): { readonly isAwake: boolean; readonly arrival: Arrival; readonly luggage: Luggage } {
+  const { search, hash, state } = useLocation();
+  const isAwake = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+  const query = new URLSearchParams(search);
+  return {
+    isAwake,
+    arrival: isAwake ? readArrival(query, new URLSearchParams(hash.slice(1))) : { screen: "sign-in" },
+    luggage: {
+      next: ownPath(state?.next) ?? ownPath(query.get("next")),
+      email: typeof state?.email === "string" ? state.email : undefined,
+      why: state?.why === "ended" || state?.why === "left" ? state.why : undefined,
+    },
+  };
+}
+
+/** Where a mailed link ends. */
+export function mailedAddress({ next = "/auth" }: Luggage): string {
+  return location.origin + next;
+}
+
+function readArrival(query: URLSearchParams, fragment: URLSearchParams): Arrival {
+  const type = LINK_TYPES.find((known) => known === (query.get("type") ?? fragment.get("type")));
+  const tokenHash = query.get("token_hash");
+  if (fragment.has("error_code")) return { screen: "expired", type };
+  if (tokenHash !== null) return type && tokenHash ? { screen: "link", type, tokenHash } : { screen: "expired", type };
+  if (fragment.has("access_token") && isSupabaseMode()) return readTokens(fragment, type);
+  const offer = query.get("offer");
+  if (offer) return { screen: "offer", token: offer };
+  if (query.has("new-password")) return { screen: "new-password" };
+  if (query.has("forgotten")) return { screen: "forgotten" };
+  if (query.has("resend")) return { screen: "resend" };
+  return { screen: query.has("sign-up") ? "sign-up" : "sign-in" };
+}
+
+function readTokens(fragment: URLSearchParams, type: LinkType | undefined): Arrival {
+  const access_token = fragment.get("access_token") ?? "";
+  const refresh_token = fragment.get("refresh_token") ?? "";
+  try {
+    const claims = atob((access_token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"));
+    const { email }: { email: unknown } = JSON.parse(claims);
+    if (typeof email === "string") return { screen: "tokens", type, email, tokens: { access_token, refresh_token } };
+  } catch {}
+  return { screen: "expired", type };
+}
+
+const neverChanges = () => () => {};

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/password-field.tsx";
+import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
+import { showFailure, showSuccess, useSubmission } from "./submission.ts";
+
+type NewPasswordProps = {
+  email: string;
+  words: { readonly heading: string; readonly text: string };
+  onSaved: () => void;
+};
+
+const EXPLAINED = ["weak_password", "same_password", "validation_failed"];
+
+/** After a link for a forgotten password, or an invitation. */
+export function NewPassword({ email, words, onSaved }: NewPasswordProps) {
+  const { busy, submit } = useSubmission();
+  const [problems, setProblems] = useState<Problems>({});
+
+  async function save(read: (name: string) => string) {
+    const password = read("password");
+    const found = { password: password ? undefined : "Please choose a password." };
+    setProblems(found);
+    if (hasProblem(found)) return;
+    const reply = await submit(({ auth }) => auth.updateUser({ password }), EXPLAINED);
+    if (reply?.error) {
+      showFailure(reply.error.message);
+      if (isAboutPassword(reply.error)) setProblems({ password: reply.error.message });
+    } else if (reply) {
+      showSuccess("Your new password is saved.");
+      onSaved();
+    }
+  }
+
+  return (
+    <>
+      <h1 className="title-2" tabIndex={-1}>
+        {words.heading}
+      </h1>
+      <p>{words.text}</p>
+      <ScriptForm onValues={(read) => void save(read)} problems={problems}>
+        <UsernameForManagers email={email} />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint={PASSWORD_HINT}
+          error={problems.password}
+        />
+        <SubmitButton busy={busy}>Save Password</SubmitButton>
+      </ScriptForm>
+    </>
+  );
+}
+
+/** Tells a password manager whose password it is. */
+export function UsernameForManagers({ email }: { email: string }) {
+  return <input type="email" autoComplete="username" value={email} readOnly hidden />;
+}

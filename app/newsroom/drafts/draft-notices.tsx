@@ -1,0 +1,48 @@
+import { dayAndTime } from "../shell/times.ts";
+import type { OpenedDraft } from "./open-draft.ts";
+import type { Draft } from "./use-draft.ts";
+
+type DraftNoticeProps = Pick<OpenedDraft, "leftAt" | "offered"> & {
+  onAfresh: () => void;
+  onContinue: (id: string) => void;
+};
+
+/** Says whose words these are: left here before, or waiting elsewhere. */
+export function DraftNotice({ leftAt, offered, onAfresh, onContinue }: DraftNoticeProps) {
+  if (leftAt) {
+    return (
+      <div className="desk-notice" role="status">
+        <p>{`This is the draft you left on ${dayAndTime(leftAt)}.`}</p>
+        <button className="button compact outlined" type="button" onClick={onAfresh}>
+          Start afresh
+        </button>
+      </div>
+    );
+  }
+  if (!offered) return null;
+  return (
+    <div className="desk-notice" role="status">
+      <p>{`You have a draft from ${dayAndTime(offered.updated_at)}: “${offered.title || "Untitled"}”.`}</p>
+      <button className="button compact outlined" type="button" onClick={() => onContinue(offered.id)}>
+        Continue it
+      </button>
+    </div>
+  );
+}
+
+/** The same draft, changed in two windows: neither text is dropped before the writer says which. */
+export function DraftClash({ draft: { saving, settle } }: { draft: Draft }) {
+  if (saving.kind !== "clash") return null;
+  const { theirs } = saving;
+  return (
+    <div className="desk-notice" role="alert">
+      <p>{`You changed this draft in another window on ${dayAndTime(theirs.updated_at)}. Which text should stay?`}</p>
+      <button className="button compact" type="button" onClick={() => settle(theirs, "mine")}>
+        This one
+      </button>
+      <button className="button compact outlined" type="button" onClick={() => settle(theirs, "theirs")}>
+        The other one
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { type DraftText, isSameDraft } from "../../../domain/posts/draft.ts";
+import type { Backend } from "../../auth/supabase-client.ts";
+
+export type DraftRow = DraftText & {
+  readonly id: string;
+  readonly post_id: number | null;
+  readonly post_version: number | null;
+  readonly updated_at: string;
+};
+
+export type DraftPlace = { readonly id: string; readonly postId: number | null; readonly postVersion: number | null };
+
+export type StoredDraft = Pick<DraftRow, "id" | "updated_at">;
+
+/** Another window of the same writer has stored this draft since. */
+export type Clash = { readonly theirs: DraftRow };
+
+const TEXT = "title, excerpt, content, category, tags, author_name, author_bio, image_url";
+const COLUMNS = `id, post_id, post_version, updated_at, ${TEXT}`;
+const DUPLICATE = "23505";
+
+export async function findDraft(backend: Backend, id: string): Promise<DraftRow | undefined> {
+  const { data, error } = await backend.from("post_drafts").select(COLUMNS).eq("id", id).maybeSingle<DraftRow>();
+  if (error) throw new Error("The draft could not be read", { cause: error });
+  return data ?? undefined;
+}
+
+export async function findDraftOfPost(backend: Backend, postId: number): Promise<DraftRow | undefined> {
+  const { data, error } = await backend
+    .from("post_drafts")
+    .select(COLUMNS)
+    .eq("post_id", postId)
+    .maybeSingle<DraftRow>();
+  if (error) throw new Error("The draft could not be read", { cause: error });
+  return data ?? undefined;
+}
+
+/** Drafts of posts that do not exist yet, newest first. */
+export async function findNewestDraft(backend: Backend): Promise<DraftRow | undefined> {
+  const { data, error } = await backend
+    .from("post_drafts")
+    .select(COLUMNS)
+    .is("post_id", null)
+    .order("updated_at", { ascending: false })
+    .limit(1)
+    .maybeSingle<DraftRow>();
+  if (error) throw new Error("The drafts could not be read", { cause: error });
+  return data ?? undefined;
+}
+
+type Owned<Place> = Place & {
+  /** The database refuses the row of anybody but the one who is signed in. */ owner: string;
+};
+
+/** Replaces the row only if it is still the one that this text was made from. */
+export async function storeDraft(
+  backend: Backend,
+  place: Owned<DraftPlace>,
+  text: DraftText,
+  basedOn: string | null,
+): Promise<StoredDraft | Clash> {
+  const row = { ...text, owner: place.owner, post_id: place.postId, post_version: place.postVersion };
+  if (basedOn) {
+    const { data, error } = await backend
+      .from("post_drafts")
+      .update(row)
+      .eq("id", place.id)
+      .eq("updated_at", basedOn)
+      .select("id, updated_at")
+      .maybeSingle();
+    if (error) throw new Error("The draft could not be stored", { cause: error });
+    if (data) return data;
+  }
+  const { data, error } = await backend
+    .from("post_drafts")
+    .insert({ id: place.id, ...row })
+    .select("id, updated_at")
+    .single();
+  if (!error) return data;
+  const theirs = error.code === DUPLICATE ? await findRival(backend, place) : undefined;
+  // The same text is no rival: it arrived before, and only its answer was lost.
+  if (theirs) return holds(theirs, text, place) ? theirs : { theirs };
+  throw new Error("The draft could not be stored", { cause: error });
+}
+
+export async function removeDraft(backend: Backend, id: string): Promise<void> {
+  const { error } = await backend.from("post_drafts").delete().eq("id", id);
+  if (error) throw new Error("The draft could not be removed", { cause: error });
+}
+
+export function textOf(row: DraftText): DraftText {
+  const { title, excerpt, content, category, tags, author_name, author_bio, image_url } = row;
+  return { title, excerpt, content, category, tags, author_name, author_bio, image_url };
+}
+
+/** Nothing would change if this text was stored there. */
+export function holds(row: DraftRow, text: DraftText, { postVersion }: Pick<DraftPlace, "postVersion">): boolean {
+  return row.post_version === postVersion && isSameDraft(row, text);
+}
+
+/** A post has one draft an owner, so the rival may have another id. */
+function findRival(backend: Backend, { id, postId }: DraftPlace): Promise<DraftRow | undefined> {
+  return postId === null ? findDraft(backend, id) : findDraftOfPost(backend, postId);
+}

@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type DraftText, isSameDraft } from "../../../domain/posts/draft.ts";
+import { openBackend } from "../../auth/supabase-client.ts";
+import { type Upload, useUpload } from "../editor/use-upload.ts";
+import { storeOrLeave } from "../shell/ended-session.ts";
+import type { DraftCopies } from "./draft-copies.ts";
+import { type DraftRow, removeDraft, storeDraft, textOf } from "./draft-rows.ts";
+import { createDraftSaver, type DraftSaver, type SaveState } from "./draft-saver.ts";
+import type { OpenedDraft } from "./open-draft.ts";
+
+export type Draft = {
+  readonly text: DraftText;
+  readonly saving: SaveState;
+  /** The picture on top may still be on its way. */
+  readonly cover: Upload;
+  readonly change: (changed: Partial<DraftText>) => void;
+  readonly saveNow: () => void;
+  /** After a clash between two windows of one writer. */
+  readonly settle: (theirs: DraftRow, keep: "mine" | "theirs") => void;
+  /** What was sent has become this version of the post. Words written since stay a draft, made from that version. */
+  readonly rebase: (sent: DraftText, stored: DraftText, postVersion: number) => Promise<void>;
+  readonly discard: () => Promise<void>;
+};
+
+/** A text that keeps itself: in this browser at every keystroke, in the database after a pause. */
+export function useDraft(opened: OpenedDraft, copies: DraftCopies): Draft {
+  const [text, setText] = useState(opened.text);
+  const [saving, setSaving] = useState<SaveState>(() => firstState(opened));
+  const cover = useUpload();
+  const latest = useRef(text);
+  const saver = useRef<DraftSaver>(undefined);
+
+  useEffect(() => {
+    const own = createDraftSaver({
+      place: opened.place,
+      basedOn: opened.basedOn,
+      copies,
+      store: (place, ...made) =>
+        storeOrLeave(async () => storeDraft(await openBackend(), { ...place, owner: copies.owner }, ...made)),
+      remove: async (id) => removeDraft(await openBackend(), id),
+      onState: setSaving,
+    });
+    saver.current = own;
+    if (opened.isAhead && !opened.theirs) own.change(opened.text);
+    return () => {
+      void own.saveNow();
+      own.stop();
+    };
+  }, [opened, copies]);
+
+  function show(next: DraftText) {
+    latest.current = next;
+    setText(next);
+  }
+
+  const saveNow = useCallback(() => void saver.current?.saveNow(), []);
+  return {
+    text,
+    saving,
+    cover,
+    saveNow,
+    change(changed) {
+      show({ ...latest.current, ...changed });
+      saver.current?.change(latest.current);
+    },
+    settle(theirs, keep) {
+      if (keep === "theirs") show(textOf(theirs));
+      saver.current?.settle(theirs, keep === "mine" ? latest.current : undefined);
+    },
+    async rebase(sent, stored, postVersion) {
+      saver.current?.rebase(postVersion);
+      if (!isSameDraft(latest.current, sent)) return saver.current?.change(latest.current);
+      show(stored);
+      await saver.current?.discard();
+    },
+    discard: async () => saver.current?.discard(),
+  };
+}
+
+function firstState({ theirs, isAhead, basedOn }: OpenedDraft): SaveState {
+  if (theirs) return { kind: "clash", theirs };
+  return basedOn && !isAhead ? { kind: "saved", at: basedOn } : { kind: "unchanged" };
+}

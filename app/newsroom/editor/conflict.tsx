@@ -1,0 +1,87 @@
+import { useEffect, useRef } from "react";
+import type { DraftText } from "../../../domain/posts/draft.ts";
+import { showFailure } from "../../auth/submission.ts";
+import { showToast } from "../../ui/layout/toasts.ts";
+import type { StoredPost } from "../posts/post-rows.ts";
+import { dayAndTime } from "../shell/times.ts";
+import "./conflict.css";
+
+/** A version of the post that is newer than the one the writer began with. */
+export type Rival = { readonly post: StoredPost; readonly by: string | undefined };
+
+type ConflictProps = {
+  rival: Rival;
+  theirs: DraftText;
+  mine: DraftText;
+  onTake: () => void;
+  onKeep: () => void;
+};
+
+const fields = [
+  { field: "title", label: "Title" },
+  { field: "excerpt", label: "Excerpt" },
+  { field: "content", label: "Content" },
+  { field: "category", label: "Category" },
+  { field: "tags", label: "Tags" },
+  { field: "author_name", label: "Author name" },
+  { field: "author_bio", label: "Author bio" },
+  { field: "image_url", label: "Picture" },
+] as const;
+
+/** Both texts side by side, as far as they differ. Nothing is dropped before the writer decides. */
+export function Conflict({ rival: { post, by }, theirs, mine, onTake, onKeep }: ConflictProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Whoever is in the middle of a word is told, not interrupted.
+    if (!document.activeElement?.matches("input, textarea, [contenteditable]")) heading.current?.focus();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- found again means told again
+  }, [post]);
+  const differing = fields.filter(({ field }) => theirs[field] !== mine[field]);
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(differing.map(({ field }) => mine[field] ?? "").join("\n\n"));
+      showToast({ kind: "success", title: "Copied", text: "Your text is on the clipboard." });
+    } catch {
+      // Denied, or not offered at all where the site has no https.
+      const text = "Your browser does not allow copying here. Please select your text in the form and copy it.";
+      showFailure(text);
+    }
+  }
+  return (
+    <section className="conflict" aria-labelledby="conflict">
+      <div role="alert">
+        <h2
+          className="title-2"
+          id="conflict"
+          tabIndex={-1}
+          ref={heading}
+        >{`${by ?? "Somebody"} changed this post while you were writing`}</h2>
+        <p>{`On ${dayAndTime(post.updated_at)}. Both texts are kept until you decide.`}</p>
+      </div>
+      {differing.length === 0 && <p>The texts are the same.</p>}
+      {differing.map(({ field, label }) => (
+        <dl className="versions" key={field}>
+          <div>
+            <dt>{`${label}: theirs`}</dt>
+            <dd>{theirs[field] || "Nothing"}</dd>
+          </div>
+          <div>
+            <dt>{`${label}: yours`}</dt>
+            <dd>{mine[field] || "Nothing"}</dd>
+          </div>
+        </dl>
+      ))}
+      <div className="actions">
+        <button className="button compact" type="button" onClick={onKeep}>
+          Keep mine as the new version
+        </button>
+        <button className="button compact outlined" type="button" onClick={onTake}>
+          Take theirs
+        </button>
+        <button className="button compact outlined" type="button" onClick={() => void copy()}>
+          Copy my text
+        </button>
+      </div>
+    </section>
+  );
+}

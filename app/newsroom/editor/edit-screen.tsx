@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { postState } from "../../../domain/posts/post-state.ts";
+import { slugify } from "../../../domain/posts/slug.ts";
+import { DraftClash } from "../drafts/draft-notices.tsx";
+import { PostActions } from "../posts/post-actions.tsx";
+import { type StoredPost, textOfPost } from "../posts/post-rows.ts";
+import { dayAndTime } from "../shell/times.ts";
+import { Conflict } from "./conflict.tsx";
+import { WritingDesk } from "./post-editor.tsx";
+import { ScheduleDialog } from "./schedule-dialog.tsx";
+import { AddressChoice } from "./slug-choice.tsx";
+import { type Editing, type EditingOptions, useEditing } from "./use-editing.ts";
+
+/** Works on a draft of the post; the post itself changes only by one guarded update. */
+export function EditDesk(options: EditingOptions) {
+  const { post, facts } = options;
+  const editing = useEditing(options);
+  const { draft, errors, isSaving, save } = editing;
+  const [isScheduling, setScheduling] = useState(false);
+  const [addressOf, setAddressOf] = useState<number>();
+  const state = postState(post);
+  const newSlug = slugify(draft.text.title.trim());
+  // Asked for once: the next version keeps its address again.
+  const withAddress = addressOf === post.version;
+  const slug = withAddress ? newSlug : post.slug;
+
+  const submit = () =>
+    state === "unpublished"
+      ? save({ slug, status: "published", ...outBy(post) }, "The post is published.")
+      : save({ slug }, "The post is updated.");
+
+  return (
+    <WritingDesk
+      heading="Edit post"
+      {...{ facts, draft, errors }}
+      address={`/blog/${slug}`}
+      date={post.published_at}
+      onSubmit={() => void submit()}
+      notices={<EditNotices editing={editing} stockUrl={facts.stockUrl} />}
+      actions={
+        <>
+          {(state === "scheduled" || state === "unpublished") && (
+            <button className="button compact outlined" type="button" onClick={() => setScheduling(true)}>
+              Schedule
+            </button>
+          )}
+          <button className="button compact" aria-disabled={isSaving}>
+            {isSaving ? "Saving..." : state === "unpublished" ? "Publish" : "Update"}
+          </button>
+        </>
+      }
+    >
+      <AddressChoice
+        {...{ post, newSlug }}
+        isChosen={withAddress}
+        hasNewTitle={draft.text.title.trim() !== post.title}
+        onChoose={(isChosen) => setAddressOf(isChosen ? post.version : undefined)}
+      />
+      <PostActions
+        post={post}
+        state={state}
+        onPublishNow={() => void save({ slug, published_at: new Date().toISOString() }, "The post is published.")}
+        onSave={() => void save({ slug }, "The post is saved. It is not published.")}
+        onUnpublish={() => void save({ slug, status: "draft" }, "The post is unpublished.")}
+        onDelete={() => void editing.remove()}
+        onRestore={() => void save({ slug, deleted_at: null }, "The post is restored.")}
+      />
+      {isScheduling && (
+        <ScheduleDialog
+          start={state === "scheduled" ? post.published_at : undefined}
+          onClose={() => setScheduling(false)}
+          onDone={(published_at) => {
+            setScheduling(false);
+            const done = `The post comes out on ${dayAndTime(published_at)}.`;
+            void save({ slug, status: "published", published_at }, done);
+          }}
+        />
+      )}
+    </WritingDesk>
+  );
+}
+
+function EditNotices({ editing, stockUrl }: { editing: Editing; stockUrl: string }) {
+  const { draft, writers, rival, takeTheirs, keepMine } = editing;
+  return (
+    <>
+      {writers.map(({ email, at }) => (
+        <div className="desk-notice" role="status" key={email}>
+          <p>{`${email} is writing on this post too, last on ${dayAndTime(at)}.`}</p>
+        </div>
+      ))}
+      <DraftClash draft={draft} />
+      {rival && (
+        <Conflict
+          rival={rival}
+          theirs={textOfPost(rival.post, stockUrl)}
+          mine={draft.text}
+          onTake={() => void takeTheirs(rival)}
+          onKeep={() => void keepMine(rival)}
+        />
+      )}
+    </>
+  );
+}
+
+/** A post that was out before keeps its date; one that was to come out later comes out now. */
+function outBy({ published_at }: StoredPost): { published_at?: string } {
+  return Date.parse(published_at) > Date.now() ? { published_at: new Date().toISOString() } : {};
+}

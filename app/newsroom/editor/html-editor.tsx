@@ -1,0 +1,113 @@
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useRef,
+} from "react";
+import {
+  escapeHtml,
+  type Format,
+  formatHtml,
+  type HtmlEdit,
+  insertBlock,
+  findLink,
+  removeLink,
+  type Selection,
+  setLink,
+} from "../../../domain/posts/html-edit.ts";
+import { cleanPaste } from "../../../domain/posts/paste.ts";
+import { publicConfig } from "../../auth/public-config.ts";
+import type { Surface } from "./editor-handle.ts";
+import { findControlLetter } from "./use-control-key.ts";
+
+type HtmlSurfaceProps = Omit<ComponentProps<"textarea">, "ref" | "onChange"> & {
+  ref: Ref<Surface>;
+  value: string;
+  onChange: (html: string) => void;
+};
+
+type Field = RefObject<HTMLTextAreaElement | null>;
+type Change = (html: string, selection: Selection) => HtmlEdit;
+
+const ROWS = 15;
+const SHORTCUTS: Readonly<Record<string, Format>> = { b: "bold", i: "italic" };
+
+/** The content as HTML in a plain text field. */
+export function HtmlSurface({ ref, onChange, ...area }: HtmlSurfaceProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const edit = (change: Change) => make(field, change);
+  useImperativeHandle(ref, () => createSurface(field));
+
+  function press(event: KeyboardEvent) {
+    const format = SHORTCUTS[findControlLetter(event) ?? ""];
+    if (!format) return;
+    event.preventDefault();
+    edit((html, selection) => formatHtml(html, selection, format));
+  }
+
+  function paste(event: ClipboardEvent) {
+    const [html, text] = [event.clipboardData.getData("text/html"), event.clipboardData.getData("text/plain")];
+    // Somebody who copies markup wants that markup, not how their editor colored it.
+    if (!html || /<\/?[a-z][^<>]*>/i.test(text)) return;
+    event.preventDefault();
+    edit((_, { start, end }) => {
+      const cleaned = cleanPaste(html, publicConfig().supabaseUrl) || escapeHtml(text);
+      const after = start + cleaned.length;
+      return { start, end, text: cleaned, selected: { start: after, end: after } };
+    });
+  }
+
+  return (
+    <textarea
+      {...area}
+      className="code"
+      rows={ROWS}
+      spellCheck={false}
+      required
+      ref={field}
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={press}
+      onPaste={paste}
+    />
+  );
+}
+
+function createSurface(field: Field): Surface {
+  const edit = (change: Change) => make(field, change);
+  return {
+    apply: (format) => edit((html, selection) => formatHtml(html, selection, format)),
+    readLink: () => {
+      if (!field.current) return { text: "" };
+      const { value, selectionStart: start, selectionEnd: end } = field.current;
+      return findLink(value, { start, end }) ?? { text: value.slice(start, end) };
+    },
+    link: (href) => edit((html, selection) => setLink(html, selection, href)),
+    unlink: () => edit(removeLink),
+    resume: () => {
+      field.current?.focus();
+      field.current?.setSelectionRange(field.current.selectionEnd, field.current.selectionEnd);
+    },
+    insertPicture: (picture) => edit((html, selection) => insertBlock(html, selection, pictureHtml(picture))),
+  };
+}
+
+function make({ current: field }: Field, change: Change): void {
+  if (!field) return;
+  const { start, end, text, selected } = change(field.value, { start: field.selectionStart, end: field.selectionEnd });
+  field.focus();
+  field.setSelectionRange(start, end);
+  // Deprecated, and still the only way by which Ctrl+Z takes it back.
+  if (!document.execCommand("insertText", false, text)) {
+    field.setRangeText(text);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  field.setSelectionRange(selected.start, selected.end);
+}
+
+function pictureHtml({ src, alt, width, height }: Parameters<Surface["insertPicture"]>[0]): string {
+  const size = width && height ? ` width="${width}" height="${height}"` : "";
+  return `<img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}"${size}>`;
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { TextField } from "../../ui/form/field.tsx";
+import { Dialog } from "../shell/dialog.tsx";
+
+type LinkDialogProps = {
+  /** The words that are or will be a link. */
+  text: string;
+  /** Where they lead already. */
+  href?: string | undefined;
+  onDone: (href: string) => void;
+  onRemove: () => void;
+  onClose: () => void;
+};
+
+export function LinkDialog({ text, href: before, onDone, onRemove, onClose }: LinkDialogProps) {
+  const [address, setAddress] = useState(before ?? "");
+  const [error, setError] = useState<string>();
+
+  const finish = () => {
+    const href = readAddress(address);
+    if (!href) return setError("Please give an address, such as https://example.com or /work.");
+    onDone(href);
+  };
+
+  return (
+    <Dialog
+      title="Link"
+      action="Set link"
+      other={
+        before !== undefined && (
+          <button className="button compact outlined" type="button" onClick={onRemove}>
+            Remove link
+          </button>
+        )
+      }
+      onDone={finish}
+      onClose={onClose}
+    >
+      <TextField
+        label="Address"
+        inputMode="url"
+        hint={
+          text ? `For “${text.length > 60 ? `${text.slice(0, 60)}…` : text}”.` : "The address stands as its own text."
+        }
+        value={address}
+        error={error}
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => setAddress(target.value)}
+      />
+    </Dialog>
+  );
+}
+
+/** A bare domain is meant as https; what could run something is no address. */
+function readAddress(typed: string): string | undefined {
+  const address = typed.trim();
+  if (/^(https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S+$/i.test(address) || address === "/") return address;
+  return /^[\w-]+(\.[\w-]+)+([/?#]\S*)?$/.test(address) ? `https://${address}` : undefined;
+}

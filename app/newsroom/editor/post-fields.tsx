@@ -1,0 +1,111 @@
+import {
+  describeExcerpt,
+  EXCERPT_READS_BEST,
+  LONGEST,
+  POST_CATEGORIES,
+  type PostErrors,
+} from "../../../domain/posts/draft.ts";
+import { Choice, TextArea, TextField } from "../../ui/form/field.tsx";
+import type { Draft } from "../drafts/use-draft.ts";
+import { ContentField } from "./content-field.tsx";
+import { CoverField } from "./cover-field.tsx";
+
+/** Every field of a post. */
+export function PostFields({ draft, errors }: { draft: Draft; errors: PostErrors }) {
+  const { text, change } = draft;
+  return (
+    <>
+      <TitleAndExcerpt draft={draft} errors={errors} />
+      <ContentField value={text.content} error={errors.content} onChange={(content) => change({ content })} />
+      <Choice
+        half
+        label="Category"
+        name="category"
+        prompt="Choose one"
+        options={POST_CATEGORIES}
+        value={text.category}
+        error={errors.category}
+        onChange={({ target }) => change({ category: target.value })}
+      />
+      <TextField
+        half
+        optional
+        label="Tags"
+        name="tags"
+        hint="Separated by commas."
+        maxLength={LONGEST.tags}
+        value={text.tags}
+        error={errors.tags}
+        onChange={({ target }) => change({ tags: target.value })}
+      />
+      <TextField
+        half
+        label="Author name"
+        name="author_name"
+        maxLength={LONGEST.author_name}
+        value={text.author_name}
+        error={errors.author_name}
+        onChange={({ target }) => change({ author_name: target.value })}
+      />
+      <CoverField value={text.image_url} upload={draft.cover} onChange={(image_url) => change({ image_url })} />
+      <TextArea
+        optional
+        label="Author bio"
+        name="author_bio"
+        rows={2}
+        maxLength={LONGEST.author_bio}
+        value={text.author_bio}
+        error={errors.author_bio}
+        onChange={({ target }) => change({ author_bio: target.value })}
+      />
+    </>
+  );
+}
+
+function TitleAndExcerpt({ draft: { text, change }, errors }: { draft: Draft; errors: PostErrors }) {
+  return (
+    <>
+      <div className="title-field">
+        <TextField
+          label="Title"
+          name="title"
+          maxLength={LONGEST.title}
+          value={text.title}
+          error={errors.title}
+          onChange={({ target }) => change({ title: target.value })}
+        />
+      </div>
+      <div className="excerpt-field">
+        <TextArea
+          label="Excerpt"
+          name="excerpt"
+          rows={3}
+          maxLength={LONGEST.excerpt}
+          hint={describeExcerpt(text.excerpt)}
+          value={text.excerpt}
+          error={errors.excerpt}
+          onChange={({ target }) => change({ excerpt: target.value })}
+        />
+        <ExcerptScale length={text.excerpt.trim().length} />
+      </div>
+    </>
+  );
+}
+
+const SCALE_END = 250;
+
+/** The length drawn against the stretch that reads best. */
+function ExcerptScale({ length }: { length: number }) {
+  const { from, to } = EXCERPT_READS_BEST;
+  const isGood = length >= from && length <= to;
+  return (
+    <svg className="excerpt-scale" aria-hidden="true">
+      <rect className="best" x={percent(from)} width={percent(to - from)} height="100%" />
+      <rect className={isGood ? "good" : undefined} width={percent(length)} height="100%" />
+    </svg>
+  );
+}
+
+function percent(characters: number): string {
+  return `${(Math.min(characters, SCALE_END) / SCALE_END) * 100}%`;
+}

@@ -1,0 +1,52 @@
+import { useDeferredValue, useMemo } from "react";
+import { formatDate } from "../../../domain/dates.ts";
+import { prepareArticle } from "../../../domain/posts/article.ts";
+import { countWords, type DraftText, splitTags } from "../../../domain/posts/draft.ts";
+import { publicConfig } from "../../auth/public-config.ts";
+import { Author } from "../../ui/blog/author.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import type { DeskFacts } from "./post-editor.tsx";
+import "../../ui/blog/article.css";
+import "./preview.css";
+
+type PreviewProps = { text: DraftText; date: string; facts: DeskFacts };
+
+/** The post as its page will show it, a moment behind the typing. */
+export function Preview({ text, date, facts }: PreviewProps) {
+  const { title, category, content, tags, author_name, author_bio, image_url } = useDeferredValue(text);
+  // Pictures of the text may come from the backend.
+  const article = useMemo(() => prepareArticle(content, publicConfig().supabaseUrl), [content]);
+  const words = countWords(content);
+  return (
+    <>
+      <article className="sheet">
+        <p className="crumb">{category ? `Blog / ${category}` : "Blog"}</p>
+        {/* A heading here would stand in the outline of the form. */}
+        <p className="sheet-title">{title || "Untitled"}</p>
+        <p className="meta">
+          <b>{author_name || "Nobody yet"}</b>
+          <span>{formatDate(date, facts.timeZone)}</span>
+          <span>{minutesOf(article.minutes)}</span>
+        </p>
+        <figure>{image_url ? <img src={image_url} alt="" /> : <Picture picture={facts.stock} sizes="50vw" />}</figure>
+        <div className="article prose" dangerouslySetInnerHTML={{ __html: article.html }} />
+        {tags.trim() && (
+          <ul className="tags">
+            {splitTags(tags).map((tag, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a tag may be typed twice
+              <li className="tag" key={place}>
+                {tag}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Author name={author_name} bio={author_bio} />
+      </article>
+      <p className="small">{`${words} ${words === 1 ? "word" : "words"}, ${minutesOf(article.minutes)} to read`}</p>
+    </>
+  );
+}
+
+function minutesOf(minutes: number): string {
+  return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+}

@@ -1,0 +1,37 @@
+import type { DraftText, PostErrors } from "../../../domain/posts/draft.ts";
+import { checkDraft } from "../../../domain/posts/draft.ts";
+import { openBackend } from "../../auth/supabase-client.ts";
+import { insertPost } from "../posts/post-rows.ts";
+import { leaveIfSignedOut } from "../shell/ended-session.ts";
+
+export type PublishProblem = "incomplete" | "wrong" | "uploading" | "signed-out" | "refused" | "unexpected";
+export type PublishOutcome = { readonly problem?: PublishProblem; readonly errors?: PostErrors };
+
+export const PUBLISH_PROBLEMS = {
+  incomplete: "Please fill in all required fields.",
+  wrong: "Please check the marked fields.",
+  uploading: "The picture is still being uploaded. Please wait for it, or use the stock picture.",
+  "signed-out": "You must be logged in to create a blog post.",
+  refused: "Failed to publish blog post. Please try again.",
+  unexpected: "An unexpected error occurred. Please try again.",
+} as const satisfies Record<PublishProblem, string>;
+
+type Wish = { readonly stockUrl: string; /** A time to come. */ readonly publishedAt: string | undefined };
+
+export async function publishPost(draft: DraftText, { stockUrl, publishedAt }: Wish): Promise<PublishOutcome> {
+  const checked = checkDraft(draft);
+  if ("errors" in checked) return { problem: checked.isIncomplete ? "incomplete" : "wrong", errors: checked.errors };
+  try {
+    const backend = await openBackend();
+    const { data } = await backend.auth.getSession();
+    if (!data.session) return { problem: "signed-out" };
+    const imageUrl = draft.image_url ?? stockUrl;
+    const error = await insertPost(backend, { ...checked, imageUrl, createdBy: data.session.user.id, publishedAt });
+    if (!error) return {};
+    console.error("The post was refused", error);
+    return { problem: (await leaveIfSignedOut()) ? "signed-out" : "refused" };
+  } catch (error) {
+    console.error("Publishing failed", error);
+    return { problem: "unexpected" };
+  }
+}

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { TextField } from "../../ui/form/field.tsx";
+import { Dialog } from "../shell/dialog.tsx";
+import { ownTimeZone } from "../shell/times.ts";
+
+type ScheduleDialogProps = { start?: string; onDone: (publishedAt: string) => void; onClose: () => void };
+
+const HOUR_MS = 3_600_000;
+
+/** A time to come, told in the writer's own zone and kept as an instant. */
+export function ScheduleDialog({ start, onDone, onClose }: ScheduleDialogProps) {
+  const [time, setTime] = useState(() => toLocal(start ? new Date(start) : nextMorning()));
+  const [error, setError] = useState<string>();
+
+  const finish = () => {
+    const chosen = new Date(time);
+    if (Number.isNaN(chosen.getTime())) return setError("Please choose a day and a time.");
+    if (chosen.getTime() <= Date.now()) return setError("This time has passed. To publish now, use Publish.");
+    onDone(chosen.toISOString());
+  };
+
+  return (
+    <Dialog title="Publish later" action="Schedule post" onDone={finish} onClose={onClose}>
+      <TextField
+        label="Day and time"
+        type="datetime-local"
+        hint={`In your time zone, ${ownTimeZone()}.`}
+        value={time}
+        error={error}
+        onChange={({ target }) => setTime(target.value)}
+      />
+    </Dialog>
+  );
+}
+
+function nextMorning(): Date {
+  const morning = new Date(Date.now() + 24 * HOUR_MS);
+  morning.setHours(9, 0, 0, 0);
+  return morning;
+}
+
+/** As a datetime-local field writes it: the clock on the wall, no zone. */
+function toLocal(instant: Date): string {
+  return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

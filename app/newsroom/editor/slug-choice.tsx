@@ -1,0 +1,23 @@
+import type { StoredPost } from "../posts/post-rows.ts";
+
+type AddressChoiceProps = {
+  post: StoredPost;
+  newSlug: string;
+  hasNewTitle: boolean;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+};
+
+/** A new title keeps the old address unless the writer asks for another; the old one then leads to the new. */
+export function AddressChoice({ post, newSlug, hasNewTitle, isChosen, onChoose }: AddressChoiceProps) {
+  if (!hasNewTitle || !newSlug || newSlug === post.slug) return null;
+  return (
+    <div className="field">
+      <label className="check">
+        <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
+        <span>{`Also change the address to /blog/${newSlug}`}</span>
+      </label>
+      <p className="hint">{`Links to /blog/${post.slug} will lead there.`}</p>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import type { Format } from "../../../domain/posts/html-edit.ts";
+
+export type Tool = Format | "link" | "picture";
+
+const tools: readonly { tool: Tool; label: string; title: string; keys?: string }[] = [
+  { tool: "h2", label: "H2", title: "Heading" },
+  { tool: "h3", label: "H3", title: "Smaller heading" },
+  { tool: "bold", label: "B", title: "Bold", keys: "Control+B" },
+  { tool: "italic", label: "I", title: "Italic", keys: "Control+I" },
+  { tool: "link", label: "Link", title: "Link", keys: "Control+K" },
+  { tool: "list", label: "List", title: "List" },
+  { tool: "quote", label: "Quote", title: "Quotation" },
+  { tool: "table", label: "Table", title: "Table" },
+  { tool: "code", label: "Code", title: "Code" },
+  { tool: "picture", label: "Picture", title: "Picture" },
+];
+
+type ToolbarProps = {
+  controls: string;
+  /** What holds at the selection; nothing is known of it in plain HTML. */
+  active: ReadonlySet<Tool> | undefined;
+  onUse: (tool: Tool) => void;
+};
+
+/** One stop for Tab; arrows move inside. */
+export function Toolbar({ controls, active, onUse }: ToolbarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(0);
+
+  function move(event: KeyboardEvent) {
+    const steps: Record<string, number> = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: -1 };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = (step + tools.length) % tools.length;
+    setCurrent(next);
+    bar.current?.querySelectorAll<HTMLElement>("button")[next]?.focus();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its buttons always is
+    <div className="tools" role="toolbar" aria-label="Formatting" aria-controls={controls} ref={bar} onKeyDown={move}>
+      {tools.map(({ tool, label, title, keys }, place) => (
+        <button
+          key={tool}
+          type="button"
+          className={`tool-${tool}`}
+          title={title}
+          tabIndex={place === current ? 0 : -1}
+          aria-pressed={active && tool !== "picture" && tool !== "table" ? active.has(tool) : undefined}
+          aria-keyshortcuts={keys}
+          // The selection stays where it is.
+          onMouseDown={(event) => event.preventDefault()}
+          onFocus={() => setCurrent(place)}
+          onClick={() => onUse(tool)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

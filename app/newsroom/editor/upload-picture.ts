@@ -1,0 +1,53 @@
+import type { Backend } from "../../auth/supabase-client.ts";
+import { newId } from "../drafts/new-id.ts";
+import { leaveIfSignedOut } from "../shell/ended-session.ts";
+
+export type UploadedPicture = { readonly src: string; readonly width?: number; readonly height?: number };
+export type Refused = { readonly refused: string };
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  "image/avif": "avif",
+  "image/webp": "webp",
+  "image/jpeg": "jpg",
+  "image/png": "png",
+};
+export const PICTURE_TYPES = Object.keys(ENDINGS).join(",");
+const LARGEST_MB = 10;
+/** What the storage shrinks pictures to. */
+const WIDEST_PX = 2_400;
+const HIGHEST_PX = 4_800;
+
+/** Checked here for kindness, and by the storage for certain. */
+export async function uploadPicture(backend: Backend, file: File): Promise<UploadedPicture | Refused> {
+  const ending = ENDINGS[file.type];
+  if (!ending) return { refused: "Please choose an AVIF, WebP, JPEG or PNG picture." };
+  if (file.size > LARGEST_MB * 1024 * 1024) {
+    return { refused: `This picture has ${(file.size / 1024 / 1024).toFixed(1)} MB. ${LARGEST_MB} MB is the most.` };
+  }
+  const bucket = backend.storage.from("images");
+  const { data, error } = await bucket.upload(`posts/${newId()}.${ending}`, file, { contentType: file.type });
+  if (error) {
+    console.error("The picture was not stored", error);
+    await leaveIfSignedOut();
+    return { refused: `The picture was not stored. ${error.message}` };
+  }
+  const { publicUrl } = bucket.getPublicUrl(data.path).data;
+  return { src: ownPath(publicUrl), ...(await measure(file)) };
+}
+
+/** A picture of this site is addressed without its host, so that it moves with the site. */
+function ownPath(address: string): string {
+  const url = new URL(address);
+  return url.origin === location.origin ? url.pathname : address;
+}
+
+/** So that the text around it does not jump when the picture comes. */
+async function measure(file: File): Promise<{ width?: number; height?: number }> {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, WIDEST_PX / bitmap.width, HIGHEST_PX / bitmap.height);
+    return { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) };
+  } catch {
+    return {};
+  }
+}

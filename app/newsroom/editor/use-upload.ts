@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { openBackend } from "../../auth/supabase-client.ts";
+import { type Refused, type UploadedPicture, uploadPicture } from "./upload-picture.ts";
+
+export type Upload = {
+  readonly isUploading: boolean;
+  /** Nothing comes of an upload that was cancelled, or followed by another, or whose screen is gone. */
+  readonly upload: (file: File) => Promise<UploadedPicture | Refused | undefined>;
+  readonly cancel: () => void;
+};
+
+export function useUpload(): Upload {
+  const [isUploading, setUploading] = useState(false);
+  const latest = useRef(0);
+  const cancel = useCallback(() => {
+    latest.current += 1;
+    setUploading(false);
+  }, []);
+  useEffect(() => cancel, [cancel]);
+
+  async function upload(file: File) {
+    const own = ++latest.current;
+    setUploading(true);
+    const outcome = await attempt(file);
+    if (own !== latest.current) return undefined;
+    setUploading(false);
+    return outcome;
+  }
+
+  return { isUploading, upload, cancel };
+}
+
+async function attempt(file: File) {
+  try {
+    return await uploadPicture(await openBackend(), file);
+  } catch (error) {
+    console.error("The upload failed", error);
+    return { refused: "The upload did not get through. Please try again." };
+  }
+}

@@ -1,0 +1,149 @@
+import { Selection, type Transaction } from "@tiptap/pm/state";
+import { type Editor, EditorContent, getMarkRange, type Range, useEditor } from "@tiptap/react";
+import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
+import type { Format } from "../../../domain/posts/html-edit.ts";
+import { cleanPaste } from "../../../domain/posts/paste.ts";
+import { publicConfig } from "../../auth/public-config.ts";
+import type { Surface } from "./editor-handle.ts";
+import type { Tool } from "./toolbar.tsx";
+import { extensions, tidyHtml } from "./visual-html.ts";
+import "./visual-editor.css";
+
+type VisualSurfaceProps = {
+  ref: Ref<Surface>;
+  id: string;
+  labelledBy: string;
+  value: string;
+  onChange: (html: string) => void;
+  onActive: (active: ReadonlySet<Tool>) => void;
+  "aria-describedby": string;
+  "aria-invalid": true | undefined;
+};
+
+/** The content as it will look. A module of its own: the editor is fetched only by those who write with it. */
+export default function VisualSurface({ ref, value, onChange, onActive, labelledBy, ...own }: VisualSurfaceProps) {
+  const written = useRef(value);
+  const editor = useEditor({
+    extensions,
+    content: value,
+    // The page's policy allows no style but its own: visual-surface.css has the few rules.
+    injectCSS: false,
+    shouldRerenderOnTransaction: false,
+    editorProps: { transformPastedHTML: cleanCopied, attributes: attributesOf(own, labelledBy) },
+    onUpdate({ editor: current }) {
+      written.current = current.isEmpty ? "" : tidyHtml(current.getHTML());
+      onChange(written.current);
+    },
+    onTransaction: ({ editor: current }) => onActive(activeTools(current)),
+  });
+
+  useEffect(() => {
+    // Taken over from elsewhere: another window's draft, an empty form.
+    if (value === written.current) return;
+    written.current = value;
+    editor.commands.setContent(value, { emitUpdate: false });
+  }, [editor, value]);
+
+  useImperativeHandle(ref, () => createSurface(editor), [editor]);
+  return <EditorContent className="visual article prose" editor={editor} />;
+}
+
+function cleanCopied(html: string): string {
+  return cleanPaste(html, publicConfig().supabaseUrl);
+}
+
+function attributesOf(own: Pick<VisualSurfaceProps, "id" | "aria-describedby" | "aria-invalid">, labelledBy: string) {
+  return {
+    id: own.id,
+    role: "textbox",
+    "aria-multiline": "true",
+    "aria-labelledby": labelledBy,
+    "aria-describedby": own["aria-describedby"],
+    ...(own["aria-invalid"] && { "aria-invalid": "true" }),
+  };
+}
+
+function createSurface(editor: Editor): Surface {
+  return {
+    apply: (format) => applyFormat(editor, format),
+    readLink() {
+      const link = findLink(editor);
+      const { from, to } = link ?? editor.state.selection;
+      return { text: editor.state.doc.textBetween(from, to, " "), href: link?.href };
+    },
+    link(href) {
+      const chain = editor.chain().focus();
+      const { from, to, empty } = editor.state.selection;
+      const link = findLink(editor);
+      if (link) chain.setTextSelection(link).setLink({ href }).setTextSelection({ from, to }).run();
+      else if (!empty) chain.setLink({ href }).run();
+      else chain.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run();
+    },
+    unlink() {
+      const { from, to } = editor.state.selection;
+      const link = findLink(editor) ?? { from, to };
+      editor.chain().focus().setTextSelection(link).unsetLink().setTextSelection({ from, to }).run();
+    },
+    resume: () => void editor.chain().focus().command(collapse).run(),
+    insertPicture: ({ src, alt, width, height }) =>
+      void editor.chain().focus().setImage({ src, alt, width, height }).run(),
+  };
+}
+
+function collapse({ tr }: { tr: Transaction }): boolean {
+  tr.setSelection(Selection.near(tr.selection.$to));
+  return true;
+}
+
+/** The whole link that the selection lies in, or a link that it holds a part of. */
+function findLink(editor: Editor): (Range & { readonly href: string }) | undefined {
+  const { selection, schema } = editor.state;
+  const { $from, from, to } = selection;
+  const type = schema.marks.link;
+  const range = type && getMarkRange($from, type);
+  if (!range || range.from > from || range.to < to) {
+    const { href } = editor.getAttributes("link");
+    return typeof href === "string" ? { from, to, href } : undefined;
+  }
+  const mark = editor.state.doc.nodeAt(range.from)?.marks.find((one) => one.type === type);
+  return { from: range.from, to: range.to, href: String(mark?.attrs.href ?? "") };
+}
+
+function applyFormat(editor: Editor, format: Format): void {
+  const chain = editor.chain().focus();
+  const { from, to } = editor.state.selection;
+  switch (format) {
+    case "h2":
+      return void chain.toggleHeading({ level: 2 }).run();
+    case "h3":
+      return void chain.toggleHeading({ level: 3 }).run();
+    case "bold":
+      return void chain.toggleBold().run();
+    case "italic":
+      return void chain.toggleItalic().run();
+    case "list":
+      return void chain.toggleBulletList().run();
+    case "quote":
+      return void chain.toggleBlockquote().run();
+    case "table":
+      return void chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run();
+    case "code": {
+      const isWithinLine = from !== to && !editor.state.doc.textBetween(from, to, "\n").includes("\n");
+      return void (isWithinLine ? chain.toggleCode() : chain.toggleCodeBlock()).run();
+    }
+  }
+}
+
+function activeTools(editor: Editor): ReadonlySet<Tool> {
+  const held: readonly (readonly [Tool, boolean])[] = [
+    ["h2", editor.isActive("heading", { level: 2 })],
+    ["h3", editor.isActive("heading", { level: 3 })],
+    ["bold", editor.isActive("bold")],
+    ["italic", editor.isActive("italic")],
+    ["link", editor.isActive("link")],
+    ["list", editor.isActive("bulletList")],
+    ["quote", editor.isActive("blockquote")],
+    ["code", editor.isActive("code") || editor.isActive("codeBlock")],
+  ];
+  return new Set(held.filter(([, holds]) => holds).map(([tool]) => tool));
+}

@@ -1,0 +1,32 @@
+import { clockTime, dayAndTime } from "../shell/times.ts";
+import type { Folder, StoredMail } from "./message-rows.ts";
+
+/** Who gets it and why. */
+export function nameMail({ kind, recipient }: Pick<StoredMail, "kind" | "recipient">): string {
+  const name = { "contact-notification": "Notification", "contact-receipt": "Receipt" }[kind] ?? "Mail";
+  return `${name} to ${recipient}`;
+}
+
+/** How it went, or how it goes on. */
+export function describeMail(mail: StoredMail, folder: Folder): string {
+  const { attempts, last_error, next_attempt_at, sent_at } = mail;
+  switch (mail.state) {
+    case "sent":
+      return `Delivered ${shortTime(sent_at ?? "")}`;
+    case "sending":
+      return "Being sent now";
+    case "queued":
+      if (!last_error || attempts === 0) return "Waiting to be sent";
+      return `Trying again at ${shortTime(next_attempt_at)}: ${last_error}`;
+    case "failed":
+      return `Failed after ${attempts} ${attempts === 1 ? "try" : "tries"}: ${last_error ?? "no reason given"}`;
+    case "held":
+      return folder === "quarantine" ? "Held: in quarantine" : "Held since quarantine. “Back to inbox” delivers it.";
+  }
+}
+
+/** "14:02" today, with its day otherwise. */
+export function shortTime(instant: string): string {
+  const isToday = new Date(instant).toDateString() === new Date().toDateString();
+  return isToday ? clockTime(instant) : dayAndTime(instant);
+}

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { openBackend } from "../../auth/supabase-client.ts";
+import { tellFailure } from "../shell/ended-session.ts";
+import { exportMessages } from "./message-csv.ts";
+import type { MessageQuery } from "./message-list-query.ts";
+
+const KEPT_MS = 60_000;
+
+export function MessageExport({ query }: { query: MessageQuery }) {
+  const [isBusy, setBusy] = useState(false);
+
+  async function save() {
+    setBusy(true);
+    try {
+      download(await exportMessages(await openBackend(), query));
+    } catch (error) {
+      await tellFailure("Failed to export the messages. Please try again.", error);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <button className="link" type="button" aria-disabled={isBusy} onClick={() => void (isBusy || save())}>
+      {isBusy ? "Exporting..." : "Export as CSV"}
+    </button>
+  );
+}
+
+function download(file: Blob): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  // Swedish writes days as ISO does.
+  link.download = `messages-${new Date().toLocaleDateString("sv-SE")}.csv`;
+  link.click();
+  // Some browsers read it only after the click is over.
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+}

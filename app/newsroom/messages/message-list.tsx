@@ -1,0 +1,158 @@
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { openBackend } from "../../auth/supabase-client.ts";
+import { EmptyState } from "../shell/empty-state.tsx";
+import { ListFilter } from "../shell/list-filter.tsx";
+import { NewsroomHead } from "../shell/newsroom-head.tsx";
+import { Paging } from "../shell/pagination.tsx";
+import { useLoaded } from "../shell/use-loaded.tsx";
+import { useOnReturn } from "../shell/use-on-return.ts";
+import { addressOf, readAddress, toParams } from "./list-url.ts";
+import { MessageExport } from "./message-export.tsx";
+import { FOLDERS, listMessages, type MessagePage, type MessageQuery, PAGE_SIZE } from "./message-list-query.ts";
+import { MessageRow } from "./message-row.tsx";
+import type { Folder } from "./message-rows.ts";
+import { MessageView } from "./message-view.tsx";
+import "../posts/post-list.css";
+import "./message-list.css";
+
+/** The screen of /newsroom/messages: what came through the form, and the message that is open. */
+export default function MessageList({ owner }: { owner: string }) {
+  const [params, setParams] = useSearchParams();
+  const { query, opened } = readAddress(params);
+  const { folder, search, page } = query;
+  const [waiting, setWaiting] = useState<MessagePage["waiting"]>();
+  const { shown, reload } = useLoaded(async () => {
+    const found = await listMessages(await openBackend(), query);
+    setWaiting(found.waiting);
+    return { ...found, query };
+  }, [folder, search, page]);
+  const { heading, leaveOut } = useFocusOnClose(opened);
+  useOnReturn(reload);
+
+  return (
+    <>
+      <NewsroomHead />
+      <div className={opened ? "newsroom messages reading" : "newsroom messages"}>
+        <div className="message-list">
+          <h2 className="unseen" tabIndex={-1} ref={heading}>
+            {NAMES[folder]}
+          </h2>
+          <ListFilter
+            label="Folder"
+            kinds={FOLDERS.map((kind) => ({ kind, name: NAMES[kind], count: countIn(kind, waiting) }))}
+            chosen={folder}
+            searchLabel="Search messages"
+            search={search}
+            onChange={(wanted) =>
+              setParams(toParams({ folder: wanted.kind, search: wanted.search, page: 1 }), { replace: true })
+            }
+          />
+          {shown((found) => (
+            <Found found={found} opened={opened} />
+          ))}
+        </div>
+        <div className="message-side">
+          {opened ? (
+            <MessageView
+              key={opened}
+              id={opened}
+              owner={owner}
+              closeTo={addressOf(query)}
+              onChanged={reload}
+              onErased={() => {
+                leaveOut(opened);
+                reload();
+              }}
+            />
+          ) : (
+            <p className="small">{ABOUT[folder]}</p>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const NAMES: Record<Folder, string> = { inbox: "Inbox", quarantine: "Quarantine", archive: "Archive" };
+const ABOUT: Record<Folder, string> = {
+  inbox: "What came through the contact form. Choose a message to read it here.",
+  quarantine: "What looked like spam. It is kept, and its mails wait until you say “Not spam”.",
+  archive: "What is done with. It stays until it is erased.",
+};
+
+function countIn(folder: Folder, waiting: MessagePage["waiting"] | undefined): string | undefined {
+  const count = waiting?.[folder];
+  if (!count) return undefined;
+  return folder === "inbox" ? `${count} unread` : count.toLocaleString("en-US");
+}
+
+type FoundProps = { found: MessagePage & { query: MessageQuery }; opened: string | undefined };
+
+function Found({ found: { query, messages, count }, opened }: FoundProps) {
+  const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
+  if (messages.length === 0) return <Nothing query={query} />;
+  return (
+    <>
+      <div className="message-count">
+        <p className="small count" role="status">
+          {`${count.toLocaleString("en-US")} ${count === 1 ? "message" : "messages"}`}
+        </p>
+        <MessageExport query={query} />
+      </div>
+      <ul className="message-rows">
+        {messages.map((message) => (
+          <MessageRow
+            key={message.id}
+            message={message}
+            to={addressOf(query, message.id)}
+            isOpen={message.id === opened}
+          />
+        ))}
+      </ul>
+      <Paging page={query.page} pages={pages} addressOf={(page) => addressOf({ ...query, page })} />
+    </>
+  );
+}
+
+const EMPTY: Record<Folder, { title: string; text: string }> = {
+  inbox: { title: "All quiet.", text: "No message is waiting. What comes through the contact form appears here." },
+  quarantine: { title: "No suspects.", text: "Nothing that came in looked like spam." },
+  archive: { title: "Nothing here.", text: "What you move to the archive is kept here." },
+};
+
+function Nothing({ query: { folder, search, page } }: { query: MessageQuery }) {
+  if (page > 1) {
+    const to = addressOf({ folder, search, page: 1 });
+    const text = "The list stops before this page.";
+    return <EmptyState level={2} title="That is past the end." text={text} action="Back to the first page" to={to} />;
+  }
+  if (search) {
+    const to = addressOf({ folder, search: "", page: 1 });
+    const text = `No name, e-mail, company, reference or message here holds “${search}”.`;
+    return <EmptyState level={2} title="Nothing found." text={text} action="Show everything" to={to} />;
+  }
+  const action =
+    folder === "inbox"
+      ? { action: "See the form", to: "/contact" }
+      : { action: "To the inbox", to: addressOf({ folder: "inbox", search, page }) };
+  return <EmptyState level={2} {...EMPTY[folder]} {...action} />;
+}
+
+/** Back to the row that the message was opened from, or to the list where that row is gone. */
+function useFocusOnClose(opened: string | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(opened);
+  const gone = useRef<string>(undefined);
+  useEffect(() => {
+    const closed = opened ? undefined : before.current;
+    before.current = opened;
+    if (!closed) return;
+    const row = closed === gone.current ? null : document.getElementById(`message-${closed}`);
+    const active = document.activeElement;
+    // Where the focus is elsewhere in the list, the message was closed by going on to something else.
+    if (active !== row && active?.closest(".message-list")) return;
+    (row ?? heading.current)?.focus();
+  }, [opened]);
+  return { heading, leaveOut: (id: string) => (gone.current = id) };
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from "react";
+import { openBackend } from "../../auth/supabase-client.ts";
+import { TextArea } from "../../ui/form/field.tsx";
+import { storeOrLeave } from "../shell/ended-session.ts";
+import { createNotesCopy } from "./notes-copy.ts";
+import { createNotesSaver, type NotesSaver, type NotesState, storeNotes } from "./notes-saver.ts";
+
+const LONGEST = 5_000;
+const WORDS: Record<NotesState, string> = {
+  unchanged: "For us alone. They save themselves.",
+  saving: "Saving...",
+  saved: "Saved.",
+  joined: "Saved. Somebody else wrote here meanwhile: their words stand above yours.",
+  offline: "Not saved yet. The words are kept in this browser, and saving is tried again.",
+  gone: "Not saved: this message was erased meanwhile.",
+};
+
+type MessageNotesProps = { owner: string; message: { readonly id: string; readonly notes: string } };
+
+/** Give it a key: the notes that stand in the message count when it is opened, what is typed counts from then on. */
+export function MessageNotes({ owner, message: { id, notes } }: MessageNotesProps) {
+  const [copy] = useState(() => createNotesCopy(owner, id));
+  const [start] = useState(() => copy.read() ?? { text: notes, base: notes });
+  const [text, setText] = useState(start.text);
+  const [state, setState] = useState<NotesState>("unchanged");
+  const saver = useRef<NotesSaver>(undefined);
+
+  useEffect(() => {
+    const own = createNotesSaver({
+      start,
+      copy,
+      store: (typed, base) => storeOrLeave(async () => storeNotes(await openBackend(), id, typed, base)),
+      onState: setState,
+      onText: setText,
+    });
+    saver.current = own;
+    void own.saveNow();
+    return () => {
+      void own.saveNow();
+      own.stop();
+    };
+  }, [id, start, copy]);
+
+  return (
+    <div className="message-notes">
+      <TextArea
+        optional
+        label="Notes"
+        rows={4}
+        maxLength={LONGEST}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          saver.current?.change(target.value);
+        }}
+        onBlur={() => void saver.current?.saveNow()}
+      />
+      <p className="hint" role="status">
+        {WORDS[state]}
+      </p>
+    </div>
+  );
+}

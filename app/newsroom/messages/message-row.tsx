@@ -1,0 +1,36 @@
+import { CoverLink } from "../../ui/marketing/cover-link.tsx";
+import { dayAndTime } from "../shell/times.ts";
+import type { ListedMessage } from "./message-list-query.ts";
+
+const GLIMPSE_LENGTH = 200;
+
+type MessageRowProps = { message: ListedMessage; to: string; isOpen: boolean };
+
+export function MessageRow({ message, to, isOpen }: MessageRowProps) {
+  const { id, name, company, service, created_at, read_at, hasFailedMail } = message;
+  return (
+    <li className={read_at ? "message-row" : "message-row unread"}>
+      {!read_at && <p className="state">Unread</p>}
+      <p className="message-row-title">
+        <CoverLink
+          id={`message-${id}`}
+          to={to}
+          aria-current={isOpen ? "true" : undefined}
+          preventScrollReset
+          viewTransition={false}
+        >
+          <bdi>{name}</bdi>
+        </CoverLink>
+        {company && <bdi>{company}</bdi>}
+        <span>{service}</span>
+      </p>
+      <p className="message-glimpse">
+        <bdi>{message.message.slice(0, GLIMPSE_LENGTH)}</bdi>
+      </p>
+      <p className="meta">
+        {hasFailedMail && <b>Mail failed</b>}
+        <time dateTime={created_at}>{dayAndTime(created_at)}</time>
+      </p>
+    </li>
+  );
+}

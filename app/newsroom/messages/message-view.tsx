@@ -1,0 +1,198 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { SPAM_REASONS } from "../../../domain/contact/spam-score.ts";
+import { openBackend } from "../../auth/supabase-client.ts";
+import { PageLink } from "../../ui/layout/page-link.tsx";
+import { showToast } from "../../ui/layout/toasts.ts";
+import { Dialog } from "../shell/dialog.tsx";
+import { tellFailure } from "../shell/ended-session.ts";
+import { dayAndTime } from "../shell/times.ts";
+import { useLoaded } from "../shell/use-loaded.tsx";
+import { MessageActions } from "./message-actions.tsx";
+import { MessageMails } from "./message-mails.tsx";
+import { MessageNotes } from "./message-notes.tsx";
+import { changeMessage, eraseMessage, findMessage, type MessageChange, type StoredMessage } from "./message-rows.ts";
+import { createNotesCopy } from "./notes-copy.ts";
+import "./message-view.css";
+
+type MessageViewProps = {
+  id: string;
+  /** Whose notes are kept in this browser. */
+  owner: string;
+  closeTo: string;
+  onChanged: () => void;
+  onErased: () => void;
+};
+
+/** One message, read by being opened. Give it a key. */
+export function MessageView({ id, owner, closeTo, onChanged, onErased }: MessageViewProps) {
+  const navigate = useNavigate();
+  const { shown, replace } = useLoaded(() => openMessage(id, onChanged), [id]);
+
+  async function change(wanted: MessageChange) {
+    try {
+      replace(await changeMessage(await openBackend(), id, wanted));
+      onChanged();
+      if (wanted.read_at === null) await navigate(closeTo, { preventScrollReset: true });
+    } catch (error) {
+      await tellFailure("Failed to change the message. Please try again.", error);
+    }
+  }
+
+  async function erase() {
+    try {
+      await eraseMessage(await openBackend(), id);
+    } catch (error) {
+      return tellFailure("Failed to erase the message. Please try again.", error);
+    }
+    createNotesCopy(owner, id).remove();
+    showToast({ kind: "success", title: "Erased", text: "The message and its mails are gone." });
+    onErased();
+    await navigate(closeTo, { replace: true, preventScrollReset: true });
+  }
+
+  return (
+    <article className="message" aria-label="Message">
+      <PageLink className="go back" to={closeTo} preventScrollReset viewTransition={false}>
+        Back to the list
+      </PageLink>
+      {shown((message) =>
+        message ? (
+          <Letter message={message} onChange={change} onErase={() => void erase()}>
+            <MessageMails message={message} onChanged={onChanged} />
+            <MessageNotes owner={owner} message={message} />
+          </Letter>
+        ) : (
+          <Gone />
+        ),
+      )}
+    </article>
+  );
+}
+
+type LetterProps = {
+  message: StoredMessage;
+  onChange: (change: MessageChange) => Promise<void>;
+  onErase: () => void;
+  children: ReactNode;
+};
+
+function Letter({ message, onChange, onErase, children }: LetterProps) {
+  const [isErasing, setErasing] = useState(false);
+  const heading = useFocusOnOpen();
+  const { name, created_at, service, status } = message;
+  return (
+    <>
+      <header className="message-head">
+        <h2 className="title-2" tabIndex={-1} ref={heading}>
+          <bdi>{name}</bdi>
+        </h2>
+        <p className="meta">
+          <span>{service}</span>
+          <time dateTime={created_at}>{dayAndTime(created_at)}</time>
+        </p>
+      </header>
+      {status === "quarantine" && <Suspicion reasons={message.spam_reasons} />}
+      <MessageActions
+        message={message}
+        onErase={() => setErasing(true)}
+        onChange={async (change) => {
+          await onChange(change);
+          // The button that was pressed may be gone.
+          heading.current?.focus({ preventScroll: true });
+        }}
+      />
+      <p className="message-text" dir="auto">
+        {message.message}
+      </p>
+      <Facts message={message} />
+      {children}
+      {isErasing && (
+        <Dialog
+          title="Erase this message?"
+          action="Erase for good"
+          onDone={() => {
+            setErasing(false);
+            onErase();
+          }}
+          onClose={() => setErasing(false)}
+        >
+          <p className="field">
+            {`The message from ${name}, the notes on it and the mails made from it will be gone for good. This cannot be undone.`}
+          </p>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Suspicion({ reasons }: { reasons: StoredMessage["spam_reasons"] }) {
+  return (
+    <div className="suspicion">
+      <p>This looked like spam, so its mails wait. “Not spam” sends them.</p>
+      <ul className="bobbed">
+        {reasons.map((reason) => (
+          <li key={reason}>{SPAM_REASONS[reason]}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Facts({ message: { email, phone, company, source, reference } }: { message: StoredMessage }) {
+  const facts = [
+    ["E-mail", email],
+    ["Phone", phone],
+    ["Company", company],
+    ["Sent from", source],
+    ["Reference", reference],
+  ].filter(([, fact]) => fact);
+  return (
+    <dl className="message-facts">
+      {facts.map(([label, fact]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <bdi>{fact}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Gone() {
+  const heading = useFocusOnOpen();
+  return (
+    <div className="empty-state">
+      <h2 className="title-2" tabIndex={-1} ref={heading}>
+        This message is gone.
+      </h2>
+      <p>It was erased, or the address is not complete.</p>
+    </div>
+  );
+}
+
+function useFocusOnOpen() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    // Beside the list it is in sight; in place of the list it begins at its top.
+    if (!matchMedia("(width >= 70rem)").matches) heading.current?.closest("article")?.scrollIntoView();
+  }, []);
+  return heading;
+}
+
+async function openMessage(id: string, onRead: () => void): Promise<StoredMessage | undefined> {
+  const backend = await openBackend();
+  const message = await findMessage(backend, id);
+  if (!message || message.read_at) return message;
+  try {
+    const read = await changeMessage(backend, id, { read_at: new Date().toISOString() });
+    onRead();
+    return read;
+  } catch (error) {
+    console.warn("The message stays unread", error);
+    return message;
+  }
+}

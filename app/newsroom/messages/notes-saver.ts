@@ -1,0 +1,111 @@
+import type { Backend } from "../../auth/supabase-client.ts";
+import type { NotesCopy } from "./notes-copy.ts";
+
+export type NotesState = "unchanged" | "saving" | "saved" | "joined" | "offline" | "gone";
+
+type Stored = {
+  readonly notes: string;
+  /** What somebody else wrote meanwhile, to stand above. */ readonly others: string;
+};
+
+type SaverOptions = {
+  readonly start: { readonly text: string; readonly base: string };
+  readonly copy: NotesCopy;
+  readonly store: (text: string, base: string) => Promise<Stored | "gone">;
+  readonly onState: (state: NotesState) => void;
+  readonly onText: (text: string) => void;
+};
+
+export type NotesSaver = {
+  /** Kept in this browser at once, and in the database after a pause. */
+  change(text: string): void;
+  saveNow(): Promise<void>;
+  /** What is under way goes on, and takes along what was typed meanwhile. */
+  stop(): void;
+};
+
+const QUIET_MS = 1_000;
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 60_000;
+
+export function createNotesSaver({ start, copy, store, onState, onText }: SaverOptions): NotesSaver {
+  let { text, base } = start;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let underWay: Promise<void> | undefined;
+  let failures = 0;
+  let isStopped = false;
+
+  function saveAfter(delayMs: number) {
+    clearTimeout(timer);
+    if (!isStopped) timer = setTimeout(() => void saveNow(), delayMs);
+  }
+
+  function saveNow(): Promise<void> {
+    clearTimeout(timer);
+    underWay ??= save().finally(() => (underWay = undefined));
+    return underWay;
+  }
+
+  async function save(): Promise<void> {
+    if (text === base) return;
+    const sent = text;
+    onState(navigator.onLine ? "saving" : "offline");
+    try {
+      const stored = await store(sent, base);
+      failures = 0;
+      if (stored === "gone") return onState("gone");
+      base = stored.notes;
+      if (stored.others) {
+        text = stored.others + text;
+        onText(text);
+      }
+      if (text !== base) {
+        copy.write({ text, base });
+        return isStopped ? save() : saveAfter(QUIET_MS);
+      }
+      copy.forget(sent);
+      onState(stored.others ? "joined" : "saved");
+    } catch (error) {
+      console.warn("The notes are kept here and will be sent again", error);
+      onState("offline");
+      saveAfter(Math.min(FIRST_RETRY_MS * 2 ** failures++, LAST_RETRY_MS));
+    }
+  }
+
+  addEventListener("online", saveNow);
+  return {
+    change(typed) {
+      text = typed;
+      copy.write({ text, base });
+      saveAfter(QUIET_MS);
+    },
+    saveNow,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      removeEventListener("online", saveNow);
+    },
+  };
+}
+
+/** Replaces only what the text was made from; what somebody else wrote meanwhile stays above it. */
+export async function storeNotes(backend: Backend, id: string, text: string, base: string): Promise<Stored | "gone"> {
+  for (;;) {
+    const read = await backend.from("contact_messages").select("notes, updated_at").eq("id", id).maybeSingle();
+    if (read.error) throw new Error("The notes could not be read", { cause: read.error });
+    if (!read.data) return "gone";
+    const { notes: found, updated_at } = read.data;
+    if (found === text) return { notes: text, others: "" };
+    const others = found === base || !found ? "" : `${found}\n\n`;
+    const notes = others + text;
+    const written = await backend
+      .from("contact_messages")
+      .update({ notes })
+      .eq("id", id)
+      .eq("updated_at", updated_at)
+      .select("id")
+      .maybeSingle();
+    if (written.error) throw new Error("The notes could not be stored", { cause: written.error });
+    if (written.data) return { notes, others };
+  }
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { emailProblem } from "../../../domain/email.ts";
+import { hasProblem, type Problems, ScriptForm, SubmitButton } from "../../auth/script-form.tsx";
+import { type Reply, showSuccess, useSubmission } from "../../auth/submission.ts";
+import type { Backend } from "../../auth/supabase-client.ts";
+import { TextField } from "../../ui/form/field.tsx";
+
+export function InviteForm({ onInvited }: { onInvited: () => void }) {
+  const { busy, submit } = useSubmission();
+  const [problems, setProblems] = useState<Problems>({});
+
+  async function send(read: (name: string) => string, form: HTMLFormElement) {
+    const email = read("email").trim();
+    const found = { email: emailProblem(email) };
+    setProblems(found);
+    if (hasProblem(found)) return;
+    const reply = await submit((backend) => invite(backend, { email, role: read("role") }));
+    if (!reply) return;
+    showSuccess(reply.message);
+    form.reset();
+    onInvited();
+  }
+
+  return (
+    <ScriptForm label="Invite somebody" onValues={(read, form) => void send(read, form)} problems={problems}>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        error={problems.email}
+      />
+      <fieldset className="field choice">
+        <legend>Role</legend>
+        <label>
+          <input type="radio" name="role" value="user" defaultChecked /> User
+        </label>
+        <label>
+          <input type="radio" name="role" value="admin" /> Administrator
+        </label>
+      </fieldset>
+      <SubmitButton busy={busy}>Send Invitation</SubmitButton>
+    </ScriptForm>
+  );
+}
+
+/** Only the server may invite; it asks the database whether the caller may. */
+async function invite({ auth }: Backend, invitation: { email: string; role: string }) {
+  const { data } = await auth.getSession();
+  const response = await fetch("/newsroom/invite", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${data.session?.access_token}` },
+    body: JSON.stringify(invitation),
+  });
+  const answer: { message?: string; error?: Reply["error"] } = await response.json();
+  return { error: answer.error ?? null, status: response.status, message: answer.message ?? "" };
+}

@@ -1,0 +1,119 @@
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { Role } from "../../../domain/accounts/role.ts";
+import { formatMoment } from "../../auth/format-moment.ts";
+import { showSuccess, useSubmission } from "../../auth/submission.ts";
+import type { Backend } from "../../auth/supabase-client.ts";
+import type { Told } from "../../auth/use-query.ts";
+import { AskingButton } from "../../ui/form/confirm-button.tsx";
+import "./people-list.css";
+
+export type Person = {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly last_sign_in_at: string | null;
+  readonly confirmed: boolean;
+  readonly has_second_factor: boolean;
+  readonly total: number;
+};
+
+export const PEOPLE_A_PAGE = 50;
+
+export async function listPeople(backend: Backend, search: string, page: number): Promise<Told<readonly Person[]>> {
+  return backend.rpc("list_people", { search, page });
+}
+
+type PeopleListProps = { people: readonly Person[]; ownId: string; onChanged: () => void };
+
+export function PeopleList({ people, ownId, onChanged }: PeopleListProps) {
+  return (
+    <ul className="people grid">
+      {people.map((person) => (
+        <PersonRow key={person.id} person={person} isOneself={person.id === ownId} onChanged={onChanged} />
+      ))}
+    </ul>
+  );
+}
+
+type PersonRowProps = { person: Person; isOneself: boolean; onChanged: () => void };
+
+function PersonRow({ person, isOneself, onChanged }: PersonRowProps) {
+  const { id, email, role } = person;
+  const { busy, submit } = useSubmission();
+  const [undoTo, setUndoTo] = useState<Role>();
+  const row = useRef<HTMLLIElement>(null);
+  const navigate = useNavigate();
+  const isAdmin = role === "admin";
+  const action = isAdmin ? "Remove admin role" : "Make admin";
+
+  async function change(next: Role, before?: Role) {
+    const reply = await submit((backend) =>
+      backend.from("user_roles").upsert({ user_id: id, role: next }, { onConflict: "user_id" }),
+    );
+    if (!reply) return;
+    showSuccess(next === "admin" ? `${email} is an administrator now.` : `${email} is no longer an administrator.`);
+    setUndoTo(before);
+    if (!isOneself) return onChanged();
+    await navigate("/");
+    // The account on every screen must learn of it too.
+    await submit(({ auth }) => auth.refreshSession());
+  }
+
+  async function undo(before: Role) {
+    await change(before);
+    // The button for undoing is gone, and its focus would be lost with it.
+    row.current?.querySelector("button")?.focus();
+  }
+
+  return (
+    <li ref={row}>
+      <h3>
+        {email} {isAdmin && <b className="badge">Admin</b>} {isOneself && <span className="small">You</span>}
+      </h3>
+      <p className="small">{describe(person)}</p>
+      <AskingButton
+        label={`${action}: ${email}`}
+        busy={busy}
+        question={confirmation(person, isOneself)}
+        onYes={() => void change(isAdmin ? "user" : "admin", role)}
+      >
+        {action}
+      </AskingButton>
+      {undoTo && (
+        <p className="small">
+          {undoTo === "admin" ? "The admin role was removed. " : "The admin role was given. "}
+          <button
+            className="link"
+            type="button"
+            aria-disabled={busy}
+            aria-label={`Undo: ${email}`}
+            onClick={() => void undo(undoTo)}
+          >
+            Undo
+          </button>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function confirmation({ email, role }: Person, isOneself: boolean) {
+  if (isOneself && role === "admin") {
+    const text =
+      "You will leave the newsroom, and only another administrator can let you in again. Remove your own role?";
+    return { text, yes: "Yes, remove it", no: "Cancel" };
+  }
+  if (role === "admin") {
+    const text = `${email} will no longer be able to open the newsroom, and is told so by e-mail. Account and posts stay. Remove the admin role?`;
+    return { text, yes: "Yes, remove it", no: "Cancel" };
+  }
+  const text = `${email} will be able to publish posts, read messages and manage people, and is told so by e-mail. Make this account an admin?`;
+  return { text, yes: "Yes, make admin", no: "Cancel" };
+}
+
+function describe({ confirmed, last_sign_in_at: lastSignIn, has_second_factor: hasSecondFactor }: Person): string {
+  const seen = lastSignIn ? `Last signed in ${formatMoment(lastSignIn)}` : "Never signed in";
+  if (!confirmed) return "Has not confirmed the address yet";
+  return hasSecondFactor ? `${seen}, with an authenticator app` : seen;
+}

@@ -1,0 +1,92 @@
+import type { PostState } from "../../../domain/posts/post-state.ts";
+import type { Backend } from "../../auth/supabase-client.ts";
+import type { StoredPost } from "./post-rows.ts";
+
+export const LIST_STATES = ["all", "published", "scheduled", "drafts", "unpublished", "deleted"] as const;
+export type ListState = (typeof LIST_STATES)[number];
+
+export type ListedPost = Pick<
+  StoredPost,
+  "id" | "slug" | "title" | "category" | "author_name" | "status" | "published_at" | "version" | "deleted_at"
+>;
+export type ListedDraft = {
+  readonly id: string;
+  readonly title: string;
+  readonly category: string;
+  readonly author_name: string;
+  readonly updated_at: string;
+  /** The address of the post that it changes, if it is no new one. */
+  readonly slug?: string;
+};
+
+export type ListQuery = { readonly state: ListState; readonly search: string; readonly page: number };
+export type ListPage = {
+  readonly posts: readonly ListedPost[];
+  readonly drafts: readonly ListedDraft[];
+  readonly count: number;
+};
+
+export const PAGE_SIZE = 20;
+const DRAFTS_AMONG_ALL = 5;
+const PAST_THE_END = "PGRST103";
+
+/** A page of posts or of one's own drafts; on the first page of all, the newest drafts stand above the posts. */
+export async function listPage(backend: Backend, query: ListQuery): Promise<ListPage> {
+  if (query.state === "drafts") {
+    const { rows, count } = await listDrafts(backend, query, PAGE_SIZE);
+    return { posts: [], drafts: rows, count };
+  }
+  const showsDrafts = query.state === "all" && query.page === 1 && !query.search;
+  const [posts, drafts] = await Promise.all([
+    listPosts(backend, query.state, query),
+    showsDrafts ? listDrafts(backend, query, DRAFTS_AMONG_ALL) : { rows: [] },
+  ]);
+  return { posts: posts.rows, drafts: drafts.rows, count: posts.count };
+}
+
+/** The database does the looking: its indexes serve no `ilike`, and with ten thousand posts that would be felt. */
+async function listPosts(backend: Backend, state: "all" | PostState, { search, page }: ListQuery) {
+  if (search && !/[\p{L}\p{N}]/u.test(search)) return { rows: [], count: 0 };
+  const asked = { words: search ? [search] : [], wanted_state: state, first: (page - 1) * PAGE_SIZE, most: PAGE_SIZE };
+  const { data, error } = await backend.rpc("newsroom_posts", asked, { get: true });
+  if (error) throw new Error("The list could not be read", { cause: error });
+  const rows = data as readonly (ListedPost & { total: number })[];
+  return { rows, count: rows[0]?.total ?? 0 };
+}
+
+async function listDrafts(backend: Backend, { search, page }: ListQuery, size: number) {
+  const drafts = backend
+    .from("post_drafts")
+    .select("id, title, category, author_name, updated_at, post_id", { count: "exact" });
+  const words = likeAnywhere(search);
+  const found = words ? drafts.or(`title.ilike.${words},category.ilike.${words}`) : drafts;
+  const { rows, count } = readPage(await found.order("updated_at", { ascending: false }).range(...rangeOf(page, size)));
+  const slugs = await findSlugs(backend, rows.map(({ post_id }) => post_id).filter(Boolean));
+  return { rows: rows.map((draft): ListedDraft => Object.assign(draft, { slug: slugs.get(draft.post_id) })), count };
+}
+
+async function findSlugs(backend: Backend, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const { data, error } = await backend.from("blog_posts").select("id, slug").in("id", ids);
+  if (error) throw new Error("The posts of the drafts could not be read", { cause: error });
+  return new Map(data.map(({ id, slug }) => [id, slug]));
+}
+
+type Answer<Row> = { data: readonly Row[] | null; error: { code: string } | null; count: number | null };
+
+function readPage<Row>({ data, error, count }: Answer<Row>): { rows: readonly Row[]; count: number } {
+  if (error?.code === PAST_THE_END) return { rows: [], count: 0 };
+  if (error) throw new Error("The list could not be read", { cause: error });
+  return { rows: data ?? [], count: count ?? 0 };
+}
+
+function rangeOf(page: number, size: number): [number, number] {
+  return [(page - 1) * size, page * size - 1];
+}
+
+/** Escaped twice: for LIKE, whose signs are meant as they stand, and for the quotes around it. */
+function likeAnywhere(search: string): string | undefined {
+  if (!search) return undefined;
+  const pattern = search.replace(/[\\%_]/g, "\\$&");
+  return `"%${pattern.replace(/[\\"]/g, "\\$&")}%"`;
+}

@@ -1,0 +1,59 @@
+import type { PostState } from "../../../domain/posts/post-state.ts";
+import { PageLink } from "../../ui/layout/page-link.tsx";
+import { dayAndTime } from "../shell/times.ts";
+import type { StoredPost } from "./post-rows.ts";
+
+type PostActionsProps = {
+  post: StoredPost;
+  state: PostState;
+  onPublishNow: () => void;
+  onSave: () => void;
+  onUnpublish: () => void;
+  onDelete: () => void;
+  onRestore: () => void;
+};
+
+/** What else can be done with a post, by its state. */
+export function PostActions({ post, state, ...on }: PostActionsProps) {
+  const isOut = state === "published" || state === "scheduled";
+  return (
+    <section className="field post-actions" aria-labelledby="this-post">
+      <h2 className="label" id="this-post">
+        This post
+      </h2>
+      <p>{describe(post, state)}</p>
+      <div className="actions">
+        {state === "published" && <PageLink to={`/blog/${post.slug}`}>View</PageLink>}
+        {state === "scheduled" && <Action label="Publish now" onClick={on.onPublishNow} />}
+        {state === "unpublished" && <Action label="Save without publishing" onClick={on.onSave} />}
+        {isOut && <Action label="Unpublish" onClick={on.onUnpublish} />}
+        {state === "deleted" ? (
+          <Action label="Restore" onClick={on.onRestore} />
+        ) : (
+          <Action label="Delete" onClick={on.onDelete} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Action({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" onClick={onClick}>
+      {label}
+    </button>
+  );
+}
+
+function describe({ published_at, deleted_at }: StoredPost, state: PostState): string {
+  switch (state) {
+    case "published":
+      return `Published on ${dayAndTime(published_at)}. Anyone can read it.`;
+    case "scheduled":
+      return `Comes out on ${dayAndTime(published_at)}. Until then only admins see it.`;
+    case "unpublished":
+      return "Not published. Only admins see it.";
+    case "deleted":
+      return `Deleted on ${dayAndTime(deleted_at ?? "")}. It can be restored.`;
+  }
+}

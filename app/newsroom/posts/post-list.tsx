@@ -1,0 +1,224 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useSearchParams } from "react-router";
+import { showFailure } from "../../auth/submission.ts";
+import { openBackend } from "../../auth/supabase-client.ts";
+import { PageLink } from "../../ui/layout/page-link.tsx";
+import { EmptyState } from "../shell/empty-state.tsx";
+import { tellFailure } from "../shell/ended-session.ts";
+import { ListFilter } from "../shell/list-filter.tsx";
+import { NewsroomHead } from "../shell/newsroom-head.tsx";
+import { Paging } from "../shell/pagination.tsx";
+import { useLoaded } from "../shell/use-loaded.tsx";
+import { LIST_STATES, type ListPage, type ListQuery, type ListState, listPage, PAGE_SIZE } from "./list-posts.ts";
+import { DraftEntry, PostEntry } from "./post-row.tsx";
+import { findPostById, type PostChange, removePost, type Replaced, replacePost, type StoredPost } from "./post-rows.ts";
+import "./post-list.css";
+
+type Deleted = { readonly id: number; readonly title: string };
+
+const NOT_CHANGED = "Failed to change the post. Please try again.";
+
+/** The screen of /newsroom: every stored post, and one's own drafts. */
+export default function PostList() {
+  const [params, setParams] = useSearchParams();
+  const query = readQuery(params);
+  const { state, search, page } = query;
+  const { shown, loaded, replace, reload } = useLoaded(
+    async () => listPage(await openBackend(), query),
+    [state, search, page],
+  );
+  const [deleted, setDeleted] = useState(useDeletedElsewhere());
+  const { heading, follow } = useFocusOnChange();
+
+  async function change(post: { id: number; version: number }, changed: PostChange) {
+    follow(post.id);
+    const backend = await openBackend();
+    const outcome = await replacePost(backend, post, changed);
+    const current = outcome === "stale" ? await findPostById(backend, post.id).catch(() => undefined) : outcome;
+    if (typeof current === "object") showChanged(current);
+    await tellRefusal(outcome);
+    reload();
+    return outcome;
+  }
+
+  /** At once, so that the next click knows the new version; the list anew may take a moment. */
+  function showChanged(post: StoredPost) {
+    if (post.deleted_at) setDeleted({ id: post.id, title: post.title });
+    else if (deleted?.id === post.id) setDeleted(undefined);
+    if (loaded) replace({ ...loaded, posts: loaded.posts.map((listed) => (listed.id === post.id ? post : listed)) });
+  }
+
+  async function undo(undone: Deleted) {
+    const post = await findPostById(await openBackend(), undone.id).catch(() => "failed" as const);
+    if (post === "failed") return tellFailure(NOT_CHANGED);
+    setDeleted(undefined);
+    if (post && (await change(post, { deleted_at: null })) === "failed") setDeleted(undone);
+  }
+
+  async function removeForGood(id: number) {
+    follow(id);
+    if (!(await removePost(await openBackend(), id))) await tellFailure("Failed to delete the post. Please try again.");
+    reload();
+  }
+
+  return (
+    <>
+      <NewsroomHead>
+        <PageLink className="button compact" to="/blog/new">
+          New post
+        </PageLink>
+      </NewsroomHead>
+      <div className="newsroom">
+        <h2 className="unseen" tabIndex={-1} ref={heading}>
+          {NAMES[state]}
+        </h2>
+        {deleted && <DeletedNotice title={deleted.title} onUndo={() => void undo(deleted)} />}
+        <ListFilter
+          label="State"
+          kinds={STATES}
+          chosen={state}
+          searchLabel="Search posts"
+          search={search}
+          onChange={(wanted) =>
+            setParams(toParams({ state: wanted.kind, search: wanted.search, page: 1 }), { replace: true })
+          }
+        />
+        {shown((found) => (
+          <Found query={query} found={found} onChange={change} onRemove={removeForGood} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function DeletedNotice({ title, onUndo }: { title: string; onUndo: () => void }) {
+  return (
+    <div className="desk-notice" role="status">
+      <p>{`“${title}” is deleted.`}</p>
+      <button className="button compact" type="button" onClick={onUndo}>
+        Undo
+      </button>
+    </div>
+  );
+}
+
+const NAMES: Record<ListState, string> = {
+  all: "All",
+  published: "Published",
+  scheduled: "Scheduled",
+  drafts: "Drafts",
+  unpublished: "Unpublished",
+  deleted: "Deleted",
+};
+const STATES = LIST_STATES.map((kind) => ({ kind, name: NAMES[kind] }));
+
+type FoundProps = {
+  query: ListQuery;
+  found: ListPage;
+  onChange: (post: { id: number; version: number }, change: PostChange) => Promise<Replaced>;
+  onRemove: (id: number) => Promise<void>;
+};
+
+function Found({ query, found: { posts, drafts, count }, onChange, onRemove }: FoundProps) {
+  const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
+  if (posts.length === 0 && drafts.length === 0) return <Nothing query={query} />;
+  return (
+    <>
+      <p className="small count" role="status">
+        {`${count.toLocaleString("en-US")} ${count === 1 ? "entry" : "entries"}`}
+      </p>
+      <ul className="post-rows">
+        {drafts.map((draft) => (
+          <DraftEntry key={draft.id} draft={draft} />
+        ))}
+        {posts.map((post) => (
+          <PostEntry
+            key={post.id}
+            post={post}
+            onChange={(change) => void onChange(post, change)}
+            onRemove={() => void onRemove(post.id)}
+          />
+        ))}
+      </ul>
+      <Paging page={query.page} pages={pages} addressOf={(page) => addressOf({ ...query, page })} />
+    </>
+  );
+}
+
+const EMPTY: Record<ListState, string> = {
+  all: "No post has been written here yet. The three that ship with the site live in its content folder.",
+  published: "No stored post is out yet.",
+  scheduled: "Nothing waits for its time.",
+  drafts: "You have left no draft.",
+  unpublished: "Nothing has been taken back.",
+  deleted: "Nothing has been deleted.",
+};
+
+function Nothing({ query: { state, search, page } }: { query: ListQuery }) {
+  if (page > 1) {
+    const to = addressOf({ state, search, page: 1 });
+    return (
+      <EmptyState
+        level={2}
+        title="That is past the end."
+        text="The list stops before this page."
+        action="Back to the first page"
+        to={to}
+      />
+    );
+  }
+  if (search) {
+    const text = `No post holds “${search}”.`;
+    return (
+      <EmptyState
+        level={2}
+        title="Nothing found."
+        text={text}
+        action="Show everything"
+        to={addressOf({ state, search: "", page: 1 })}
+      />
+    );
+  }
+  return <EmptyState level={2} title="Nothing here." text={EMPTY[state]} action="Write a post" to="/blog/new" />;
+}
+
+function readQuery(params: URLSearchParams): ListQuery {
+  const state = LIST_STATES.find((known) => known === params.get("state")) ?? "all";
+  const page = params.get("page") ?? "";
+  return { state, search: params.get("q")?.trim() ?? "", page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1 };
+}
+
+function toParams({ state, search, page }: ListQuery): Record<string, string> {
+  return { ...(state !== "all" && { state }), ...(search && { q: search }), ...(page > 1 && { page: String(page) }) };
+}
+
+function addressOf(query: ListQuery): string {
+  const params = new URLSearchParams(toParams(query));
+  return params.size > 0 ? `/newsroom?${params}` : "/newsroom";
+}
+
+/** Deleted on the editing screen; told once, not again when the page is loaded anew. */
+function useDeletedElsewhere(): Deleted | undefined {
+  const { state } = useLocation();
+  useEffect(() => {
+    if (state?.deleted) history.replaceState({ ...history.state, usr: null }, "");
+  }, [state]);
+  return state?.deleted;
+}
+
+/** A change takes the pressed button away, or its whole row: the focus goes to the row, or to the list without it. */
+function useFocusOnChange() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const changed = useRef<number>(undefined);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (changed.current === undefined || (activeElement !== body && activeElement !== heading.current)) return;
+    (document.getElementById(`post-${changed.current}`) ?? heading.current)?.focus({ preventScroll: true });
+  });
+  return { heading, follow: (id: number) => (changed.current = id) };
+}
+
+async function tellRefusal(outcome: Replaced): Promise<void> {
+  if (outcome === "stale") showFailure("Somebody changed this post meanwhile. Here it is as it stands now.");
+  if (outcome === "failed") await tellFailure(NOT_CHANGED);
+}

@@ -1,0 +1,95 @@
+import { type DraftText, joinTags, type PostText } from "../../../domain/posts/draft.ts";
+import { slugify } from "../../../domain/posts/slug.ts";
+import type { Backend } from "../../auth/supabase-client.ts";
+
+export type StoredPost = Omit<DraftText, "tags"> & {
+  readonly id: number;
+  readonly slug: string;
+  readonly tags: readonly string[];
+  readonly status: "draft" | "published" | "archived";
+  readonly published_at: string;
+  readonly version: number;
+  readonly updated_at: string;
+  readonly deleted_at: string | null;
+};
+
+export type PostChange = Partial<
+  PostText & Pick<StoredPost, "slug" | "image_url" | "status" | "published_at" | "deleted_at">
+>;
+
+const COLUMNS =
+  "id, slug, title, excerpt, content, category, tags, author_name, author_bio, image_url, " +
+  "status, published_at, version, updated_at, deleted_at";
+
+type NewPost = {
+  readonly post: PostText;
+  readonly imageUrl: string;
+  readonly createdBy: string;
+  /** A time to come; without one the post is out at once. */
+  readonly publishedAt?: string;
+};
+
+/** The one write that publishing does. Its error is a value: expected, and told to the writer. */
+export async function insertPost(backend: Backend, { post, imageUrl, createdBy, publishedAt }: NewPost) {
+  const { error } = await backend.from("blog_posts").insert({
+    ...post,
+    slug: slugify(post.title),
+    image_url: imageUrl,
+    created_by: createdBy,
+    ...(publishedAt && { published_at: publishedAt }),
+  });
+  return error;
+}
+
+/** By its address, present or past, in whatever state. */
+export async function findPost(backend: Backend, slug: string): Promise<StoredPost | undefined> {
+  const post = await findOne(backend, "slug", slug);
+  if (post) return post;
+  const { data, error } = await backend.from("old_slugs").select("post_id").eq("slug", slug).maybeSingle();
+  if (error) throw new Error("The old addresses could not be read", { cause: error });
+  return data ? findPostById(backend, data.post_id) : undefined;
+}
+
+export function findPostById(backend: Backend, id: number): Promise<StoredPost | undefined> {
+  return findOne(backend, "id", id);
+}
+
+async function findOne(backend: Backend, column: "id" | "slug", value: number | string) {
+  const { data, error } = await backend.from("blog_posts").select(COLUMNS).eq(column, value).maybeSingle<StoredPost>();
+  if (error) throw new Error("The post could not be read", { cause: error });
+  return data ?? undefined;
+}
+
+export type Replaced = StoredPost | "stale" | "failed";
+
+/** Replaces a post only if it is still the version that the change was made from. */
+export async function replacePost(
+  backend: Backend,
+  { id, version }: Pick<StoredPost, "id" | "version">,
+  change: PostChange,
+): Promise<Replaced> {
+  const { data, error } = await backend
+    .from("blog_posts")
+    .update(change)
+    .eq("id", id)
+    .eq("version", version)
+    .select(COLUMNS)
+    .maybeSingle<StoredPost>();
+  if (error) {
+    console.error("The post could not be stored", error);
+    return "failed";
+  }
+  return data ?? "stale";
+}
+
+export async function removePost(backend: Backend, id: number): Promise<boolean> {
+  const { error } = await backend.from("blog_posts").delete().eq("id", id);
+  if (error) console.error("The post could not be removed", error);
+  return !error;
+}
+
+export function textOfPost(post: StoredPost, stockUrl: string): DraftText {
+  const { title, excerpt, content, category, author_name, author_bio } = post;
+  const image_url = post.image_url === stockUrl ? null : post.image_url;
+  return { title, excerpt, content, category, tags: joinTags(post.tags), author_name, author_bio, image_url };
+}

@@ -1,0 +1,23 @@
+import { PageLink } from "../../ui/layout/page-link.tsx";
+
+type PagingProps = { page: number; pages: number; addressOf: (page: number) => string };
+
+/** Nothing where one page holds everything. */
+export function Paging({ page, pages, addressOf }: PagingProps) {
+  if (pages < 2) return null;
+  return (
+    <nav className="paging" aria-label="Pages">
+      {page > 1 && (
+        <PageLink className="go back" to={addressOf(page - 1)} rel="prev">
+          Newer
+        </PageLink>
+      )}
+      <span className="small">{`Page ${page} of ${pages}`}</span>
+      {page < pages && (
+        <PageLink className="go" to={addressOf(page + 1)} rel="next">
+          Older
+        </PageLink>
+      )}
+    </nav>
+  );
+}

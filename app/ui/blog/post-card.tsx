@@ -1,0 +1,40 @@
+import { formatDate } from "../../../domain/dates.ts";
+import type { PostSummary } from "../../../domain/posts/post.ts";
+import { CoverLink } from "../marketing/cover-link.tsx";
+import { Picture } from "../picture.tsx";
+import "./post-card.css";
+
+type PostCardProps = {
+  post: PostSummary;
+  /** The newest one, across the page. */
+  top?: boolean;
+};
+
+/** A post in the list of all posts. */
+export function PostCard({ post, top = false }: PostCardProps) {
+  const { id, slug, title, excerpt, date, image, category, author } = post;
+  return (
+    <article className={top ? "post-card top" : "post-card"}>
+      <span className={id > 99 ? "figure number many" : "figure number"}>
+        <span className="unseen">Post </span>
+        {id}
+      </span>
+      <div className="words">
+        <p className="meta">
+          {category && <b>{category}</b>}
+          <time dateTime={date}>{formatDate(date)}</time>
+          {top && <span>{author.name}</span>}
+        </p>
+        <h2 className="title-2">
+          <CoverLink to={`/blog/${slug}`}>{title}</CoverLink>
+        </h2>
+        {!top && <p>{excerpt}</p>}
+        {!top && <p className="meta">{author.name}</p>}
+      </div>
+      {top && <p className="excerpt">{excerpt}</p>}
+      <figure className={top ? undefined : "rise"}>
+        <Picture picture={image} sizes={top ? "100vw" : "(width < 48rem) 70vw, 36vw"} first={top} />
+      </figure>
+    </article>
+  );
+}

@@ -1,0 +1,36 @@
+import { formatDate } from "../../../domain/dates.ts";
+import type { PostSummary } from "../../../domain/posts/post.ts";
+import { CoverLink } from "../marketing/cover-link.tsx";
+import { Picture } from "../picture.tsx";
+import "./post-tile.css";
+
+/** Up to three posts below another one. With fewer than three the first is drawn wider. */
+export function PostTiles({ posts }: { posts: readonly PostSummary[] }) {
+  return (
+    <ul className="post-tiles grid">
+      {posts.map((post) => (
+        <li key={post.slug}>
+          <PostTile post={post} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PostTile({ post }: { post: PostSummary }) {
+  const { slug, title, date, image, category } = post;
+  return (
+    <article className="post-tile">
+      <div className="pic">
+        <Picture picture={image} sizes="(width < 48rem) 7rem, 67vw" />
+      </div>
+      <p className="meta">
+        {category && <b>{category}</b>}
+        <time dateTime={date}>{formatDate(date)}</time>
+      </p>
+      <h3>
+        <CoverLink to={`/blog/${slug}`}>{title}</CoverLink>
+      </h3>
+    </article>
+  );
+}

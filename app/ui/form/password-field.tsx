@@ -1,0 +1,42 @@
+import { type ComponentProps, useState } from "react";
+import { Field } from "./field.tsx";
+import "./password-field.css";
+
+type PasswordFieldProps = {
+  label: string;
+  hint?: string;
+  error: string | undefined;
+  autoComplete: "current-password" | "new-password";
+} & ComponentProps<"input">;
+
+export const PASSWORD_HINT = "At least 8 characters.";
+
+/** Whether a refusal belongs at the field of a new password. */
+export function isAboutPassword({ code, message }: { code?: string | undefined; message: string }): boolean {
+  return code === "weak_password" || code === "same_password" || /^password/i.test(message);
+}
+
+export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(own) => (
+        <div className="password">
+          <input
+            name="password"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...input}
+            {...own}
+            type={shown ? "text" : "password"}
+            required
+          />
+          <button type="button" data-awaits="script" onClick={() => setShown(!shown)}>
+            {shown ? "Hide" : "Show"}
+            <span className="unseen"> password</span>
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}

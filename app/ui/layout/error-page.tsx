@@ -1,0 +1,46 @@
+import { isRouteErrorResponse, useRevalidator } from "react-router";
+import type { Picture } from "../../../domain/picture.ts";
+import { HungOpening } from "../marketing/hero.tsx";
+import { MissingPage } from "./missing-page.tsx";
+import { isMissing, type Missing } from "./not-found.tsx";
+import { isNetworkFailure, OfflinePage } from "./offline-page.tsx";
+
+type ErrorPageProps = {
+  error: unknown;
+  /** For an address that nothing answers to. */
+  missing: Missing & { readonly image: Picture };
+  email: string;
+};
+
+/** Whatever a route threw, in words. Never shows what the error itself says. */
+export function ErrorPage({ error, missing, email }: ErrorPageProps) {
+  const { image } = missing;
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return <MissingPage {...(isMissing(error.data) ? error.data : missing)} image={image} />;
+  }
+  if (isNetworkFailure(error)) return <LoadAgain />;
+  return (
+    <HungOpening
+      hang="hole"
+      title="Something gave way on our side."
+      text="It was not you. The fault is noted, and a person will look at it. Try again in a minute, or write to us."
+      picture={{ ...image, alt: "" }}
+    >
+      <div className="actions">
+        {/* A plain link: it loads the site afresh, whatever state the failure left behind. */}
+        <a className="button" href="/">
+          Return to Home
+        </a>
+        <a className="link" href={`mailto:${email}`}>
+          {email}
+        </a>
+      </div>
+    </HungOpening>
+  );
+}
+
+/** The address is the wanted page's already; only what it shows is missing. */
+function LoadAgain() {
+  const { revalidate } = useRevalidator();
+  return <OfflinePage onRetry={() => void revalidate()} />;
+}

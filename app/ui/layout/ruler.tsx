@@ -1,0 +1,19 @@
+import type { Step } from "../../../domain/company/service.ts";
+import "./ruler.css";
+
+/** Steps drawn to scale: as wide as they are long, one tick a week. On phones the ruler stands. */
+export function Ruler({ steps }: { steps: readonly Step[] }) {
+  return (
+    <div className="grid">
+      <ol className="ruler">
+        {steps.map(({ title, text, weeks = 1 }) => (
+          <li key={title} className={`weeks-${weeks}`}>
+            <span className="weeks">{weeks === 1 ? "1 week" : `${weeks} weeks`}</span>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import type { Found } from "../../../domain/search-result.ts";
+import { SearchResults, type SearchWords } from "./search-results.tsx";
+import "./search-dialog.css";
+
+export type SearchDialogHandle = { open(): void };
+
+type SearchDialogProps = {
+  words: SearchWords & { readonly label: string; readonly action: string };
+  ref: Ref<SearchDialogHandle>;
+};
+
+/** Long enough to skip the letters of a word in between, short enough to feel immediate. */
+const TYPING_PAUSE_MS = 120;
+
+/**
+ * Site search on any page, made when it is first opened. Its form leads to the search page, which does the same without
+ * scripts.
+ */
+export function SearchDialog({ words, ref }: SearchDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isWanted, setWanted] = useState(false);
+  const [query, setQuery] = useState("");
+  const search = useFetcher<{ query: string; found: readonly Found[] | undefined }>();
+  const close = () => dialog.current?.close();
+
+  useImperativeHandle(ref, () => ({ open: () => (dialog.current ? dialog.current.showModal() : setWanted(true)) }), []);
+  useEffect(() => {
+    if (isWanted) dialog.current?.showModal();
+  }, [isWanted]);
+
+  function type(typed: string) {
+    setQuery(typed.trim());
+    clearTimeout(pause.current);
+    if (typed.trim()) {
+      pause.current = setTimeout(
+        () => search.load(`/search?${new URLSearchParams({ q: typed.trim() })}`),
+        TYPING_PAUSE_MS,
+      );
+    }
+  }
+
+  if (!isWanted) return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its controls
+    <dialog className="search-dialog" ref={dialog} aria-label="Search" closedby="any" onKeyDown={moveThroughResults}>
+      <form className="field" action="/search" role="search">
+        <label htmlFor="search-dialog">{words.label}</label>
+        <div className="inline">
+          <input
+            id="search-dialog"
+            name="q"
+            type="search"
+            autoComplete="off"
+            maxLength={100}
+            required
+            onChange={(event) => type(event.target.value)}
+          />
+          <button className="button" type="submit">
+            {words.action}
+          </button>
+        </div>
+      </form>
+      <button className="close" type="button" aria-label="Close search" onClick={close} />
+      <div role="status" aria-live="polite">
+        {query && search.data && <SearchResults found={search.data.found} words={words} onChoose={close} />}
+      </div>
+    </dialog>
+  );
+}
+
+/** Arrow keys walk from the field through the results and back. */
+function moveThroughResults(event: KeyboardEvent<HTMLDialogElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("input, .results a")];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  stops[Math.min(Math.max(at + step, 0), stops.length - 1)]?.focus();
+  event.preventDefault();
+}

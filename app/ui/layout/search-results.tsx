@@ -1,0 +1,41 @@
+import type { Found } from "../../../domain/search-result.ts";
+import { PageLink } from "./page-link.tsx";
+
+export type SearchWords = {
+  readonly empty: { readonly text: string; readonly ask: string };
+  readonly lost: string;
+};
+type SearchResultsProps = {
+  /** Undefined where no answer came. */
+  found: readonly Found[] | undefined;
+  words: SearchWords;
+  onChoose?: () => void;
+};
+
+export function SearchResults({ found, words: { empty, lost }, onChoose }: SearchResultsProps) {
+  if (!found) return <p className="nothing">{lost}</p>;
+  if (found.length === 0) {
+    return (
+      <p className="nothing">
+        {empty.text}{" "}
+        <PageLink className="link" to="/contact" onClick={onChoose}>
+          {empty.ask}
+        </PageLink>
+        .
+      </p>
+    );
+  }
+  return (
+    <ul className="results">
+      {found.map(({ kind, title, text, to }) => (
+        <li key={to}>
+          <PageLink to={to} onClick={onChoose}>
+            <span className="small">{kind}</span>
+            <b>{title}</b>
+            <span>{text}</span>
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

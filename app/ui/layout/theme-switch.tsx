@@ -1,0 +1,20 @@
+const themes = [
+  { value: "", label: "System" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
+/** Worked by an inline script (server/pages/inline/head-script.ts), so that it answers before any script is fetched. */
+export function ThemeSwitch() {
+  return (
+    <fieldset className="theme">
+      <legend className="unseen">Color scheme</legend>
+      {themes.map(({ value, label }) => (
+        <label key={label}>
+          <input type="radio" name="theme" value={value} defaultChecked={value === ""} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,48 @@
+import type { CaseStudy } from "../../../domain/company/case-study.ts";
+import { PageLink } from "../layout/page-link.tsx";
+import { Picture } from "../picture.tsx";
+import "./case-study-card.css";
+
+/** Where the picture bleeds to. */
+export type Side = "left" | "right" | "full";
+
+type WorkCaseProps = {
+  study: Pick<CaseStudy, "slug" | "title" | "client" | "sector" | "year" | "description" | "image" | "results">;
+  side: Side;
+  /** Words of the link. */
+  action: string;
+};
+
+/** A case study in a row of them: its first number stands on the picture's top edge. */
+export function WorkCase({ study, side, action }: WorkCaseProps) {
+  const { slug, title, client, sector, year, description, image, results } = study;
+  const [result] = results;
+  return (
+    <article className={`work-case grid ${side}-picture`}>
+      {result && (
+        <p className="figure number">
+          <span>
+            {result.figure}
+            {result.unit && <i>{result.unit}</i>}
+          </span>{" "}
+          <em>{result.text}</em>
+        </p>
+      )}
+      <figure className="rise">
+        <Picture picture={image} sizes={side === "full" ? "100vw" : "(width < 48rem) 95vw, 67vw"} />
+      </figure>
+      <div className="words">
+        <p className="meta">
+          <b>{client}</b> {sector}, {year}
+        </p>
+        <h3 className="title-2">{title}</h3>
+        <div>
+          <p>{description}</p>
+          <PageLink className="go" to={`/work/${slug}`} aria-label={`${action}: ${client}`}>
+            {action}
+          </PageLink>
+        </div>
+      </div>
+    </article>
+  );
+}

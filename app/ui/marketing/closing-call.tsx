@@ -1,0 +1,29 @@
+import type { Picture as PictureFacts } from "../../../domain/picture.ts";
+import { PageLink } from "../layout/page-link.tsx";
+import { Picture } from "../picture.tsx";
+import "./closing-call.css";
+
+type ClosingCallProps = {
+  title: string;
+  text: string;
+  action: string;
+  to?: string;
+  /** The night picture in which the line lands. */
+  picture: PictureFacts;
+};
+
+/** The last thing on a page: the line lands, and there is one button. */
+export function ClosingCall({ title, text, action, to = "/contact", picture }: ClosingCallProps) {
+  return (
+    <section className="closing grid ink" aria-labelledby="closing">
+      <Picture picture={picture} sizes="(width < 48rem) 220vw, 134vw" />
+      <div className="left">
+        <h2 id="closing">{title}</h2>
+        <p className="lead">{text}</p>
+        <PageLink className="button signal" to={to}>
+          {action}
+        </PageLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Service } from "../../../domain/company/service.ts";
+import { Picture } from "../picture.tsx";
+import { CoverLink } from "./cover-link.tsx";
+import "./service-grid.css";
+
+type WallService = Pick<Service, "id" | "title" | "line" | "image" | "tint">;
+
+/** Services as a wall without mortar; on phones as bands with the picture at the right edge. */
+export function ServiceWall({ services }: { services: readonly WallService[] }) {
+  return (
+    <ul className="service-wall bleed subgrid">
+      {services.map(({ id, title, line, image, tint }, index) => (
+        <li key={id} className={`tint tint-${tint}`}>
+          <h3 className="title-2" data-number={index + 1}>
+            <CoverLink to={`/services/${id}`}>{title}</CoverLink>
+          </h3>
+          <p>{line}</p>
+          <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 60vw, (width < 70rem) 67vw, 55vw" />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Step } from "../../../domain/company/service.ts";
+import "./steps.css";
+
+/** Steps as stairs: each stands higher than the last, the top one on the line. */
+export function Steps({ steps }: { steps: readonly Step[] }) {
+  return (
+    <div className="grid">
+      <ol className="steps">
+        {steps.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

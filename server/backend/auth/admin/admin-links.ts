@@ -1,0 +1,160 @@
+import type { TransactionSql } from "postgres";
+import * as v from "valibot";
+import type { AuthParts } from "../auth-context.ts";
+import { AuthError, emailExists, invalid } from "../errors.ts";
+import type { LinkType } from "../mail/mails.ts";
+import { readRedirect, sendLink } from "../mail/send-link.ts";
+import { chooseRedirect, withQuery } from "../redirects.ts";
+import {
+  type Answer,
+  type AuthRequest,
+  json,
+  optionalRecord,
+  optionalText,
+  readEmail,
+  readFields,
+} from "../request.ts";
+import { findWeakness } from "../sign-in/passwords.ts";
+import { dropSignUps } from "../sign-in/pending-sign-ups.ts";
+import { issueToken, type TokenType } from "../tokens/one-time-tokens.ts";
+import { createUser, findUser, type Metadata, requireUser, toUserJson, type User } from "../users.ts";
+import { SERVICE, writeAudit } from "./audit.ts";
+
+const InviteFields = v.object({ email: optionalText, data: optionalRecord });
+
+/** POST /invite */
+export async function invite(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const fields = readFields(InviteFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  const email = readEmail(fields.email);
+  if (email instanceof AuthError) return email;
+  const redirectTo = readRedirect(parts, request);
+  const outcome = await parts.sql.begin(async (sql) => {
+    const user = await prepareInvited(parts, sql, { email, data: fields.data ?? {} });
+    if (user instanceof AuthError) return user;
+    await sendLink(parts, sql, { user, type: "invite", tokenType: "confirmation_token", to: email, redirectTo });
+    const traits = { user_id: user.id, user_email: email };
+    await writeAudit(sql, {
+      action: "user_invited",
+      actor: SERVICE,
+      address: request.address,
+      now: parts.clock(),
+      traits,
+    });
+    return requireUser(sql, user.id);
+  });
+  return outcome instanceof AuthError ? outcome : json(toUserJson(outcome));
+}
+
+async function prepareInvited(
+  parts: AuthParts,
+  sql: TransactionSql,
+  { email, data }: { email: string; data: Metadata },
+): Promise<User | AuthError> {
+  const now = parts.clock();
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`;
+  const existing = await findUser(sql, { email });
+  if (existing?.email_confirmed_at) return emailExists();
+  if (!existing) return createUser(sql, { email, passwordHash: null, userMetadata: data, invited: true }, now);
+  // An invitation leads to choosing a password: what was chosen at a sign-up before it counts for nothing.
+  await dropSignUps(sql, existing.id);
+  await sql`update auth.users set invited_at = ${now}, updated_at = ${now} where id = ${existing.id}`;
+  return requireUser(sql, existing.id);
+}
+
+const LinkFields = v.object({
+  type: optionalText,
+  email: optionalText,
+  new_email: optionalText,
+  password: optionalText,
+  data: optionalRecord,
+  redirect_to: optionalText,
+  redirectTo: optionalText,
+});
+type LinkFields = v.InferOutput<typeof LinkFields>;
+type Prepared = { readonly user: User; readonly type: LinkType; readonly tokenType: TokenType; readonly to: string };
+
+/** POST /admin/generate_link: what a mail would carry, for mailing it oneself. */
+export async function generateLink(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const fields = readFields(LinkFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  const email = readEmail(fields.email);
+  if (email instanceof AuthError) return email;
+  const newEmail = fields.new_email ? readEmail(fields.new_email) : "";
+  if (newEmail instanceof AuthError) return newEmail;
+  const weakness = fields.password ? findWeakness(fields.password) : undefined;
+  if (weakness) return weakness;
+  const passwordHash = fields.password ? await parts.passwords.hash(fields.password) : null;
+  const wanted = request.query.get("redirect_to") ?? (fields.redirect_to || fields.redirectTo);
+  const redirectTo = chooseRedirect(wanted, parts);
+
+  const outcome = await parts.sql.begin(async (sql) => {
+    const prepared = await prepareLink(parts, sql, { fields, email, newEmail, passwordHash });
+    if (prepared instanceof AuthError) return prepared;
+    const token = await issueToken(parts, sql, { user: prepared.user, type: prepared.tokenType, to: prepared.to });
+    const address = `${parts.siteUrl}/auth/v1/verify`;
+    return {
+      ...toUserJson(await requireUser(sql, prepared.user.id)),
+      action_link: withQuery(address, { token: token.link, type: prepared.type, redirect_to: redirectTo }),
+      email_otp: token.code,
+      hashed_token: token.link,
+      verification_type: prepared.type,
+      redirect_to: redirectTo,
+    };
+  });
+  return outcome instanceof AuthError ? outcome : json(outcome);
+}
+
+async function prepareLink(
+  parts: AuthParts,
+  sql: TransactionSql,
+  given: { fields: LinkFields; email: string; newEmail: string; passwordHash: string | null },
+): Promise<Prepared | AuthError> {
+  const { fields, email, newEmail, passwordHash } = given;
+  const now = parts.clock();
+  const account = { email, passwordHash, userMetadata: fields.data ?? {} };
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`;
+  const existing = await findUser(sql, { email });
+  const asSignup = (user: User): Prepared => ({ user, type: "signup", tokenType: "confirmation_token", to: email });
+  switch (fields.type) {
+    case "signup":
+      if (existing?.email_confirmed_at) return emailExists();
+      if (!passwordHash) return invalid("Signup requires a valid password");
+      if (!existing) return asSignup(await createUser(sql, account, now));
+      await dropSignUps(sql, existing.id);
+      await sql`update auth.users set encrypted_password = ${passwordHash} where id = ${existing.id}`;
+      return asSignup(existing);
+    case "invite": {
+      const user = await prepareInvited(parts, sql, { email, data: account.userMetadata });
+      return user instanceof AuthError ? user : { ...asSignup(user), type: "invite" };
+    }
+    case "magiclink":
+      if (!existing) return asSignup(await createUser(sql, { ...account, passwordHash: null }, now));
+      return { user: existing, type: "magiclink", tokenType: "recovery_token", to: email };
+    case "recovery":
+      if (!existing) return new AuthError(404, "user_not_found", "User with this email not found");
+      return { user: existing, type: "recovery", tokenType: "recovery_token", to: email };
+    case "email_change_current":
+    case "email_change_new":
+      if (!existing) return new AuthError(404, "user_not_found", "User with this email not found");
+      return prepareEmailChange(sql, { user: existing, newEmail, isNew: fields.type === "email_change_new", now });
+    default:
+      return invalid(`Invalid email action link type requested: ${fields.type.slice(0, 40)}`);
+  }
+}
+
+async function prepareEmailChange(
+  sql: TransactionSql,
+  { user, newEmail, isNew, now }: { user: User; newEmail: string; isNew: boolean; now: Date },
+): Promise<Prepared | AuthError> {
+  if (!newEmail) return invalid("An email address is required");
+  if (await findUser(sql, { email: newEmail })) return emailExists();
+  // The two links of one change are asked for one after the other: the second must not undo the first.
+  if (user.email_change !== newEmail) {
+    await sql`
+      update auth.users set email_change = ${newEmail}, email_change_confirm_status = 0, updated_at = ${now}
+      where id = ${user.id}`;
+  }
+  const tokenType = isNew ? "email_change_token_new" : "email_change_token_current";
+  return { user, type: "email_change", tokenType, to: isNew ? newEmail : (user.email ?? "") };
+}

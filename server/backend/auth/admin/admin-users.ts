@@ -1,0 +1,284 @@
+import { randomUUID } from "node:crypto";
+import postgres, { type TransactionSql } from "postgres";
+import * as v from "valibot";
+import type { AuthParts } from "../auth-context.ts";
+import { AuthError, emailExists, invalid, userNotFound } from "../errors.ts";
+import { toJson } from "../queries.ts";
+import {
+  type Answer,
+  type AuthRequest,
+  json,
+  optionalFlag,
+  optionalRecord,
+  optionalText,
+  readEmail,
+  readFields,
+} from "../request.ts";
+import { endSessions } from "../sessions.ts";
+import { findWeakness } from "../sign-in/passwords.ts";
+import { dropTokens } from "../tokens/one-time-tokens.ts";
+import { removeFactor } from "../user/factors.ts";
+import {
+  confirmEmail,
+  createUser,
+  findUser,
+  lockUser,
+  mergeMetadata,
+  replaceEmail,
+  requireUser,
+  selectUsers,
+  toUserJson,
+  type User,
+} from "../users.ts";
+import { forgetInAudit, SERVICE, writeAudit } from "./audit.ts";
+import { readBan } from "./ban.ts";
+
+const MAX_PER_PAGE = 1000;
+const DEFAULT_PER_PAGE = 50;
+const BCRYPT = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/;
+
+const UserFields = v.object({
+  id: v.nullish(v.pipe(v.string(), v.uuid())),
+  email: optionalText,
+  phone: optionalText,
+  password: optionalText,
+  password_hash: optionalText,
+  email_confirm: optionalFlag,
+  user_metadata: optionalRecord,
+  app_metadata: optionalRecord,
+  ban_duration: optionalText,
+  role: optionalText,
+});
+type UserFields = v.InferOutput<typeof UserFields>;
+const DeleteFields = v.object({ should_soft_delete: optionalFlag });
+
+/** GET /admin/users?page=&per_page= */
+export async function listUsers({ sql }: AuthParts, { query }: AuthRequest): Promise<Answer> {
+  const page = readCount(query.get("page"), 1);
+  const given = readCount(query.get("per_page"), DEFAULT_PER_PAGE);
+  if (!page || !given) return invalid("page and per_page must be whole numbers from 1");
+  const perPage = Math.min(MAX_PER_PAGE, given);
+  const [counted] = await sql<{ total: number }[]>`
+    select count(*)::int as total from auth.users where deleted_at is null`;
+  const total = counted?.total ?? 0;
+  const users = await sql<User[]>`
+    ${selectUsers(sql)} where u.deleted_at is null
+    order by u.created_at desc, u.id limit ${perPage} offset ${(page - 1) * perPage}`;
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
+  // auth-js reads the page from the first parameter of each link.
+  const link = (to: number, rel: string) => `</admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`;
+  const links = [...(page < lastPage ? [link(page + 1, "next")] : []), link(lastPage, "last")];
+  return json(
+    { users: users.map(toUserJson), aud: "authenticated" },
+    { headers: { link: links.join(", "), "x-total-count": String(total) } },
+  );
+}
+
+/** auth-js sends an empty parameter where it has nothing to say. Nothing where the number makes no sense. */
+function readCount(given: string | null, otherwise: number): number | undefined {
+  if (!given) return otherwise;
+  return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined;
+}
+
+/** POST /admin/users */
+export async function createByAdmin(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const fields = readFields(UserFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  if (!fields.email) return invalid("Cannot create a user without either an email or phone");
+  const email = readEmail(fields.email);
+  if (email instanceof AuthError) return email;
+  const changes = await readChanges(parts, fields);
+  if (changes instanceof AuthError) return changes;
+  const now = parts.clock();
+  return refuseConflicts(async () => {
+    const user = await parts.sql.begin(async (sql) => {
+      const created = await createUser(
+        sql,
+        {
+          id: fields.id ?? undefined,
+          email,
+          passwordHash: changes.passwordHash ?? null,
+          userMetadata: fields.user_metadata ?? {},
+          hasExactMetadata: true,
+          appMetadata: fields.app_metadata ?? {},
+          confirmed: fields.email_confirm,
+          bannedUntil: changes.bannedUntil ?? null,
+        },
+        now,
+      );
+      await writeAudit(sql, {
+        action: "user_signedup",
+        actor: SERVICE,
+        address: request.address,
+        now,
+        traits: traitsOf(created),
+      });
+      return created;
+    });
+    return json(toUserJson(user));
+  });
+}
+
+/** GET /admin/users/{id} */
+export async function getByAdmin(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const user = await findRequested(parts, request);
+  return user instanceof AuthError ? user : json(toUserJson(user));
+}
+
+/** PUT /admin/users/{id} */
+export async function updateByAdmin(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const user = await findRequested(parts, request);
+  if (user instanceof AuthError) return user;
+  const fields = readFields(UserFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  const email = fields.email ? readEmail(fields.email) : undefined;
+  if (email instanceof AuthError) return email;
+  const changes = await readChanges(parts, fields);
+  if (changes instanceof AuthError) return changes;
+  return refuseConflicts(async () => {
+    const updated = await parts.sql.begin((sql) => applyChanges(parts, sql, { user, fields, changes, email, request }));
+    return json(toUserJson(updated));
+  });
+}
+
+type Changes = { readonly passwordHash?: string; readonly bannedUntil?: Date | null };
+
+async function readChanges(parts: AuthParts, fields: UserFields): Promise<Changes | AuthError> {
+  if (fields.phone) return new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+  // The database role of a token comes from here, so no account may have another one.
+  if (fields.role && fields.role !== "authenticated") return invalid("role has to be authenticated");
+  if (fields.password && fields.password_hash) return invalid("Only a password or a password hash should be provided");
+  if (fields.password_hash && !BCRYPT.test(fields.password_hash))
+    return invalid("password_hash has to be a bcrypt hash");
+  const weakness = fields.password ? findWeakness(fields.password) : undefined;
+  if (weakness) return weakness;
+  const bannedUntil = fields.ban_duration ? readBan(fields.ban_duration, parts.clock()) : undefined;
+  if (bannedUntil instanceof AuthError) return bannedUntil;
+  const passwordHash = fields.password ? await parts.passwords.hash(fields.password) : fields.password_hash;
+  return { ...(passwordHash && { passwordHash }), ...(bannedUntil !== undefined && { bannedUntil }) };
+}
+
+async function applyChanges(
+  parts: AuthParts,
+  sql: TransactionSql,
+  given: { user: User; fields: UserFields; changes: Changes; email: string | undefined; request: AuthRequest },
+): Promise<User> {
+  const { user, fields, changes, email, request } = given;
+  const now = parts.clock();
+  const hasMoved = email !== undefined && email !== user.email;
+  if (hasMoved) {
+    await replaceEmail(sql, user, email, now);
+    if (!fields.email_confirm && !user.email_confirmed_at) {
+      await sql`update auth.users set email_confirmed_at = null where id = ${user.id}`;
+    }
+  }
+  if (fields.email_confirm) await confirmEmail(sql, user, now);
+  if (changes.passwordHash) {
+    await sql`update auth.users set encrypted_password = ${changes.passwordHash} where id = ${user.id}`;
+  }
+  await mergeGiven(sql, user.id, fields);
+  if (changes.bannedUntil !== undefined) {
+    await sql`update auth.users set banned_until = ${changes.bannedUntil} where id = ${user.id}`;
+  }
+  if (changes.passwordHash || changes.bannedUntil) await endSessions(sql, user.id);
+  // A link that waits in a mailbox would undo it: sign in past a new password, or move the account back.
+  if (changes.passwordHash || changes.bannedUntil || hasMoved) await dropTokens(sql, user.id);
+  await sql`update auth.users set updated_at = ${now} where id = ${user.id}`;
+  await writeAudit(sql, {
+    action: "user_modified",
+    actor: SERVICE,
+    address: request.address,
+    now,
+    traits: traitsOf(user),
+  });
+  return requireUser(sql, user.id);
+}
+
+/** Into what stands there by now: another address has changed it, too. */
+async function mergeGiven(sql: TransactionSql, userId: string, fields: UserFields): Promise<void> {
+  const user = await requireUser(sql, userId);
+  if (fields.user_metadata) {
+    const merged = mergeMetadata(user.user_metadata, fields.user_metadata);
+    await sql`update auth.users set raw_user_meta_data = ${toJson(sql, merged)} where id = ${userId}`;
+  }
+  if (fields.app_metadata) {
+    const merged = mergeMetadata(user.app_metadata, fields.app_metadata);
+    await sql`update auth.users set raw_app_meta_data = ${toJson(sql, merged)} where id = ${userId}`;
+  }
+}
+
+/** DELETE /admin/users/{id}: softly keeps the id for what refers to it, and nothing that says who it was. */
+export async function deleteByAdmin(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const user = await findRequested(parts, request);
+  if (user instanceof AuthError) return user;
+  const fields = readFields(DeleteFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  const now = parts.clock();
+  return refuseConflicts(async () => {
+    await parts.sql.begin(async (sql) => {
+      await lockUser(sql, user.id);
+      await endSessions(sql, user.id);
+      if (fields.should_soft_delete) await softDelete(sql, user, now);
+      else await sql`delete from auth.users where id = ${user.id}`;
+      const traits = traitsOf(user);
+      await writeAudit(sql, { action: "user_deleted", actor: SERVICE, address: request.address, now, traits });
+      await forgetInAudit(sql, user.id);
+    });
+    return json({});
+  });
+}
+
+async function softDelete(sql: TransactionSql, user: User, now: Date): Promise<void> {
+  await sql`delete from public.user_roles where user_id = ${user.id}`;
+  await sql`delete from auth.identities where user_id = ${user.id}`;
+  await sql`delete from auth.mfa_factors where user_id = ${user.id}`;
+  await dropTokens(sql, user.id);
+  await sql`
+    update auth.users set deleted_at = ${now}, updated_at = ${now}, email = ${`deleted-${randomUUID()}`}, phone = null,
+      encrypted_password = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}'
+    where id = ${user.id}`;
+}
+
+/** GET /admin/users/{id}/factors */
+export async function listFactors(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const user = await findRequested(parts, request);
+  return user instanceof AuthError ? user : json(user.factors);
+}
+
+/** DELETE /admin/users/{id}/factors/{factorId} */
+export async function deleteFactor(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const user = await findRequested(parts, request);
+  if (user instanceof AuthError) return user;
+  const factor = user.factors.find(({ id }) => id === request.params["factorId"]);
+  if (!factor) return new AuthError(404, "mfa_factor_not_found", "Factor not found");
+  await parts.sql.begin(async (sql) => {
+    await removeFactor(sql, { userId: user.id, factorId: factor.id });
+    const now = parts.clock();
+    const traits = { ...traitsOf(user), factor_id: factor.id };
+    await writeAudit(sql, { action: "factor_deleted", actor: SERVICE, address: request.address, now, traits });
+  });
+  return json(factor);
+}
+
+async function findRequested({ sql }: AuthParts, { params }: AuthRequest): Promise<User | AuthError> {
+  const id = params["userId"] ?? "";
+  if (!v.is(v.pipe(v.string(), v.uuid()), id))
+    return new AuthError(404, "validation_failed", "user_id must be an UUID");
+  return (await findUser(sql, { id })) ?? userNotFound();
+}
+
+async function refuseConflicts(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof postgres.PostgresError)) throw error;
+    if (error.code === "23505") return emailExists();
+    // A rule that a trigger keeps, such as the last administrator's, is told in its own words; a column's check is a bug.
+    if (error.code === "23514" && !error.constraint_name) return new AuthError(422, "conflict", error.message);
+    throw error;
+  }
+}
+
+function traitsOf(user: User) {
+  return { user_id: user.id, user_email: user.email ?? "" };
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { type Queries, toJson } from "../queries.ts";
+
+/** GoTrue's actions and the log that each belongs to. */
+const LOG_OF = {
+  login: "account",
+  logout: "account",
+  invite_accepted: "account",
+  user_signedup: "team",
+  user_invited: "team",
+  user_deleted: "team",
+  user_modified: "user",
+  user_updated_password: "user",
+  user_recovery_requested: "user",
+  user_reauthenticate_requested: "user",
+  user_confirmation_requested: "user",
+  user_repeated_signup: "user",
+  token_revoked: "token",
+  token_refreshed: "token",
+  factor_in_progress: "factor",
+  challenge_created: "factor",
+  verification_attempted: "factor",
+  factor_unenrolled: "factor",
+  factor_deleted: "factor",
+} as const;
+type AuditAction = keyof typeof LOG_OF;
+
+type Entry = {
+  readonly action: AuditAction;
+  readonly actor: { readonly id: string; readonly email: string | null };
+  readonly address: string;
+  readonly now: Date;
+  readonly traits?: Readonly<Record<string, string>>;
+};
+
+export const SERVICE = { id: "00000000-0000-0000-0000-000000000000", email: "service_role" } as const;
+
+export async function writeAudit(sql: Queries, entry: Entry): Promise<void> {
+  await sql`
+    insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address) select ${auditRow(sql, entry)}`;
+}
+
+/** Of an account that goes, the log keeps what happened, but neither its address nor where it came from. */
+export async function forgetInAudit(sql: Queries, userId: string): Promise<void> {
+  await sql`select public.forget_in_audit(${userId})`;
+}
+
+/** The columns in their order, for a statement that writes other things too. */
+export function auditRow(sql: Queries, { action, actor, address, now, traits }: Entry) {
+  const payload = {
+    action,
+    actor_id: actor.id,
+    actor_username: actor.email ?? "",
+    actor_via_sso: false,
+    log_type: LOG_OF[action],
+    ...(traits && { traits }),
+  };
+  return sql`${SERVICE.id}::uuid, ${randomUUID()}::uuid, ${toJson(sql, payload)}::json, ${now}::timestamptz, ${address.slice(0, 64)}`;
+}

@@ -1,0 +1,127 @@
+import type { Sql, TransactionSql } from "postgres";
+import { site } from "../../../../content/site.ts";
+import { compose } from "../../../../domain/compose-mail.ts";
+import { screenLink } from "../redirects.ts";
+import type { OneTimeToken } from "../tokens/one-time-tokens.ts";
+
+export type Mail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  readonly kind: string;
+};
+
+/** Writes into the outbox, inside the transaction that made the mail necessary. */
+export type Mailer = { send(mail: Mail, sql: Sql | TransactionSql): Promise<void> };
+
+export type LinkType = "signup" | "invite" | "magiclink" | "recovery" | "email_change";
+
+type LinkMail = {
+  readonly to: string;
+  readonly token: OneTimeToken;
+  readonly siteUrl: string;
+  readonly redirectTo: string;
+};
+
+const WORDS = {
+  signup: {
+    subject: `Confirm your address for ${site.name}`,
+    before: `Somebody, hopefully you, has signed up at ${site.name} with this address. Confirm it here:`,
+  },
+  invite: {
+    subject: `You are invited to ${site.name}`,
+    before: `You have been invited to an account at ${site.name}. Accept it here:`,
+  },
+  magiclink: {
+    subject: `Your sign-in link for ${site.name}`,
+    before: `Sign in to ${site.name} here:`,
+  },
+  recovery: {
+    subject: `Choose a new password for ${site.name}`,
+    before: `Somebody, hopefully you, has asked for a new password at ${site.name}. Choose it here:`,
+  },
+  email_change: {
+    subject: `Confirm your change of address at ${site.name}`,
+    before: `Your account at ${site.name} is about to change its e-mail address. Both addresses must agree; confirm this one here:`,
+  },
+} as const satisfies Record<LinkType, { subject: string; before: string }>;
+
+const IGNORE = "If this was not you, ignore this mail: without the link and the code nothing happens.";
+
+export function linkMail(type: LinkType, { to, token, siteUrl, redirectTo }: LinkMail): Mail {
+  const { subject, before } = WORDS[type];
+  const paragraphs = [
+    before,
+    { link: screenLink({ siteUrl, tokenHash: token.link, type, redirectTo }) },
+    `Or type this code where you are asked for it: ${token.code}`,
+    "The link works once, within an hour; the code within ten minutes.",
+    IGNORE,
+  ];
+  return { to, subject, kind: `auth-${type.replace("_", "-")}`, ...compose(paragraphs) };
+}
+
+export function accountExistsMail(to: string, siteUrl: string): Mail {
+  const paragraphs = [
+    `Somebody, hopefully you, has tried to use this address at ${site.name}. It already has an account there, so nothing was changed.`,
+    "To sign in, or to choose a new password if you have forgotten yours, go here:",
+    { link: `${siteUrl}/auth` },
+    "If this was not you, there is nothing to do: whoever it was has not learnt that you have an account.",
+  ];
+  return {
+    to,
+    subject: `You already have an account at ${site.name}`,
+    kind: "auth-account-exists",
+    ...compose(paragraphs),
+  };
+}
+
+/** To somebody who has an account; the role is theirs once they open the link, signed in. */
+export function roleOfferMail(to: string, link: string): Mail {
+  const paragraphs = [
+    `An administrator of ${site.name} invites you to be one, too. Accept it here, with your account of this address:`,
+    { link },
+    "The link works once, within seven days. If you do not want this, ignore this mail: nothing changes.",
+  ];
+  return { to, subject: `Become an administrator of ${site.name}`, kind: "role-offer", ...compose(paragraphs) };
+}
+
+export function reauthenticationMail(to: string, code: string): Mail {
+  const paragraphs = [
+    `Type this code to confirm that it is you who changes the password: ${code}`,
+    "It works once, within ten minutes. If this was not you, sign out everywhere and choose a new password.",
+  ];
+  return {
+    to,
+    subject: `Your confirmation code for ${site.name}`,
+    kind: "auth-reauthentication",
+    ...compose(paragraphs),
+  };
+}
+
+export function passwordChangedMail(to: string, siteUrl: string): Mail {
+  const paragraphs = [
+    `The password of your account at ${site.name} has been changed, and all other sessions have been signed out.`,
+    "If this was not you, choose a new one at once:",
+    { link: `${siteUrl}/auth` },
+  ];
+  return {
+    to,
+    subject: `Your password at ${site.name} was changed`,
+    kind: "auth-password-changed",
+    ...compose(paragraphs),
+  };
+}
+
+export function emailChangedMail(to: string): Mail {
+  const paragraphs = [
+    `Your account at ${site.name} now belongs to another e-mail address. Mails no longer come here.`,
+    `If this was not you, write to ${site.email}.`,
+  ];
+  return {
+    to,
+    subject: `Your address at ${site.name} was changed`,
+    kind: "auth-email-changed",
+    ...compose(paragraphs),
+  };
+}

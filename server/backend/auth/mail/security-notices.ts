@@ -1,0 +1,34 @@
+import { site } from "../../../../content/site.ts";
+import { compose } from "../../../../domain/compose-mail.ts";
+import type { Mail } from "./mails.ts";
+
+type Notice = { readonly subject: string; readonly text: string; readonly advice: string };
+
+/** What the owner of an account is told of, besides what public.send_account_notice() tells from within the database. */
+const NOTICES = {
+  "factor-added": {
+    subject: `An authenticator app was added to your account at ${site.name}`,
+    text: "From now on, signing in asks for its code besides your password. Other sessions have been signed out.",
+    advice: "If this was not you, choose a new password at once; it is asked for here:",
+  },
+  "factor-removed": {
+    subject: `The authenticator app was removed from your account at ${site.name}`,
+    text: "Signing in no longer asks for its code.",
+    advice: "If this was not you, choose a new password at once and add the app again:",
+  },
+  "wrong-codes": {
+    subject: `Wrong codes were entered for your account at ${site.name}`,
+    text: "Somebody who knows your password has entered ten wrong codes of the authenticator app.",
+    advice: "If this was not you, choose a new password at once:",
+  },
+} as const satisfies Record<string, Notice>;
+
+export function noticeMail(notice: keyof typeof NOTICES, to: string, siteUrl: string): Mail {
+  const { subject, text, advice } = NOTICES[notice];
+  return {
+    to,
+    subject,
+    kind: `auth-${notice}`,
+    ...compose([`${subject}. ${text}`, advice, { link: `${siteUrl}/auth?forgotten` }]),
+  };
+}

@@ -1,0 +1,133 @@
+import type { TransactionSql } from "postgres";
+import * as v from "valibot";
+import { writeAudit } from "../admin/audit.ts";
+import type { AuthParts } from "../auth-context.ts";
+import { answerEvenly } from "../equalize-timing.ts";
+import { AuthError, invalid } from "../errors.ts";
+import { readRedirect, sendLink, takeMailLimits } from "../mail/send-link.ts";
+import {
+  type Answer,
+  type AuthRequest,
+  json,
+  optionalRecord,
+  optionalText,
+  readEmail,
+  readFields,
+} from "../request.ts";
+import { type Challenge, challengeFields, readChallenge } from "../tokens/code-challenge.ts";
+import { sendEmailChange } from "../user/email-change.ts";
+import { createUser, findUser, isBanned, type Metadata, readUserMetadata } from "../users.ts";
+
+const OtpFields = v.object({
+  email: optionalText,
+  phone: optionalText,
+  data: optionalRecord,
+  create_user: v.optional(v.nullable(v.boolean(), true), true),
+  ...challengeFields,
+});
+const RecoverFields = v.object({ email: optionalText, ...challengeFields });
+const ResendFields = v.object({ type: optionalText, email: optionalText, phone: optionalText, ...challengeFields });
+
+type Asked = {
+  readonly email: string;
+  readonly challenge: Challenge | undefined;
+  readonly redirectTo: string;
+  readonly address: string;
+};
+
+/** POST /otp: a link and a code to sign in with. */
+export async function requestOtp(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const fields = readFields(OtpFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  if (fields.email && fields.phone) return invalid("Only an email address or phone number should be provided");
+  if (fields.phone) return new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+  if (!fields.email) return invalid("One of email or phone must be set");
+  const userMetadata = readUserMetadata(fields.data);
+  if (userMetadata instanceof AuthError) return userMetadata;
+  const createMissing = fields.create_user;
+  return answerAlike(parts, request, { fields, kind: "otp" }, (sql, asked) =>
+    sendMagicLink(parts, sql, { ...asked, userMetadata, createMissing }),
+  );
+}
+
+async function sendMagicLink(
+  parts: AuthParts,
+  sql: TransactionSql,
+  asked: Asked & { readonly userMetadata: Metadata; readonly createMissing: boolean },
+): Promise<void> {
+  const now = parts.clock();
+  const { email } = asked;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`;
+  const existing = await findUser(sql, { email });
+  if (!existing && !asked.createMissing) return;
+  if (existing && isBanned(existing, now)) return;
+  const user = existing ?? (await createUser(sql, { ...asked, passwordHash: null }, now));
+  const kind = existing
+    ? ({ type: "magiclink", tokenType: "recovery_token" } as const)
+    : ({ type: "signup", tokenType: "confirmation_token" } as const);
+  await sendLink(parts, sql, { ...asked, ...kind, user, to: email });
+  const action = existing ? "user_recovery_requested" : "user_confirmation_requested";
+  await writeAudit(sql, { action, actor: user, address: asked.address, now });
+}
+
+/** POST /recover: a link to choose a new password. */
+export async function requestRecovery(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const fields = readFields(RecoverFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  if (!fields.email) return invalid("Password recovery requires an email");
+  return answerAlike(parts, request, { fields, kind: "recovery" }, async (sql, asked) => {
+    const user = await findUser(sql, { email: asked.email });
+    const now = parts.clock();
+    if (!user || isBanned(user, now)) return;
+    await sendLink(parts, sql, { ...asked, user, type: "recovery", tokenType: "recovery_token", to: asked.email });
+    await writeAudit(sql, { action: "user_recovery_requested", actor: user, address: asked.address, now });
+  });
+}
+
+/** POST /resend: the confirmation of a sign-up or of a change of address once more. */
+export async function resend(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const fields = readFields(ResendFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  const { type } = fields;
+  if (type === "sms" || type === "phone_change") {
+    return new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+  }
+  if (type !== "signup" && type !== "email_change") {
+    return invalid("Missing one of these types: signup, email_change, sms, phone_change");
+  }
+  if (!fields.email) return invalid("Type provided requires an email address");
+  const kind = type === "signup" ? "signup" : "email-change";
+  return answerAlike(parts, request, { fields, kind }, async (sql, asked) => {
+    const user = await findUser(sql, { email: asked.email });
+    const now = parts.clock();
+    if (!user || isBanned(user, now)) return;
+    if (type === "email_change" && user.email_change) {
+      await sendEmailChange(parts, sql, { ...asked, user, email: user.email_change });
+    }
+    if (type === "signup" && !user.email_confirmed_at) {
+      await sendLink(parts, sql, { ...asked, user, type: "signup", tokenType: "confirmation_token", to: asked.email });
+      await writeAudit(sql, { action: "user_confirmation_requested", actor: user, address: asked.address, now });
+    }
+  });
+}
+
+/** Checks what can be checked without looking anybody up, then answers {} whatever there was to do. */
+async function answerAlike(
+  parts: AuthParts,
+  request: AuthRequest,
+  given: { fields: { email: string; code_challenge: string; code_challenge_method: string }; kind: string },
+  work: (sql: TransactionSql, asked: Asked) => Promise<void>,
+): Promise<Answer> {
+  const email = readEmail(given.fields.email);
+  if (email instanceof AuthError) return email;
+  const challenge = readChallenge(given.fields);
+  if (challenge instanceof AuthError) return challenge;
+  const { address } = request;
+  const limited = await takeMailLimits(parts, { address, to: email, kind: given.kind });
+  if (limited) return limited;
+  return answerEvenly(parts.evenAnswerMs, async () => {
+    const asked = { email, challenge, address, redirectTo: readRedirect(parts, request) };
+    await parts.sql.begin((sql) => work(sql, asked));
+    return json({});
+  });
+}

@@ -1,0 +1,56 @@
+import * as v from "valibot";
+import { widestNetworkOf } from "../../../../domain/network.ts";
+import type { AuthParts } from "../auth-context.ts";
+import { AuthError, invalid, invalidCredentials, userBanned } from "../errors.ts";
+import { type Answer, type AuthRequest, json, optionalText, readEmail, readFields } from "../request.ts";
+import { startSession } from "../sessions.ts";
+import { findUser, isBanned } from "../users.ts";
+import { CREDENTIALS_MISSING } from "./signup.ts";
+
+const PasswordFields = v.object({ email: optionalText, phone: optionalText, password: optionalText });
+
+/** POST /token?grant_type=password. What is wrong with an account is told only to those who know its password. */
+export async function signInWithPassword(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const fields = readFields(PasswordFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  if (fields.email && fields.phone) {
+    return invalid("Only an email address or phone number should be provided on login.");
+  }
+  if ((!fields.email && !fields.phone) || !fields.password) return invalid(CREDENTIALS_MISSING);
+  if (fields.phone) return new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
+  const email = readEmail(fields.email);
+  if (email instanceof AuthError) return invalidCredentials();
+
+  const { password } = fields;
+  return parts.signIns(() => checkPassword(parts, request, { email, password }), [widestNetworkOf(request.address)]);
+}
+
+async function checkPassword(
+  parts: AuthParts,
+  request: AuthRequest,
+  { email, password }: { email: string; password: string },
+): Promise<Answer> {
+  const limited = await parts.limits.takeAll([
+    ["sign-in-by-address", request.address],
+    ["sign-in-by-account", email],
+  ]);
+  if (limited) return limited;
+
+  const user = await findUser(parts.sql, { email });
+  const isRight = await parts.passwords.matches(password, user?.encrypted_password);
+  // Nobody can sign up with an address and learn from this answer whether it had an account: an address that is not
+  // confirmed answers like one that is unknown. Its limit counts alike, too.
+  if (!user?.email_confirmed_at || !isRight) return invalidCredentials();
+  await parts.limits.giveBack("sign-in-by-account", email);
+  const now = parts.clock();
+  if (isBanned(user, now)) return userBanned(400);
+
+  // Hashing takes its time: a password changed meanwhile must not open a session that outlives the change.
+  const session = await startSession(parts, parts.sql, {
+    user,
+    method: "password",
+    request,
+    traits: { provider: "email" },
+  });
+  return session ? json(session) : invalidCredentials();
+}

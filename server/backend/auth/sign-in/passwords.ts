@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { createLimiter } from "../../../../domain/limiter.ts";
+import { AuthError, invalid } from "../errors.ts";
+import type { HashingWork } from "./hashing-thread.ts";
+
+export type Passwords = {
+  hash(password: string): Promise<string>;
+  /** Takes as long for an account that does not exist, or has no password, as for one that does. */
+  matches(password: string, stored: string | null | undefined): Promise<boolean>;
+};
+
+/** One core is left for those who are only reading pages. */
+export const HASHING_THREADS = Math.max(1, availableParallelism() - 1);
+const COST = 10;
+/** bcrypt reads no further than this. */
+const MAX_BYTES = 72;
+const MIN_LENGTH = 8;
+/** About half a minute of hashing on one core. */
+const MAX_WAITING = 400;
+const NOBODYS_HASH = "$2b$10$9H8dpBj8bjr7JbFRwDUgmeHVsIGqzYGPlTdLbFXAzVuHjxsgUU3QC";
+
+export function createPasswords(): Passwords {
+  const compute = createHashingThreads();
+  return {
+    hash: async (password) => String(await compute({ password, cost: COST })),
+    async matches(password, stored) {
+      const tooLong = Buffer.byteLength(password) > MAX_BYTES;
+      const isSame = await compute({ password: tooLong ? "" : password, stored: stored || NOBODYS_HASH });
+      return isSame === true && Boolean(stored) && !tooLong;
+    },
+  };
+}
+
+function createHashingThreads(): (work: HashingWork) => Promise<unknown> {
+  const limit = createLimiter({
+    levels: [{ maxRunning: HASHING_THREADS, maxWaiting: MAX_WAITING }],
+    // In a later turn of the event loop, so that cached pages are served between two hashes.
+    start: setImmediate,
+  });
+  const free: Worker[] = [];
+  return (work) =>
+    limit(async () => {
+      const thread = free.pop() ?? new Worker(new URL("hashing-thread.ts", import.meta.url));
+      thread.ref();
+      thread.postMessage(work);
+      const [outcome] = (await once(thread, "message")) as [unknown];
+      // A thread that waits for work must not keep the process from ending.
+      thread.unref();
+      free.push(thread);
+      return outcome;
+    });
+}
+
+export function findWeakness(password: string): AuthError | undefined {
+  if (Buffer.byteLength(password) > MAX_BYTES) return invalid("Password cannot be longer than 72 characters");
+  if (password.length >= MIN_LENGTH) return undefined;
+  return new AuthError(422, "weak_password", `Password should be at least ${MIN_LENGTH} characters.`, {
+    weakness: ["length"],
+  });
+}

@@ -1,0 +1,98 @@
+import * as v from "valibot";
+import type { AuthParts } from "../auth-context.ts";
+import { AuthError, invalid } from "../errors.ts";
+import { type Answer, type AuthRequest, json, optionalText, readFields } from "../request.ts";
+
+/** GoTrue knows these by name; none is configured here, and this is how it says so. */
+const PROVIDERS = [
+  "apple",
+  "azure",
+  "bitbucket",
+  "discord",
+  "facebook",
+  "figma",
+  "fly",
+  "github",
+  "gitlab",
+  "google",
+  "kakao",
+  "keycloak",
+  "linkedin",
+  "linkedin_oidc",
+  "notion",
+  "slack",
+  "slack_oidc",
+  "snapchat",
+  "spotify",
+  "twitch",
+  "twitter",
+  "workos",
+  "x",
+  "zoom",
+] as const;
+
+const ISSUERS: Readonly<Record<string, string>> = {
+  apple: "https://appleid.apple.com",
+  azure: "https://login.microsoftonline.com/common/v2.0",
+  facebook: "https://www.facebook.com",
+  google: "https://accounts.google.com",
+  kakao: "https://kauth.kakao.com",
+};
+
+const isKnown = (provider: string) => PROVIDERS.some((name) => name === provider);
+
+/** GET /authorize */
+export async function authorize(_parts: AuthParts, { query }: AuthRequest): Promise<Answer> {
+  const provider = query.get("provider") ?? "";
+  if (isKnown(provider.toLowerCase())) return invalid("Unsupported provider: provider is not enabled");
+  return invalid(`Unsupported provider: Provider ${provider.slice(0, 40)} could not be found`);
+}
+
+const IdTokenFields = v.object({ provider: optionalText, id_token: optionalText });
+
+/** POST /token?grant_type=id_token */
+export async function signInWithIdToken(_parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const fields = readFields(IdTokenFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  if (!fields.id_token) return invalid("id_token required");
+  if (!fields.provider) return invalid("provider or client_id and issuer required");
+  const issuer = Object.hasOwn(ISSUERS, fields.provider) && ISSUERS[fields.provider];
+  if (issuer)
+    return new AuthError(400, "provider_disabled", `Provider (issuer ${JSON.stringify(issuer)}) is not enabled`);
+  return invalid(`Custom OIDC provider ${JSON.stringify(fields.provider.slice(0, 40))} not allowed`);
+}
+
+/** POST /sso */
+export async function startSso(): Promise<Answer> {
+  return new AuthError(404, "saml_provider_disabled", "SAML 2.0 is disabled");
+}
+
+/** GET /user/identities/authorize, DELETE /user/identities/{id} */
+export async function linkIdentity(): Promise<Answer> {
+  return new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
+}
+
+/** GET /settings */
+export async function getSettings(): Promise<Answer> {
+  const external = Object.fromEntries(PROVIDERS.map((name) => [name, false]));
+  return json({
+    external: { anonymous_users: false, ...external, email: true, phone: false },
+    disable_signup: false,
+    mailer_autoconfirm: false,
+    phone_autoconfirm: false,
+    sms_provider: "",
+    saml_enabled: false,
+  });
+}
+
+/** GET /health */
+export async function getHealth(): Promise<Answer> {
+  const description = "GoTrue is a user registration and authentication API";
+  return json({ version: "plumbline", name: "GoTrue", description });
+}
+
+/** GET /.well-known/jwks.json */
+export async function getPublicKeys({ signingKeys }: AuthParts): Promise<Answer> {
+  const keys = await signingKeys.publicKeys();
+  return json({ keys }, { headers: { "cache-control": "public, max-age=600" } });
+}

@@ -1,0 +1,99 @@
+import type { TransactionSql } from "postgres";
+import * as v from "valibot";
+import { writeAudit } from "../admin/audit.ts";
+import type { AuthParts } from "../auth-context.ts";
+import { AuthError, invalid } from "../errors.ts";
+import { type Answer, type AuthRequest, json, optionalText, readFields } from "../request.ts";
+import {
+  continueSession,
+  deriveNextToken,
+  findEnd,
+  hashToken,
+  readUserAgent,
+  storeRefreshToken,
+  toInet,
+} from "../sessions.ts";
+import { findUser, isBanned, type User } from "../users.ts";
+
+/** Within it tabs that refresh at once, and answers lost one after the other, lead to whichever token is live. */
+const REUSE_GRACE_MS = 10_000;
+/** How often one lost answer may have been followed by another within the grace. */
+const MAX_STEPS = 20;
+
+const RefreshFields = v.object({ refresh_token: optionalText });
+
+type TokenRow = { revoked: boolean; updated_at: Date; session_id: string };
+type Next = { readonly token: string } | { readonly reused: true };
+
+/** POST /token?grant_type=refresh_token */
+export async function refreshSession(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const fields = readFields(RefreshFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  if (!fields.refresh_token) return invalid("refresh_token required");
+  const limited = await parts.limits.take("refresh-by-address", request.address);
+  if (limited) return limited;
+  const outcome = await parts.sql.begin((sql) => refresh(parts, sql, fields.refresh_token, request));
+  return outcome instanceof AuthError ? outcome : json(outcome);
+}
+
+async function refresh(parts: AuthParts, sql: TransactionSql, token: string, { address, headers }: AuthRequest) {
+  const now = parts.clock();
+  // Whoever refreshes holds the session: parallel refreshes of one token follow each other.
+  const [session] = await sql<{ id: string; user_id: string; created_at: Date; over: boolean }[]>`
+    select id, user_id, created_at, coalesce(not_after <= ${now}, false) as over from auth.sessions
+    where id = (select session_id from auth.refresh_tokens where token = ${hashToken(token)}) for update`;
+  const user = session && (await findUser(sql, { id: session.user_id }));
+  if (!session || !user) return refused("refresh_token_not_found", "Refresh Token Not Found");
+  if (isBanned(user, now)) return refused("user_banned", "User Banned");
+  if (session.over) return refused("session_expired", "Session Expired");
+
+  const next = await findNext(parts, sql, { token, sessionId: session.id, user });
+  if ("reused" in next) {
+    await sql`delete from auth.sessions where id = ${session.id}`;
+    await writeAudit(sql, { action: "token_revoked", actor: user, address, now, traits: { reason: "reused" } });
+    return refused("refresh_token_already_used", "Already Used");
+  }
+  const end = findEnd(parts, session.created_at);
+  await sql`
+    update auth.sessions set refreshed_at = ${now}, updated_at = ${now}, not_after = ${end}, ip = ${toInet(address)},
+      user_agent = ${readUserAgent(headers)}
+    where id = ${session.id}`;
+  await writeAudit(sql, { action: "token_refreshed", actor: user, address, now });
+  return continueSession(parts, sql, { sessionId: session.id, userId: user.id, refreshToken: next.token });
+}
+
+/**
+ * A used token leads, within the grace, along its descendants to the one that is live. Later it leads only to its own
+ * child, and only while nobody has used that: then the answer was lost, as in GoTrue. Anything else is a stolen token.
+ */
+async function findNext(
+  parts: AuthParts,
+  sql: TransactionSql,
+  { token, sessionId, user }: { token: string; sessionId: string; user: User },
+): Promise<Next> {
+  const now = parts.clock();
+  let step = token;
+  let parent: string | null = null;
+  let isLate = false;
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+    const [row] = await sql<TokenRow[]>`
+      select revoked, updated_at, session_id from auth.refresh_tokens where token = ${hashToken(step)}`;
+    if (isLate && (!row || row.revoked)) return { reused: true };
+    if (!row) {
+      await storeRefreshToken(sql, { token: step, sessionId, userId: user.id, parent, now });
+      return { token: step };
+    }
+    if (!row.revoked && step !== token) return { token: step };
+    if (!row.revoked) {
+      await sql`update auth.refresh_tokens set revoked = true, updated_at = ${now} where token = ${hashToken(step)}`;
+    }
+    isLate = row.revoked && now.getTime() - row.updated_at.getTime() > REUSE_GRACE_MS;
+    parent = step;
+    step = deriveNextToken(parts, step);
+  }
+  return { reused: true };
+}
+
+function refused(code: string, why: string): AuthError {
+  return new AuthError(400, code, `Invalid Refresh Token: ${why}`);
+}

@@ -1,0 +1,134 @@
+import type { TransactionSql } from "postgres";
+import * as v from "valibot";
+import { forgetInAudit, writeAudit } from "../admin/audit.ts";
+import type { AuthParts } from "../auth-context.ts";
+import { answerEvenly } from "../equalize-timing.ts";
+import { AuthError, invalid } from "../errors.ts";
+import { accountExistsMail } from "../mail/mails.ts";
+import { readRedirect, sendLink, takeMailLimits } from "../mail/send-link.ts";
+import {
+  type Answer,
+  type AuthRequest,
+  json,
+  optionalRecord,
+  optionalText,
+  readEmail,
+  readFields,
+} from "../request.ts";
+import { type Challenge, challengeFields, readChallenge } from "../tokens/code-challenge.ts";
+import { issueToken } from "../tokens/one-time-tokens.ts";
+import { createUser, findUser, type Metadata, readUserMetadata, requireUser, toUserJson, type User } from "../users.ts";
+import { findWeakness } from "./passwords.ts";
+import { moveSignUps, storeSignUp } from "./pending-sign-ups.ts";
+
+const SignupFields = v.object({
+  email: optionalText,
+  phone: optionalText,
+  password: optionalText,
+  data: optionalRecord,
+  ...challengeFields,
+});
+
+export const CREDENTIALS_MISSING = "You must provide either an email or phone number and a password";
+
+/** POST /signup: the answer is the same whether or not the address has an account. */
+export async function signUp(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const fields = readFields(SignupFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  if (!fields.email && !fields.phone && !fields.password) {
+    return new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  }
+  if ((!fields.email && !fields.phone) || !fields.password) return invalid(CREDENTIALS_MISSING);
+  if (fields.email && fields.phone) {
+    return invalid("Only an email address or phone number should be provided on signup.");
+  }
+  if (fields.phone) return new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
+  const email = readEmail(fields.email);
+  if (email instanceof AuthError) return email;
+  const challenge = readChallenge(fields);
+  if (challenge instanceof AuthError) return challenge;
+  const userMetadata = readUserMetadata(fields.data);
+  if (userMetadata instanceof AuthError) return userMetadata;
+  const refused =
+    findWeakness(fields.password) ??
+    (await parts.limits.take("sign-up-by-address", request.address)) ??
+    (await takeMailLimits(parts, { address: request.address, to: email, kind: "signup" }));
+  if (refused) return refused;
+
+  return answerEvenly(parts.evenAnswerMs, async () => {
+    const passwordHash = await parts.passwords.hash(fields.password);
+    const account = { email, passwordHash, userMetadata, challenge, redirectTo: readRedirect(parts, request) };
+    const user = await parts.sql.begin((sql) => register(parts, sql, account, request.address));
+    return json(toUserJson(user));
+  });
+}
+
+type Account = {
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly userMetadata: Metadata;
+  readonly challenge: Challenge | undefined;
+  readonly redirectTo: string;
+};
+
+async function register(parts: AuthParts, sql: TransactionSql, account: Account, address: string): Promise<User> {
+  const now = parts.clock();
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${account.email}`}, 0))`;
+  const existing = await findUser(sql, { email: account.email });
+  if (existing && !(await freeUnclaimed(sql, existing))) {
+    const pretended = await pretendUser(parts, sql, account, existing);
+    await parts.mailer.send(accountExistsMail(account.email, parts.siteUrl), sql);
+    await writeAudit(sql, { action: "user_repeated_signup", actor: existing, address, now });
+    return pretended;
+  }
+  const user = await createUser(sql, { ...account, passwordHash: null }, now);
+  if (existing) {
+    await moveSignUps(sql, existing.id, user.id);
+    await sql`delete from auth.users where id = ${existing.id}`;
+    await forgetInAudit(sql, existing.id);
+  }
+  const { passwordHash, userMetadata, challenge } = account;
+  if (challenge) await storeSignUp(sql, { userId: user.id, passwordHash, userMetadata, challenge, now });
+  await sendLink(parts, sql, { ...account, user, type: "signup", tokenType: "confirmation_token", to: account.email });
+  await writeAudit(sql, {
+    action: "user_confirmation_requested",
+    actor: user,
+    address,
+    now,
+    traits: { provider: "email" },
+  });
+  return requireUser(sql, user.id);
+}
+
+/**
+ * Gives the address to the latest sign-up, where nobody has shown that the mailbox is theirs. An account that was
+ * invited, has a role, or has a password (which only the admin API gives before the address is confirmed) is kept.
+ */
+async function freeUnclaimed(sql: TransactionSql, { id }: User): Promise<boolean> {
+  const freed = await sql`
+    update auth.users set email = null
+    where id = ${id} and email_confirmed_at is null and invited_at is null and coalesce(encrypted_password, '') = ''
+      and not exists (select from public.user_roles where user_id = ${id})
+    returning id`;
+  return freed.length > 0;
+}
+
+class Undone extends Error {}
+
+/** A new account is made in earnest and undone: the answer cannot differ from a true one, nor take less work. */
+async function pretendUser(parts: AuthParts, sql: TransactionSql, account: Account, existing: User): Promise<User> {
+  let pretended: User | undefined;
+  try {
+    await sql.savepoint(async (undone) => {
+      await undone`update auth.users set email = null where id = ${existing.id}`;
+      const user = await createUser(undone, { ...account, passwordHash: null }, parts.clock());
+      await issueToken(parts, undone, { user, type: "confirmation_token", to: account.email });
+      pretended = await requireUser(undone, user.id);
+      throw new Undone();
+    });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+  }
+  if (!pretended) throw new Error("Nothing was pretended");
+  return pretended;
+}

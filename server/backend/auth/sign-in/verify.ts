@@ -1,0 +1,205 @@
+import type { TransactionSql } from "postgres";
+import * as v from "valibot";
+import { widestNetworkOf } from "../../../../domain/network.ts";
+import { writeAudit } from "../admin/audit.ts";
+import type { AuthParts } from "../auth-context.ts";
+import { answerEvenly } from "../equalize-timing.ts";
+import { AuthError, invalid, otpExpired, userBanned } from "../errors.ts";
+import { readRedirect } from "../mail/send-link.ts";
+import { withFragment, withQuery } from "../redirects.ts";
+import { type Answer, type AuthRequest, json, optionalText, readEmail, readFields, seeOther } from "../request.ts";
+import { type SessionJson, startSession } from "../sessions.ts";
+import { issueAuthCode } from "../tokens/flow-states.ts";
+import { PKCE_PREFIX, type TokenType, useCode, type UsedToken, useLink } from "../tokens/one-time-tokens.ts";
+import { confirmEmailChange, OTHER_ADDRESS_NEXT } from "../user/email-change.ts";
+import { confirmEmail, findUser, isBanned, requireUser, type User } from "../users.ts";
+import { settleSignUps } from "./pending-sign-ups.ts";
+
+const codeVerifier = v.pipe(v.string(), v.maxLength(128));
+const codeVerifiers = v.nullish(
+  v.union([
+    v.pipe(
+      codeVerifier,
+      v.transform((only) => [only]),
+    ),
+    v.pipe(v.array(codeVerifier), v.maxLength(20)),
+  ]),
+);
+
+const VerifyFields = v.object({
+  type: optionalText,
+  token: optionalText,
+  token_hash: optionalText,
+  email: optionalText,
+  phone: optionalText,
+  /** Not GoTrue's: what shows that this browser has signed up, which may hold the verifiers of several flows. */
+  code_verifier: codeVerifiers,
+});
+
+/** Which stored tokens a verification type may use up. */
+const TOKENS_OF: ReadonlyMap<string, readonly TokenType[]> = new Map([
+  ["signup", ["confirmation_token"]],
+  ["invite", ["confirmation_token"]],
+  ["recovery", ["recovery_token"]],
+  ["magiclink", ["recovery_token", "confirmation_token"]],
+  ["email", ["confirmation_token", "recovery_token"]],
+  ["email_change", ["email_change_token_current", "email_change_token_new"]],
+]);
+
+const LINK_EXPIRED = "Email link is invalid or has expired";
+
+type Verified =
+  | { readonly user: User; readonly linkHash: string; readonly isNew?: boolean }
+  | { readonly next: "other-address" };
+
+/** POST /verify: token_hash from a link, or the six digits with the address they were sent to. */
+export async function verifyPost(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const fields = readFields(VerifyFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  if (!fields.type) return invalid("Verify requires a verification type");
+  if (!fields.token && !fields.token_hash) return invalid("Verify requires a token or a token hash");
+  if (fields.phone) return new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+  const types = TOKENS_OF.get(fields.type);
+  if (!types) return invalid("Unsupported verification type");
+  const limited = await parts.limits.take("verify-by-address", request.address);
+  if (limited) return limited;
+
+  const useToken = fields.token_hash
+    ? (sql: TransactionSql) => useLink(parts, sql, fields.token_hash, types)
+    : await prepareCode(parts, { ...fields, types, address: request.address });
+  if (useToken instanceof AuthError) return useToken;
+  const finish = () =>
+    parts.sql.begin(async (sql) => {
+      const verified = await verify(parts, sql, {
+        useToken,
+        address: request.address,
+        expired: otpExpired(),
+        verifiers: fields.code_verifier ?? [],
+      });
+      if (verified instanceof AuthError || "next" in verified) return verified;
+      const user = await requireUser(sql, verified.user.id);
+      const session = await signIn(parts, sql, user, request);
+      // Not GoTrue's: leads /auth to choosing a password where the one of the sign-up was not proven.
+      return verified.isNew && !user.encrypted_password ? { ...session, needs_password: true } : session;
+    });
+  const outcome = fields.token_hash ? await finish() : await answerEvenly(parts.evenAnswerMs, finish);
+  if (outcome instanceof AuthError) return outcome;
+  if ("next" in outcome) return json({ msg: OTHER_ADDRESS_NEXT, code: "200" });
+  return json(outcome);
+}
+
+type TypedCode = { token: string; email: string; types: readonly TokenType[]; address: string };
+
+async function prepareCode(parts: AuthParts, fields: TypedCode) {
+  if (!fields.email) return invalid("Only an email address or phone number should be provided on verify");
+  const to = readEmail(fields.email);
+  if (to instanceof AuthError) return to;
+  const code = fields.token.replaceAll(/[\s-]/g, "");
+  const { types, address } = fields;
+  const limited = await parts.limits.take("verify-by-account", `${to} ${widestNetworkOf(address)}`);
+  if (limited) return limited;
+  return (sql: TransactionSql) => useCode(parts, sql, { code, to, types, address });
+}
+
+/** GET /verify: the link itself, which leads back to the site with a session, a code or an error. */
+export async function verifyGet(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+  const redirectTo = readRedirect(parts, request);
+  const link = request.query.get("token") ?? request.query.get("token_hash") ?? "";
+  const type = request.query.get("type") ?? "";
+  const isPkce = link.startsWith(PKCE_PREFIX);
+  if (!link) return invalid("Verify requires a token or a token hash");
+  if (!type) return invalid("Verify requires a verification type");
+  const types = TOKENS_OF.get(type);
+  if (!types) return invalid("Invalid email verification type");
+  const limited = await parts.limits.take("verify-by-address", request.address);
+  if (limited) return limited;
+
+  const outcome = await parts.sql.begin(async (sql): Promise<AuthError | string> => {
+    const useToken = () => useLink(parts, sql, link, types);
+    const verified = await verify(parts, sql, {
+      useToken,
+      address: request.address,
+      expired: otpExpired(LINK_EXPIRED),
+      // With PKCE the verifier comes later, along with the code.
+      verifiers: isPkce ? undefined : [],
+    });
+    if (verified instanceof AuthError) return verified;
+    if ("next" in verified) return withFragment(redirectTo, { message: OTHER_ADDRESS_NEXT });
+    if (!isPkce) {
+      const user = await requireUser(sql, verified.user.id);
+      return toSessionRedirect(redirectTo, await signIn(parts, sql, user, request), type);
+    }
+    const code = await issueAuthCode(parts, sql, verified.linkHash);
+    return code instanceof AuthError ? code : withQuery(redirectTo, { code });
+  });
+  return seeOther(outcome instanceof AuthError ? toErrorRedirect(redirectTo, outcome, isPkce) : outcome);
+}
+
+async function verify(
+  parts: AuthParts,
+  sql: TransactionSql,
+  how: {
+    useToken: (sql: TransactionSql) => Promise<UsedToken | undefined>;
+    address: string;
+    expired: AuthError;
+    verifiers: readonly string[] | undefined;
+  },
+): Promise<Verified | AuthError> {
+  const token = await how.useToken(sql);
+  const user = token && (await findUser(sql, { id: token.userId }));
+  if (!token || !user) return how.expired;
+  const now = parts.clock();
+  if (isBanned(user, now)) return userBanned(403);
+  if (token.type.startsWith("email_change")) {
+    const change = await confirmEmailChange(parts, sql, { user, token, address: how.address });
+    if (change instanceof AuthError) return change;
+    return change === "first" ? { next: "other-address" } : { user, linkHash: token.linkHash };
+  }
+  const isNew = !user.email_confirmed_at;
+  if (isNew) {
+    // A link shows whose the mailbox is, not who had chosen the password of a sign-up: that takes a verifier.
+    if (how.verifiers) await settleSignUps(sql, user, how.verifiers);
+    await confirmEmail(sql, user, now);
+    const action = user.invited_at ? "invite_accepted" : "user_signedup";
+    await writeAudit(sql, { action, actor: user, address: how.address, now });
+  }
+  return { user, linkHash: token.linkHash, isNew };
+}
+
+/** The user as read anew: being verified has changed the account. */
+async function signIn(parts: AuthParts, sql: TransactionSql, user: User, request: AuthRequest): Promise<SessionJson> {
+  const session = await startSession(parts, sql, { user, method: "otp", request });
+  if (!session) throw new Error(`User ${user.id} changed while being verified`);
+  return session;
+}
+
+function toSessionRedirect(redirectTo: string, session: SessionJson, type: string): string {
+  return withFragment(redirectTo, {
+    access_token: session.access_token,
+    expires_at: String(session.expires_at),
+    expires_in: String(session.expires_in),
+    refresh_token: session.refresh_token,
+    token_type: session.token_type,
+    type,
+  });
+}
+
+const OAUTH_ERRORS: Readonly<Record<number, string>> = {
+  400: "invalid_request",
+  401: "unauthorized_client",
+  403: "access_denied",
+  500: "server_error",
+  503: "temporarily_unavailable",
+};
+
+function toErrorRedirect(redirectTo: string, error: AuthError, isPkce: boolean): string {
+  const fields = {
+    error: OAUTH_ERRORS[error.status] ?? "invalid_request",
+    error_code: error.code,
+    error_description: error.message,
+  };
+  // GoTrue drops the query on errors, and repeats the error in it for PKCE, where only the query is read.
+  const bare = new URL(redirectTo);
+  bare.search = isPkce ? new URLSearchParams(fields).toString() : "";
+  return withFragment(bare.href, fields);
+}

@@ -1,0 +1,123 @@
+import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import type { Sql } from "postgres";
+import { type Queries, toJson } from "../queries.ts";
+
+export type SigningKeys = {
+  /** The key that signs now. */
+  current(): Promise<{ readonly kid: string; readonly key: CryptoKey }>;
+  /** The public half of a key that may still verify, or nothing. */
+  find(kid: string): Promise<CryptoKey | undefined>;
+  publicKeys(): Promise<readonly JWK[]>;
+  /** From now on a new key signs; the old ones verify until the tokens they signed are over. */
+  rotate(): Promise<{ readonly kid: string }>;
+};
+
+type StoredKey = {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+  readonly jwk: JWK;
+};
+type KeyRow = { id: string; private_key: JWK; public_key: JWK };
+
+const ALGORITHM = "ES256";
+/** Other processes rotate too: their keys are seen within this time. */
+const CACHE_MS = 30_000;
+/** Tokens with invented key ids must not become a query each. */
+const MISS_PAUSE_MS = 1_000;
+/** Longer than an access token lives. */
+const RETIRED_KEYS_VERIFY_FOR_MS = 2 * 3600_000;
+const LOCK = 7_301_001;
+
+export function createSigningKeys({ sql, clock }: { sql: Sql; clock: () => Date }): SigningKeys {
+  let cached: { readonly keys: readonly StoredKey[]; readonly at: number } | undefined;
+  let loading: Promise<readonly StoredKey[]> | undefined;
+  let lastMissAt = Number.NEGATIVE_INFINITY;
+
+  async function load(): Promise<readonly StoredKey[]> {
+    loading ??= readKeys(sql, clock).finally(() => (loading = undefined));
+    const keys = await loading;
+    cached = { keys, at: performance.now() };
+    return keys;
+  }
+
+  async function fresh(): Promise<readonly StoredKey[]> {
+    return cached && performance.now() - cached.at < CACHE_MS ? cached.keys : load();
+  }
+
+  return {
+    async current() {
+      // Signing happens inside transactions, so it must not wait for another connection: stale is good enough.
+      if (cached && performance.now() - cached.at >= CACHE_MS) load().catch(() => undefined);
+      const [newest] = cached?.keys ?? (await load());
+      if (!newest) throw new Error("No signing key");
+      return { kid: newest.kid, key: newest.privateKey };
+    },
+    async find(kid) {
+      const known = (await fresh()).find((key) => key.kid === kid);
+      if (known) return known.publicKey;
+      if (performance.now() - lastMissAt < MISS_PAUSE_MS) return undefined;
+      lastMissAt = performance.now();
+      return (await load()).find((key) => key.kid === kid)?.publicKey;
+    },
+    async publicKeys() {
+      // Another process may have begun to sign with a key that this one has not seen.
+      return (await load()).map(({ jwk }) => jwk);
+    },
+    async rotate() {
+      const row = await createKey();
+      const now = clock();
+      await sql.begin(async (transaction) => {
+        await transaction`select pg_advisory_xact_lock(${LOCK})`;
+        await transaction`
+          update auth.signing_keys set status = 'previous', retired_at = ${now} where status = 'current'`;
+        await insertKey(transaction, row, now);
+      });
+      await load();
+      return { kid: row.id };
+    },
+  };
+}
+
+/** Newest first; the first one signs. */
+async function readKeys(sql: Sql, clock: () => Date): Promise<readonly StoredKey[]> {
+  const usable = new Date(clock().getTime() - RETIRED_KEYS_VERIFY_FOR_MS);
+  const select = () => sql<(KeyRow & { status: string })[]>`
+    select id, private_key, public_key, status from auth.signing_keys
+    where status = 'current' or (status = 'previous' and retired_at > ${usable})
+    order by status = 'current' desc, retired_at desc`;
+  let rows = await select();
+  if (rows[0]?.status !== "current") {
+    const created = await createKey();
+    await sql.begin(async (transaction) => {
+      await transaction`select pg_advisory_xact_lock(${LOCK})`;
+      const [existing] = await transaction`select id from auth.signing_keys where status = 'current'`;
+      if (!existing) await insertKey(transaction, created, clock());
+    });
+    rows = await select();
+  }
+  return Promise.all(rows.map(importRow));
+}
+
+async function createKey(): Promise<KeyRow> {
+  const pair = await generateKeyPair(ALGORITHM, { extractable: true });
+  const publicJwk = await exportJWK(pair.publicKey);
+  const id = await calculateJwkThumbprint(publicJwk);
+  return { id, private_key: await exportJWK(pair.privateKey), public_key: publicJwk };
+}
+
+async function insertKey(sql: Queries, row: KeyRow, now: Date): Promise<void> {
+  await sql`
+    insert into auth.signing_keys (id, private_key, public_key, status, created_at)
+    values (${row.id}, ${toJson(sql, row.private_key)}, ${toJson(sql, row.public_key)}, 'current', ${now})`;
+}
+
+async function importRow(row: KeyRow): Promise<StoredKey> {
+  const jwk = { ...row.public_key, kid: row.id, alg: ALGORITHM, use: "sig", key_ops: ["verify"] };
+  const [privateKey, publicKey] = await Promise.all([
+    importJWK(row.private_key, ALGORITHM),
+    importJWK(row.public_key, ALGORITHM),
+  ]);
+  if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array) throw new Error("Not an ES256 key");
+  return { kid: row.id, privateKey, publicKey, jwk };
+}

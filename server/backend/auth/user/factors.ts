@@ -1,0 +1,279 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import type { TransactionSql } from "postgres";
+import { renderSVG } from "uqr";
+import * as v from "valibot";
+import { writeAudit } from "../admin/audit.ts";
+import type { AuthParts } from "../auth-context.ts";
+import { type Caller, lockCaller } from "../caller.ts";
+import { AuthError, invalid } from "../errors.ts";
+import { noticeMail } from "../mail/security-notices.ts";
+import type { Queries } from "../queries.ts";
+import { type Answer, type AuthRequest, json, optionalText, readFields } from "../request.ts";
+import { addMethod, continueSession, endSessions, storeRefreshToken, toInet } from "../sessions.ts";
+import { lockUser, type User } from "../users.ts";
+import { hasOwnProof, refuseStale } from "./session-proof.ts";
+
+const CHALLENGE_LIFE_MS = 5 * 60_000;
+const MAX_FACTORS = 10;
+/** A unique index holds the name. */
+const MAX_NAME_LENGTH = 255;
+const MAX_ISSUER_LENGTH = 128;
+/** What fits into the largest QR code, with a little to spare. */
+const MAX_URI_LENGTH = 2900;
+const PERIOD_S = 30;
+/** Clocks may be off by half a minute either way. */
+const WINDOW = 1;
+/** Modules of white that scanners expect around a code. */
+const QUIET_ZONE = 4;
+const UNKNOWN_ADDRESS = "0.0.0.0";
+
+type Factor = { id: string; status: "verified" | "unverified"; secret: string; factor_type: string };
+
+const EnrollFields = v.object({ friendly_name: optionalText, factor_type: optionalText, issuer: optionalText });
+const VerifyFields = v.object({ challenge_id: optionalText, code: optionalText });
+const isUuid = (text: string) => v.is(v.pipe(v.string(), v.uuid()), text);
+
+/** POST /factors */
+export async function enrollFactor(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+  const { user } = caller;
+  const fields = readFields(EnrollFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  const { friendly_name: name, factor_type: type } = fields;
+  if (type === "phone") return new AuthError(422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
+  if (type === "webauthn") {
+    return new AuthError(422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn");
+  }
+  if (type !== "totp") return invalid("factor_type needs to be totp, phone, or webauthn");
+  if (name.length > MAX_NAME_LENGTH) return invalid(`friendly_name has at most ${MAX_NAME_LENGTH} characters`);
+  if (fields.issuer.length > MAX_ISSUER_LENGTH) return invalid(`issuer has at most ${MAX_ISSUER_LENGTH} characters`);
+  const limited = await parts.limits.take("enroll-by-account", user.id);
+  if (limited) return limited;
+  const id = randomUUID();
+  const secret = new Secret({ buffer: new Uint8Array(randomBytes(20)).buffer });
+  const issuer = fields.issuer || new URL(parts.siteUrl).host;
+  const uri = createTotp(secret, { issuer, label: user.email ?? user.id }).toString();
+  if (uri.length > MAX_URI_LENGTH) return invalid("issuer is too long to be drawn with this email address");
+  const now = parts.clock();
+  const refused = await parts.sql.begin(async (sql) => {
+    const current = await lockCaller(sql, caller);
+    const forbidden = current instanceof AuthError ? current : refuseNewFactor(parts, current, name);
+    if (forbidden) return forbidden;
+    await sql`
+      insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+      values (${id}, ${user.id}, ${name}, 'totp', 'unverified', ${secret.base32}, ${now}, ${now})`;
+    const traits = { factor_id: id };
+    await writeAudit(sql, { action: "factor_in_progress", actor: user, address: request.address, now, traits });
+    return undefined;
+  });
+  if (refused) return refused;
+  const totp = { qr_code: drawCode(uri), secret: secret.base32, uri };
+  return json({ id, type: "totp", friendly_name: name, totp });
+}
+
+function refuseNewFactor(parts: AuthParts, caller: Caller, name: string): AuthError | undefined {
+  const { user } = caller;
+  if (name && user.factors.some((factor) => factor.friendly_name === name)) return nameTaken(name);
+  if (user.factors.length >= MAX_FACTORS) {
+    const message = "Maximum number of verified factors reached, unenroll to continue";
+    return new AuthError(422, "too_many_enrolled_mfa_factors", message);
+  }
+  if (!hasOwnProof(caller)) return new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+  return refuseStale(parts, caller, "Enrolling a factor");
+}
+
+/** auth-js puts this behind "data:image/svg+xml;utf-8," as it is: colors go by name, because a # would end it there. */
+function drawCode(uri: string): string {
+  return renderSVG(uri, { border: QUIET_ZONE, pixelSize: 1, whiteColor: "white", blackColor: "black" });
+}
+
+function nameTaken(name: string): AuthError {
+  const message = `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`;
+  return new AuthError(422, "mfa_factor_name_conflict", message);
+}
+
+/** POST /factors/{id}/challenge */
+export async function challengeFactor(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+  const { user, session } = caller;
+  const factor = await findFactor(parts.sql, request, user.id);
+  if (factor instanceof AuthError) return factor;
+  const limited = await parts.limits.take("challenge-by-session", session.id);
+  if (limited) return limited;
+  const id = randomUUID();
+  const now = parts.clock();
+  await parts.sql.begin(async (sql) => {
+    await sql`delete from auth.mfa_challenges where factor_id = ${factor.id} and created_at <= ${expiry(now)}`;
+    await sql`
+      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
+      values (${id}, ${factor.id}, ${now}, ${toInet(request.address) ?? UNKNOWN_ADDRESS})`;
+    const traits = { factor_id: factor.id, factor_status: factor.status };
+    await writeAudit(sql, { action: "challenge_created", actor: user, address: request.address, now, traits });
+  });
+  return json({ id, type: "totp", expires_at: Math.floor((now.getTime() + CHALLENGE_LIFE_MS) / 1000) });
+}
+
+/** POST /factors/{id}/verify: from here on the session is at aal2. */
+export async function verifyFactor(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+  const fields = readFields(VerifyFields, request.body);
+  if (fields instanceof AuthError) return fields;
+  const factor = await findFactor(parts.sql, request, caller.user.id);
+  if (factor instanceof AuthError) return factor;
+  if (!fields.code) return invalid("Code needs to be non-empty");
+  const limited =
+    (await parts.limits.take("factor-by-session", caller.session.id)) ??
+    (await parts.limits.take("factor-by-account", caller.user.id));
+  if (limited) {
+    await warnOwner(parts, caller.user);
+    return limited;
+  }
+  const attempt = { factor, challengeId: fields.challenge_id, code: fields.code, address: request.address };
+  const outcome = await parts.sql.begin((sql) => verifyChallenge(parts, sql, { ...attempt, caller }));
+  if (outcome instanceof AuthError) return outcome;
+  await parts.limits.giveBack("factor-by-session", caller.session.id);
+  await parts.limits.giveBack("factor-by-account", caller.user.id);
+  return json(outcome);
+}
+
+/** Only somebody with the password gets to try codes, so the owner should choose another one. */
+async function warnOwner({ limits, mailer, sql, siteUrl }: AuthParts, { id, email }: User): Promise<void> {
+  if (!email || (await limits.take("warning-by-account", id))) return;
+  await mailer.send(noticeMail("wrong-codes", email, siteUrl), sql);
+}
+
+type Attempt = {
+  readonly factor: Factor;
+  readonly challengeId: string;
+  readonly code: string;
+  readonly address: string;
+  readonly caller: Caller;
+};
+
+async function verifyChallenge(parts: AuthParts, sql: TransactionSql, attempt: Attempt) {
+  const { factor, challengeId, code, address } = attempt;
+  const now = parts.clock();
+  const caller = await lockCaller(sql, attempt.caller);
+  if (caller instanceof AuthError) return caller;
+  const isNew = caller.user.factors.some(({ id, status }) => id === factor.id && status === "unverified");
+  const refused = isNew ? refuseUnproven(parts, caller) : undefined;
+  if (refused) return refused;
+  const [challenge] = isUuid(challengeId)
+    ? await sql<{ created_at: Date; same_address: boolean; verified_at: Date | null }[]>`
+        select created_at, verified_at, ip_address = ${toInet(address) ?? UNKNOWN_ADDRESS}::inet as same_address
+        from auth.mfa_challenges where id = ${challengeId} and factor_id = ${factor.id} for update`
+    : [];
+  if (!challenge) {
+    return new AuthError(422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
+  }
+  if (challenge.verified_at || !challenge.same_address) {
+    return new AuthError(422, "mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch.");
+  }
+  if (challenge.created_at <= expiry(now)) {
+    const message = `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`;
+    return new AuthError(422, "mfa_challenge_expired", message);
+  }
+  const { user } = caller;
+  const traits = { factor_id: factor.id, challenge_id: challengeId };
+  await writeAudit(sql, { action: "verification_attempted", actor: user, address, now, traits });
+  const totp = createTotp(Secret.fromBase32(factor.secret));
+  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: WINDOW });
+  const step = Math.floor(now.getTime() / 1000 / PERIOD_S) + (delta ?? 0);
+  if (delta === null || (await parts.limits.take("totp-code", `${factor.id}:${step}`, sql))) {
+    return new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
+  }
+  await sql`update auth.mfa_challenges set verified_at = ${now} where id = ${challengeId}`;
+  await sql`update auth.mfa_factors set status = 'verified', updated_at = ${now} where id = ${factor.id}`;
+  await sql`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified' and factor_type = 'totp'`;
+  if (isNew && user.email) await parts.mailer.send(noticeMail("factor-added", user.email, parts.siteUrl), sql);
+  return raiseSession(parts, sql, { caller, factorId: factor.id });
+}
+
+/** Beside a verified factor the password alone makes no other one count, however it got there. */
+function refuseUnproven(parts: AuthParts, caller: Caller): AuthError | undefined {
+  if (!hasOwnProof(caller)) return new AuthError(403, "insufficient_aal", "AAL2 required to verify a new factor");
+  return refuseStale(parts, caller, "Enrolling a factor");
+}
+
+/** The session goes on at aal2 with fresh tokens; sessions that have only the password end, as in GoTrue. */
+async function raiseSession(
+  parts: AuthParts,
+  sql: TransactionSql,
+  { caller: { user, session }, factorId }: { caller: Caller; factorId: string },
+) {
+  const now = parts.clock();
+  await sql`
+    update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = ${now} where id = ${session.id}`;
+  await addMethod(sql, session.id, "totp", now);
+  await sql`delete from auth.sessions where user_id = ${user.id} and aal = 'aal1'`;
+  await sql`
+    update auth.refresh_tokens set revoked = true, updated_at = ${now}
+    where session_id = ${session.id} and not revoked`;
+  const refreshToken = randomBytes(32).toString("base64url");
+  await storeRefreshToken(sql, { token: refreshToken, sessionId: session.id, userId: user.id, parent: null, now });
+  return continueSession(parts, sql, { sessionId: session.id, userId: user.id, refreshToken });
+}
+
+/** DELETE /factors/{id} */
+export async function unenrollFactor(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+  const outcome = await parts.sql.begin(async (sql) => {
+    const current = await lockCaller(sql, caller);
+    if (current instanceof AuthError) return current;
+    const { user, session } = current;
+    const factor = await findFactor(sql, request, user.id);
+    if (factor instanceof AuthError) return factor;
+    if (factor.status === "verified") {
+      if (!hasOwnProof(current)) {
+        return new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+      }
+      const stale = refuseStale(parts, current, "Removing a factor");
+      if (stale) return stale;
+      if (user.email) await parts.mailer.send(noticeMail("factor-removed", user.email, parts.siteUrl), sql);
+    }
+    await removeFactor(sql, { userId: user.id, factorId: factor.id, atHand: session.id });
+    const now = parts.clock();
+    const traits = { factor_id: factor.id, factor_status: factor.status, session_id: session.id };
+    await writeAudit(sql, { action: "factor_unenrolled", actor: user, address: request.address, now, traits });
+    return { id: factor.id };
+  });
+  return outcome instanceof AuthError ? outcome : json(outcome);
+}
+
+/**
+ * What was signed in with the factor falls back to aal1. Once no factor is left, the password alone opens everything
+ * again: whoever had shown only that must sign in anew, but for the session at hand.
+ */
+export async function removeFactor(
+  sql: TransactionSql,
+  { userId, factorId, atHand }: { userId: string; factorId: string; atHand?: string },
+): Promise<void> {
+  await lockUser(sql, userId);
+  const [removed] = await sql<Pick<Factor, "status">[]>`
+    delete from auth.mfa_factors where id = ${factorId} returning status`;
+  await sql`
+    delete from auth.mfa_amr_claims where authentication_method = 'totp'
+      and session_id in (select id from auth.sessions where factor_id = ${factorId})`;
+  await sql`update auth.sessions set aal = 'aal1', factor_id = null where factor_id = ${factorId}`;
+  if (removed?.status !== "verified") return;
+  const [left] = await sql`select id from auth.mfa_factors where user_id = ${userId} and status = 'verified'`;
+  if (!left) await endSessions(sql, userId, { except: atHand });
+}
+
+async function findFactor(sql: Queries, { params }: AuthRequest, userId: string): Promise<Factor | AuthError> {
+  const id = params["factorId"] ?? "";
+  if (!isUuid(id)) return new AuthError(404, "validation_failed", "factor_id must be an UUID");
+  const [factor] = await sql<Factor[]>`
+    select id, status, secret, factor_type from auth.mfa_factors
+    where id = ${id} and user_id = ${userId} and factor_type = 'totp'`;
+  return factor ?? factorNotFound();
+}
+
+function factorNotFound(): AuthError {
+  return new AuthError(404, "mfa_factor_not_found", "Factor not found");
+}
+
+function createTotp(secret: Secret, names: { issuer?: string; label?: string } = {}): TOTP {
+  return new TOTP({ ...names, secret, algorithm: "SHA1", digits: 6, period: PERIOD_S });
+}
+
+function expiry(now: Date): Date {
+  return new Date(now.getTime() - CHALLENGE_LIFE_MS);
+}

@@ -1,0 +1,70 @@
+import { widestNetworkOf } from "../../../../domain/network.ts";
+import type { AuthParts } from "../auth-context.ts";
+import { type Caller, lockCaller } from "../caller.ts";
+import { AuthError, invalidCredentials } from "../errors.ts";
+import { renewMethod } from "../sessions.ts";
+import { useCode } from "../tokens/one-time-tokens.ts";
+import { hasSecondFactor } from "../users.ts";
+
+/** public.has_fresh_proof() uses the same. */
+const FRESH_MS = 24 * 3600_000;
+
+/** Whether the session has shown the second factor where there is one, or a recovery code in its place. */
+export function hasOwnProof({ user, session }: Caller): boolean {
+  return session.aal === "aal2" || session.recovered || !hasSecondFactor(user);
+}
+
+/** For changes that decide whose account it is: an old session that was left open somewhere must not make them. */
+export function refuseStale({ clock }: AuthParts, { session: { proven_at: at } }: Caller, change: string) {
+  // A proof from the future was recorded under a wrong clock.
+  const isFresh = at !== null && Math.abs(clock().getTime() - at.getTime()) <= FRESH_MS;
+  return isFresh ? undefined : new AuthError(400, "reauthentication_needed", `${change} requires reauthentication`);
+}
+
+type Given = { readonly nonce: string; readonly current_password: string; readonly address: string };
+
+/**
+ * Checks the mailed nonce or the password, whichever is given, and records it as fresh proof of the session. Where
+ * neither is given, `change` says what needs one that was recorded before.
+ */
+export async function checkProof(
+  parts: AuthParts,
+  caller: Caller,
+  given: Given,
+  change: string | undefined,
+): Promise<AuthError | undefined> {
+  if (!given.nonce && !given.current_password) return change ? refuseStale(parts, caller, change) : undefined;
+  const limited = await parts.limits.take("proof-by-session", caller.session.id);
+  if (limited) return limited;
+  return given.nonce ? useNonce(parts, caller, given) : checkPassword(parts, caller, given);
+}
+
+async function useNonce(parts: AuthParts, caller: Caller, { nonce, address }: Given): Promise<AuthError | undefined> {
+  const code = nonce.replaceAll(/[\s-]/g, "");
+  return parts.sql.begin(async (sql) => {
+    const current = await lockCaller(sql, caller);
+    if (current instanceof AuthError) return current;
+    const { user, session } = current;
+    const types = ["reauthentication_token"] as const;
+    const used = await useCode(parts, sql, { code, to: user.email ?? "", types, address });
+    if (used?.userId !== user.id) {
+      return new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+    }
+    await renewMethod(sql, session.id, "otp", parts.clock());
+    return undefined;
+  });
+}
+
+async function checkPassword(parts: AuthParts, caller: Caller, given: Given): Promise<AuthError | undefined> {
+  const { encrypted_password: stored } = caller.user;
+  const matches = () => parts.passwords.matches(given.current_password, stored);
+  if (!(await parts.signIns(matches, [widestNetworkOf(given.address)]))) return invalidCredentials();
+  return parts.sql.begin(async (sql) => {
+    // Hashing takes its time: the session may have ended, or the password been changed, meanwhile.
+    const current = await lockCaller(sql, caller);
+    if (current instanceof AuthError) return current;
+    if (current.user.encrypted_password !== stored) return invalidCredentials();
+    await renewMethod(sql, current.session.id, "password", parts.clock());
+    return undefined;
+  });
+}

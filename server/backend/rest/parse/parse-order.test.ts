@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { refusalOf } from "../to-rest-error.ts";
+import { parseOrder } from "./parse-order.ts";
+
+const field = (column: string) => ({ column, path: [] });
+
+test("columns with direction and place of the nulls", () => {
+  expect(parseOrder('a,b.desc,c.asc.nullslast,d.nullsfirst,"e.f".desc.nullsfirst')).toEqual([
+    { field: field("a"), direction: "asc", nulls: undefined },
+    { field: field("b"), direction: "desc", nulls: undefined },
+    { field: field("c"), direction: "asc", nulls: "last" },
+    { field: field("d"), direction: "asc", nulls: "first" },
+    { field: field("e.f"), direction: "desc", nulls: "first" },
+  ]);
+});
+
+test("a place inside JSON", () => {
+  expect(parseOrder("facts->a->>0.desc")).toMatchObject([
+    { field: { column: "facts", path: [{ key: "a" }, { key: "0", isIndex: true }] }, direction: "desc" },
+  ]);
+});
+
+test.each([
+  ["id.ac", 'unexpected "a" expecting "asc", "desc", "nullsfirst" or "nullslast"', 4],
+  ["id.asc.nlsfst", 'unexpected "n" expecting "nullsfirst" or "nullslast"', 8],
+  ["id,", "unexpected end of input expecting field name (* or [a..z0..9_$])", 4],
+])("%j is refused", (text, details, column) => {
+  expect(refusalOf(() => parseOrder(text))).toEqual({
+    code: "PGRST100",
+    details,
+    hint: null,
+    message: `"failed to parse order (${text})" (line 1, column ${column})`,
+  });
+});
+
+test.each(["id.descc", "id desc; drop", "id.asc.nullslastt", "1+1", "(select 1)", "id.nullsfirst.desc"])(
+  "%j is refused too",
+  (text) => {
+    expect(refusalOf(() => parseOrder(text))).toMatchObject({ code: "PGRST100" });
+  },
+);
+
+test("another table's column is refused by that table's name", () => {
+  expect(refusalOf(() => parseOrder("other(id).desc"))).toMatchObject({ code: "PGRST127" });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { Column, Relation } from "../catalog/catalog.ts";
+import { refusalOf } from "../to-rest-error.ts";
+import { readArgumentObject, readPayload } from "./payload.ts";
+
+const columns = ["id", "title"].map((name): [string, Column] => [
+  name,
+  { name, type: "text", comparedAs: "text", isPrimary: name === "id", defaultSql: null, readers: [] },
+]);
+const posts: Relation = { name: "posts", columns: new Map(columns) };
+const read = (text: string, named?: string[]) => {
+  const payload = readPayload(text, posts, named);
+  return { ...payload, columns: payload.columns.map(({ name }) => name) };
+};
+
+test("one row and several are both rows", () => {
+  expect(read('{"title":"a"}')).toEqual({ text: '[{"title":"a"}]', columns: ["title"], isEmpty: false });
+  expect(read('[{"id":1,"title":"a"},{"title":"b","id":2}]').columns).toEqual(["id", "title"]);
+  expect(read("[]")).toEqual({ text: "[]", columns: [], isEmpty: true });
+  expect(read("5")).toEqual({ text: "[]", columns: [], isEmpty: true });
+});
+
+test("only the columns named are written", () => {
+  expect(read('[{"title":"a","nonsense":1},{}]', ["title"]).columns).toEqual(["title"]);
+});
+
+test.each(['[{"id":1},{"title":"a"}]', '[{"id":1},null]', "[1]"])("%s is refused: the rows differ", (text) => {
+  expect(refusalOf(() => read(text))).toMatchObject({ code: "PGRST102", message: "All object keys must match" });
+});
+
+test.each(["", "{", "undefined", `${"[".repeat(101)}${"]".repeat(101)}`])("%j is refused: no JSON", (text) => {
+  expect(refusalOf(() => read(text))).toMatchObject({ code: "PGRST102", message: "Empty or invalid json" });
+});
+
+test("brackets inside texts are no depth", () => {
+  expect(read(JSON.stringify({ title: `${"[{".repeat(500)}\\"` })).columns).toEqual(["title"]);
+});
+
+test.each(["nonsense", "__proto__", "constructor", 'id"'])("the column %j is unknown", (name) => {
+  expect(refusalOf(() => read(`{${JSON.stringify(name)}:1}`))).toMatchObject({ code: "PGRST204" });
+  expect(refusalOf(() => read("{}", [name]))).toMatchObject({ code: "PGRST204" });
+});
+
+test("arguments are an object or nothing", () => {
+  expect(readArgumentObject("")).toEqual({ text: "{}", names: [] });
+  expect(readArgumentObject('{"a":1}')).toEqual({ text: '{"a":1}', names: ["a"] });
+  expect(refusalOf(() => readArgumentObject("[]"))).toMatchObject({ code: "PGRST102" });
+});

@@ -1,0 +1,135 @@
+import { echo, malformed, tooComplex } from "../errors.ts";
+
+const IDENTIFIER_CHARACTER = /[\p{L}\p{Nd}_ $]/u;
+
+/** Walks through one query parameter. Fails as PostgREST's parser does: where, what was there, what could have been. */
+export class Scanner {
+  readonly #text: string;
+  readonly #failure: string;
+  #position = 0;
+
+  /** `shown` is what the message repeats, where that differs from the text that is read. */
+  constructor(text: string, what: string, shown = text) {
+    this.#text = text;
+    this.#failure = `failed to parse ${what} (${echo(shown)})`;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#position >= this.#text.length;
+  }
+
+  get mark(): number {
+    return this.#position;
+  }
+
+  returnTo(mark: number): void {
+    this.#position = mark;
+  }
+
+  peek(): string {
+    return this.#text[this.#position] ?? "";
+  }
+
+  startsWith(literal: string): boolean {
+    return this.#text.startsWith(literal, this.#position);
+  }
+
+  /** Takes the literal if it is next. */
+  accept(literal: string): boolean {
+    if (!this.startsWith(literal)) return false;
+    this.#position += literal.length;
+    return true;
+  }
+
+  expect(literal: string): void {
+    if (!this.accept(literal)) this.fail(JSON.stringify(literal));
+  }
+
+  expectEnd(): void {
+    if (!this.isAtEnd) this.fail("end of input");
+  }
+
+  skipBlanks(): void {
+    while (this.peek() === " " || this.peek() === "\t") this.#position++;
+  }
+
+  /** Everything up to one of the stop characters, which stays. */
+  takeUntil(stops: string): string {
+    const start = this.#position;
+    while (!this.isAtEnd && !stops.includes(this.peek())) this.#position++;
+    return this.#text.slice(start, this.#position);
+  }
+
+  takeRest(): string {
+    const rest = this.#text.slice(this.#position);
+    this.#position = this.#text.length;
+    return rest;
+  }
+
+  /** A field name: quoted, or letters, digits, _, $ and spaces, with dashes that begin no arrow. */
+  takeName(expecting = "field name (* or [a..z0..9_$])"): string {
+    const quoted = this.takeQuoted();
+    if (quoted !== undefined) return quoted;
+    const start = this.#position;
+    for (;;) {
+      this.#skipIdentifier();
+      if (this.#position === start || this.peek() !== "-" || this.startsWith("->")) break;
+      this.#position++;
+    }
+    const name = this.#text.slice(start, this.#position).trim();
+    if (name === "") this.fail(expecting);
+    return name;
+  }
+
+  takeIdentifier(): string {
+    const start = this.#position;
+    this.#skipIdentifier();
+    const identifier = this.#text.slice(start, this.#position).trim();
+    if (identifier === "") this.fail("letter or digit");
+    return identifier;
+  }
+
+  /** A value in double quotes with \ as escape; nothing is taken where there is none or it does not end. */
+  takeQuoted(): string | undefined {
+    if (this.peek() !== '"') return undefined;
+    let value = "";
+    for (let index = this.#position + 1; index < this.#text.length; index++) {
+      const character = this.#text[index] ?? "";
+      if (character === '"') {
+        this.#position = index + 1;
+        return value;
+      }
+      if (character === "\\") index++;
+      value += this.#text[index] ?? "";
+    }
+    return undefined;
+  }
+
+  fail(expecting: string): never {
+    const found = this.isAtEnd ? "end of input" : JSON.stringify(this.peek());
+    throw malformed(
+      `"${this.#failure}" (line 1, column ${this.#position + 1})`,
+      `unexpected ${found} expecting ${expecting}`,
+    );
+  }
+
+  #skipIdentifier(): void {
+    while (!this.isAtEnd) {
+      const character = String.fromCodePoint(this.#text.codePointAt(this.#position) ?? 0);
+      if (!IDENTIFIER_CHARACTER.test(character)) return;
+      this.#position += character.length;
+    }
+  }
+}
+
+/** Commas between items, at least one item, with a limit so that no request asks for unbounded work. */
+export function takeList<Item>(scanner: Scanner, takeItem: () => Item, most: number): Item[] {
+  const items: Item[] = [];
+  do {
+    if (items.length === most) throw tooComplex(`At most ${most} items are accepted in one list.`);
+    scanner.skipBlanks();
+    items.push(takeItem());
+    scanner.skipBlanks();
+  } while (scanner.accept(","));
+  return items;
+}

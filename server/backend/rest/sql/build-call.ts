@@ -1,0 +1,86 @@
+import type { Claims } from "../../../db/database.ts";
+import type { Relation, Routine } from "../catalog/catalog.ts";
+import type { Answer } from "../parse/media-type.ts";
+import type { Preferences } from "../parse/preferences.ts";
+import type { RequestQuery } from "../parse/request-query.ts";
+import type { RowRange } from "../parse/row-range.ts";
+import { SOURCE } from "./build-conditions.ts";
+import { bodySql, PAGE } from "./build-output.ts";
+import { rangeSql, readSql } from "./build-query.ts";
+import { type Built, quoteName, Statement } from "./statement.ts";
+
+/** As one JSON object in a body, or as texts in the query string. */
+export type Arguments =
+  | { readonly kind: "json"; readonly text: string; readonly names: readonly string[] }
+  | { readonly kind: "texts"; readonly values: ReadonlyMap<string, string>; readonly names: readonly string[] };
+
+export type CallRequest = {
+  readonly routine: Routine;
+  readonly given: Arguments;
+  readonly query: RequestQuery;
+  readonly range: RowRange;
+  readonly count: Preferences["count"];
+  readonly answer: Answer;
+  readonly role: Claims["role"];
+};
+
+/** Calls the function once; its rows are then filtered, ordered and cut like a table's. */
+export function buildCall(request: CallRequest): Built {
+  const statement = new Statement();
+  const { routine, given } = request;
+  const call = callSql(statement, routine, given);
+  const { returns } = routine;
+  const text =
+    returns === "void" || returns === "scalar"
+      ? scalarSql(statement, request, call)
+      : rowsSql(statement, { ...request, relation: returns }, call);
+  return statement.build(text);
+}
+
+type Call = { readonly from: string; readonly invocation: string };
+
+function callSql(statement: Statement, routine: Routine, given: Arguments): Call {
+  const parameters = [...routine.parameters.values()].filter(({ name }) => given.names.includes(name));
+  const name = `public.${quoteName(routine.name)}`;
+  if (given.kind === "texts") {
+    const values = parameters.map((parameter) => {
+      const value = statement.addAs(given.values.get(parameter.name) ?? "", parameter.type);
+      return `${quoteName(parameter.name)} => ${value}`;
+    });
+    return { from: "", invocation: `${name}(${values.join(", ")})` };
+  }
+  if (parameters.length === 0) return { from: "", invocation: `${name}()` };
+  const typed = parameters.map((parameter) => `${quoteName(parameter.name)} ${parameter.type}`).join(", ");
+  const values = parameters.map(
+    (parameter) => `${quoteName(parameter.name)} => rest_given.${quoteName(parameter.name)}`,
+  );
+  return {
+    from: `json_to_record(${statement.add(given.text)}::json) as rest_given(${typed}), lateral `,
+    invocation: `${name}(${values.join(", ")})`,
+  };
+}
+
+function scalarSql(statement: Statement, { routine, range, count, answer }: CallRequest, call: Call): string {
+  const called = `rest_called as materialized (select rest_value from ${call.from}${call.invocation} as rest_result(rest_value))`;
+  // One value has no pages, and a limit of none must not keep the function from running.
+  const cut = routine.returnsSet ? rangeSql(statement, range) : "";
+  const page = `${PAGE} as (select rest_value from rest_called${cut})`;
+  const body = bodySql(`${PAGE}.rest_value`, { ...answer, isSingle: answer.isSingle || !routine.returnsSet });
+  const total = count === undefined ? "null" : "(select count(*) from rest_called)";
+  const result = routine.returns === "void" ? "null::text" : body;
+  return `with ${called}, ${page} select ${result} as body, count(*)::float8 as rows, ${total}::float8 as total from ${PAGE}`;
+}
+
+function rowsSql(statement: Statement, request: CallRequest & { relation: Relation }, call: Call): string {
+  const { answer, routine } = request;
+  const called = `rest_called as materialized (select ${SOURCE}.* from ${call.from}${call.invocation} as ${SOURCE})`;
+  return readSql(
+    statement,
+    {
+      ...request,
+      answer: { ...answer, isSingle: answer.isSingle || !routine.returnsSet },
+    },
+    "rest_called",
+    [called],
+  );
+}

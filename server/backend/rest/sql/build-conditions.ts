@@ -1,0 +1,99 @@
+import type { Column, Relation } from "../catalog/catalog.ts";
+import { findNearestName } from "../catalog/nearest-name.ts";
+import { unknownColumn } from "../errors.ts";
+import { comparesText, isPattern, usesWildcards } from "../parse/operators.ts";
+import type { Field } from "../parse/parse-field.ts";
+import type { Condition, Operation } from "../parse/parse-filter.ts";
+import type { OrderTerm } from "../parse/parse-order.ts";
+import { type Statement, quoteName } from "./statement.ts";
+
+/** What every statement calls the table or the function's rows that it works on. */
+export const SOURCE = "rest_source";
+
+export function requireColumn(relation: Relation, name: string): Column {
+  const column = relation.columns.get(name);
+  if (!column) throw unknownColumn(relation.name, name, findNearestName(name, relation.columns.keys()));
+  return column;
+}
+
+/** The value of a column or of a place in its JSON, with the type that other values are compared in. */
+export function fieldSql(statement: Statement, relation: Relation, field: Field): { sql: string; type: string } {
+  const column = requireColumn(relation, field.column);
+  const sql = `${SOURCE}.${quoteName(column.name)}`;
+  const last = field.path.at(-1);
+  if (!last) return { sql, type: column.comparedAs };
+  const steps = field.path.map(
+    ({ asText, key, isIndex }) => `${asText ? "->>" : "->"} ${statement.addAs(key, isIndex ? "integer" : "text")}`,
+  );
+  return { sql: `(to_jsonb(${sql}) ${steps.join(" ")})`, type: last.asText ? "text" : "jsonb" };
+}
+
+/** ` where …`, or nothing where nothing is asked. */
+export function whereSql(statement: Statement, relation: Relation, conditions: readonly Condition[]): string {
+  if (conditions.length === 0) return "";
+  return ` where ${conditions.map((condition) => conditionSql(statement, relation, condition)).join(" and ")}`;
+}
+
+export function orderSql(statement: Statement, relation: Relation, terms: readonly OrderTerm[]): string {
+  if (terms.length === 0) return "";
+  const parts = terms.map((term) => `${fieldSql(statement, relation, term.field).sql} ${directionSql(term)}`);
+  return ` order by ${parts.join(", ")}`;
+}
+
+export function directionSql({ direction, nulls }: OrderTerm): string {
+  return nulls === undefined ? direction : `${direction} nulls ${nulls}`;
+}
+
+function conditionSql(statement: Statement, relation: Relation, condition: Condition): string {
+  const not = condition.isNegated ? "not " : "";
+  if (condition.kind === "logic") {
+    const parts = condition.conditions.map((part) => conditionSql(statement, relation, part));
+    return `${not}(${parts.join(` ${condition.operator} `)})`;
+  }
+  return `${not}(${operationSql(statement, fieldSql(statement, relation, condition.field), condition.operation)})`;
+}
+
+function operationSql(statement: Statement, field: { sql: string; type: string }, operation: Operation): string {
+  if (isCostly(operation)) statement.hasPattern = true;
+  switch (operation.kind) {
+    case "is":
+      return `${field.sql} is ${operation.state}`;
+    case "in": {
+      // `in.()` is how supabase-js writes an empty list: nothing matches.
+      const values = operation.values.length === 1 && operation.values[0] === "" ? [] : operation.values;
+      return `${field.sql} = any(${statement.addArray(values, field.type)})`;
+    }
+    case "search":
+      return searchSql(statement, field, operation);
+    case "quantified": {
+      const type = comparesText(operation.operator) ? "text" : field.type;
+      const values = statement.addAs(pattern(operation), `${type}[]`);
+      return `${field.sql} ${operation.operator} ${operation.by}(${values})`;
+    }
+    case "compare": {
+      const type = comparesText(operation.operator) ? "text" : field.type;
+      return `${field.sql} ${operation.operator} ${statement.addAs(pattern(operation), type)}`;
+    }
+  }
+}
+
+/** PostgreSQL takes what follows `***=` literally, which the inbox's search relies on: that is as cheap as `like`. */
+function isCostly(operation: Operation): boolean {
+  if (operation.kind !== "compare" && operation.kind !== "quantified") return false;
+  return isPattern(operation.operator) && !(operation.kind === "compare" && operation.value.startsWith("***="));
+}
+
+/** PostgREST lets `*` stand for `%`, which is awkward in addresses. */
+function pattern({ operator, value }: Extract<Operation, { kind: "compare" | "quantified" }>): string {
+  return usesWildcards(operator) ? value.replaceAll("*", "%") : value;
+}
+
+function searchSql(
+  statement: Statement,
+  field: { sql: string; type: string },
+  { operator, language, value }: Extract<Operation, { kind: "search" }>,
+): string {
+  const configuration = language === undefined ? "" : `${statement.addAs(language, "regconfig")}, `;
+  const vector = field.type === "tsvector" ? field.sql : `to_tsvector(${configuration}${field.sql})`;
+  return `${vector} @@ ${operator}(${configuration}${statement.add(value)})`;
+}

@@ -1,0 +1,17 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Log } from "../log.ts";
+
+type RetentionOptions = { readonly service: SupabaseClient; readonly days: number; readonly log: Log };
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Erases messages that have grown too old, at the start and then daily. Several processes do no harm. */
+export function startRetention({ service, days, log }: RetentionOptions): void {
+  const erase = async () => {
+    const { data, error } = await service.rpc("erase_old_messages", { days });
+    if (error) log.error("old messages were not erased", { error });
+    else if (data > 0) log.info("old messages erased", { messages: Number(data) });
+  };
+  void erase();
+  setInterval(() => void erase(), DAY_MS).unref();
+}

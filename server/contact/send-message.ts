@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
+import * as v from "valibot";
+import type { ContactErrors, ContactFields } from "../../domain/contact/contact.ts";
+import { VISITOR_ADDRESS_HEADER } from "../../supabase/functions/send-contact-email/visitor-address.ts";
+
+type SendOutcome =
+  | { readonly sent: true }
+  | { readonly sent: false; readonly status: number; readonly message: string; readonly fields: ContactErrors };
+
+type Circumstances = {
+  /** The field that people do not see. */
+  readonly homepage: string;
+  readonly visitorAddress: string;
+};
+
+export type SendMessage = (message: ContactFields, circumstances: Circumstances) => Promise<SendOutcome>;
+
+const Refusal = v.object({
+  message: v.optional(v.string(), "Please try again later."),
+  fields: v.optional(v.record(v.string(), v.string()), {}),
+});
+/** A form that is sent twice by reloading makes one message, for this long. */
+const SAME_MESSAGE_WITHIN_MS = 600_000;
+
+/** Hands a checked message to the function, wherever that runs. What it stores is safe. */
+export function createSendMessage(client: SupabaseClient, report: (error: unknown) => void): SendMessage {
+  return async (message, { homepage, visitorAddress }) => {
+    const period = Math.floor(Date.now() / SAME_MESSAGE_WITHIN_MS);
+    const key = createHash("sha256")
+      .update(JSON.stringify([period, message]))
+      .digest("hex");
+    const { error } = await client.functions.invoke("send-contact-email", {
+      body: { ...message, homepage },
+      headers: { "idempotency-key": key, [VISITOR_ADDRESS_HEADER]: visitorAddress },
+    });
+    if (!error) return { sent: true };
+    report(error);
+    const answer: unknown = error instanceof FunctionsHttpError ? await error.context.json().catch(() => ({})) : {};
+    const refusal = v.safeParse(Refusal, answer);
+    const status = error instanceof FunctionsHttpError ? error.context.status : 503;
+    return { sent: false, status, ...(refusal.success ? refusal.output : v.parse(Refusal, {})) };
+  };
+}

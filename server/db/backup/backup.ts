@@ -1,0 +1,173 @@
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import postgres, { type TransactionSql } from "postgres";
+import { isErrno } from "../embedded/processes.ts";
+import {
+  type BackupHeader,
+  type BackupTable,
+  copyTo,
+  FORMAT_VERSION,
+  Refused,
+  type RowCounts,
+  verifyBackup,
+  writeContent,
+} from "./backup-file.ts";
+import { findSchema, settleSession } from "./store-schema.ts";
+import { findStoredKeys } from "./stored-keys.ts";
+
+export type Store = { readonly url: string; readonly close: () => Promise<void> };
+
+export type BackupSummary = {
+  readonly rows: RowCounts;
+  readonly bytes: number;
+  readonly hasKeys: boolean;
+};
+
+export type BackupOptions = {
+  readonly file: string;
+  /** DATA_DIR, unless the keys come from the environment. */
+  readonly keysFolder: string | undefined;
+  /** Called once the file is known to be usable. */
+  readonly openStore: () => Promise<Store>;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/**
+ * Writes everything that the store holds into one file, as it was at one moment, while others go on writing. Sessions
+ * and keys are in it: whoever reads it can do what the owner can.
+ */
+export async function backUp(options: BackupOptions): Promise<BackupSummary> {
+  const { file, keysFolder } = options;
+  await requireFree(file);
+  const partial = `${file}.partial`;
+  const handle = await createFile(partial);
+  try {
+    const keys = keysFolder ? await findStoredKeys(keysFolder) : undefined;
+    const store = await options.openStore();
+    try {
+      options.signal?.throwIfAborted();
+      await writeSnapshot(store.url, handle, { keys: keys ?? null, signal: options.signal });
+    } finally {
+      await store.close();
+    }
+    await handle.sync();
+    // What was written is read again: a backup that cannot be read is found out now, not on the day it is needed.
+    const { rows } = await verifyBackup(handle);
+    const { size } = await handle.stat();
+    await requireFree(file);
+    await rename(partial, file);
+    await syncFolder(dirname(file));
+    return { rows, bytes: size, hasKeys: Boolean(keys) };
+  } catch (error) {
+    await rm(partial, { force: true });
+    if (isErrno(error, "ENOSPC")) throw new Refused(`There is not enough space for ${file}.`);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+type Snapshot = { readonly keys: BackupHeader["keys"]; readonly signal: AbortSignal | undefined };
+
+async function writeSnapshot(url: string, handle: FileHandle, { keys, signal }: Snapshot): Promise<void> {
+  const sql = postgres(url, { max: 1, max_lifetime: null, onnotice: () => {} });
+  let failure: unknown;
+  try {
+    await sql.begin("isolation level repeatable read read only", async (snapshot) => {
+      try {
+        await settleSession(snapshot);
+        const content = writeContent(await describe(snapshot, keys), (table) => copyOut(snapshot, table));
+        await pipeline(content, createGzip(), (packed) => handle.writeFile(packed), {
+          ...(signal && { signal }),
+        });
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    });
+  } catch (error) {
+    // A rollback during COPY fails on its own account and would hide why it was needed.
+    throw failure ?? error;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+async function describe(sql: TransactionSql, keys: BackupHeader["keys"]): Promise<BackupHeader> {
+  const schema = await findSchema(sql);
+  if (!schema) throw new Refused("There is nothing to back up: no site has run on this store yet.");
+  const hidden = schema.tables.filter(({ hidesRows }) => hidesRows).map(({ name }) => name);
+  if (hidden.length > 0) {
+    throw new Refused(`This database user may not see all rows of ${hidden.join(", ")}. Back up as their owner.`);
+  }
+  // Whoever wants to change a table's shape waits until its rows are copied.
+  await sql.unsafe(`lock table ${schema.tables.map(({ name }) => name).join(", ")} in access share mode`);
+  const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
+  return {
+    format: "plumbline-backup",
+    formatVersion: FORMAT_VERSION,
+    createdAt: new Date().toISOString(),
+    postgres: server?.version ?? "",
+    schema: schema.version,
+    tables: schema.tables.map(({ name, columns }) => ({ name, columns })),
+    sequences: await readSequences(sql),
+    keys,
+  };
+}
+
+/** Sequences stand outside of snapshots. Read after it was taken, they are never behind its rows. */
+async function readSequences(sql: TransactionSql): Promise<BackupHeader["sequences"]> {
+  const sequences = await sql<{ name: string; step: string }[]>`
+    select format('%I.%I', schemaname, sequencename) as name, increment_by::text as step
+    from pg_sequences where schemaname in ('public', 'auth', 'storage') order by 1`;
+  const positions: BackupHeader["sequences"] = [];
+  for (const { name, step } of sequences) {
+    const [row] = await sql.unsafe<{ next: string }[]>(
+      `select (case when is_called then last_value + ${step} else last_value end)::text as next from ${name}`,
+    );
+    if (row) positions.push({ name, next: row.next });
+  }
+  return positions;
+}
+
+async function* copyOut(sql: TransactionSql, table: BackupTable): AsyncGenerator<Buffer, void> {
+  const rows = await sql.unsafe(copyTo(table)).readable();
+  for await (const chunk of rows) yield chunk;
+  // postgres.js may have paused its socket at the very end, and only this resumes it (porsager/postgres#499).
+  // oxlint-disable-next-line no-underscore-dangle
+  rows._read(0);
+}
+
+async function requireFree(file: string): Promise<void> {
+  const there = await stat(file).catch(() => undefined);
+  if (there) throw new Refused(`${file} exists already. Name a file that does not.`);
+}
+
+async function createFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, "wx+", 0o600);
+  } catch (error) {
+    if (isErrno(error, "EEXIST")) {
+      throw new Refused(
+        `${path} exists: another backup is being written, or one was cut short. If none runs, remove it.`,
+      );
+    }
+    if (isErrno(error, "ENOENT") || isErrno(error, "ENOTDIR")) {
+      throw new Refused(`There is no folder ${dirname(path)}. Make it first, or name another file.`);
+    }
+    if (isErrno(error, "EACCES") || isErrno(error, "EPERM") || isErrno(error, "EROFS")) {
+      throw new Refused(`${path} may not be written. Name a file in another folder.`);
+    }
+    throw error;
+  }
+}
+
+/** So that the new name survives a power cut too. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders.
+  const handle = await open(folder, "r").catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}

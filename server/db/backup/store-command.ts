@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Config, ConfigError, readConfig } from "../../config.ts";
+import { startEmbedded } from "../embedded/embedded-postgres.ts";
+import { StoreUnusable } from "../embedded/store-unusable.ts";
+import { Refused, type RowCounts, totalRows } from "./backup-file.ts";
+import type { BackupOptions, Store } from "./backup.ts";
+
+type StoreCommand = {
+  readonly words: readonly string[];
+  readonly environment: Record<string, string | undefined>;
+  /** What to write instead, when the words make no sense. */
+  readonly usage: string;
+  /** Whether a folder without a store gets one. */
+  readonly makesStore: boolean;
+  /** Does it and says in one line what was done. */
+  readonly work: (options: BackupOptions) => Promise<string>;
+};
+
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Runs `npm run backup` or `npm run restore`, beside a running server or without one. Returns the exit code. */
+export async function runStoreCommand(command: StoreCommand): Promise<number> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  for (const signal of STOP_SIGNALS) process.once(signal, stop);
+  try {
+    const file = requireFile(command);
+    const config = readConfig(command.environment);
+    requireOwnDatabase(config);
+    const done = await command.work({
+      file,
+      keysFolder: config.apiKeys ? undefined : config.dataDir,
+      openStore: () => openStore(config, command.makesStore),
+      signal: stopping.signal,
+    });
+    console.log(done);
+    return 0;
+  } catch (error) {
+    if (stopping.signal.aborted) console.error("Stopped. Nothing was changed.");
+    else if (isSentence(error)) console.error(error.message);
+    else throw error;
+    return 1;
+  } finally {
+    for (const signal of STOP_SIGNALS) process.off(signal, stop);
+  }
+}
+
+/** "1,204 rows in 21 tables, 3.1 MB, 0.8 s" */
+export function describeAmount(rows: RowCounts, bytes: number, beganAt: number): string {
+  const seconds = ((performance.now() - beganAt) / 1000).toFixed(1);
+  const megabytes = (bytes / 1_000_000).toFixed(bytes < 1_000_000 ? 3 : 1);
+  const tables = Object.keys(rows).length;
+  return `${totalRows(rows).toLocaleString("en")} rows in ${tables} tables, ${megabytes} MB, ${seconds} s`;
+}
+
+function requireFile({ words, usage }: StoreCommand): string {
+  const [file, ...more] = words;
+  if (!file || file.startsWith("-") || more.length > 0) throw new Refused(usage);
+  return resolve(file);
+}
+
+function requireOwnDatabase({ supabaseUrl }: Config): void {
+  if (!supabaseUrl) return;
+  throw new Refused("SUPABASE_URL is set: Supabase keeps the data, so back up and restore there (supabase db dump).");
+}
+
+async function openStore({ databaseUrl, dataDir }: Config, makesStore: boolean): Promise<Store> {
+  if (databaseUrl) return { url: databaseUrl, close: async () => {} };
+  if (!makesStore && !existsSync(dataDir)) {
+    throw new Refused(`There is nothing to back up: ${dataDir} does not exist. Set DATA_DIR to the site's folder.`);
+  }
+  const embedded = await startEmbedded({ dataDir, announce: console.error, join: true });
+  return { url: embedded.url, close: embedded.stop };
+}
+
+/** Whether its message alone says what is to be done. */
+export function isSentence(error: unknown): error is Error {
+  return error instanceof Refused || error instanceof ConfigError || error instanceof StoreUnusable;
+}

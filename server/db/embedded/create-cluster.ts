@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { holdsStore, ownedByAnother } from "./data-location.ts";
+import type { PostgresHome } from "./postgres-home.ts";
+import { isAlive, isErrno } from "./processes.ts";
+import { StoreUnusable } from "./store-unusable.ts";
+
+/** Owns the product's database; deliberately no superuser, as on a managed PostgreSQL. */
+export const OWNER = "plumbline";
+
+/** Makes the cluster aside and renames it into place, so that a start that was cut short leaves nothing half made. */
+export async function createCluster(home: PostgresHome): Promise<void> {
+  if (await holdsStore(home.folder)) return;
+  if (!home.user) requireName();
+  await removeUnfinished(home.folder);
+  const unfinished: PostgresHome = { ...home, folder: `${home.folder}.new-${process.pid}` };
+  const cluster = join(unfinished.folder, "data");
+  const password = randomBytes(24).toString("base64url");
+  await mkdir(cluster, { recursive: true });
+  // Said outright, whatever the umask: PostgreSQL's user passes through here.
+  await chmod(unfinished.folder, 0o711);
+  await writeFile(join(unfinished.folder, "password"), password, { mode: 0o600 });
+  const passwordForInit = join(unfinished.folder, "initial-password");
+  await writeFile(passwordForInit, password, { mode: 0o600 });
+  if (home.user) {
+    await chown(cluster, home.user.uid, home.user.gid);
+    await chown(passwordForInit, home.user.uid, home.user.gid);
+  }
+  await run(unfinished, "initdb", [
+    `--pgdata=${cluster}`,
+    "--username=postgres",
+    `--pwfile=${passwordForInit}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    // Part of PostgreSQL itself: sorting never changes with the system's libraries.
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--locale=C",
+    "--data-checksums",
+  ]);
+  await rm(passwordForInit);
+  await run(
+    unfinished,
+    "postgres",
+    ["--single", "-D", cluster, "postgres"],
+    `create role ${OWNER} login createrole password '${password}'\ncreate database ${OWNER} owner ${OWNER}\n`,
+  );
+  await moveIntoPlace(unfinished.folder, home.folder);
+}
+
+export async function readPassword(home: PostgresHome): Promise<string> {
+  try {
+    return (await readFile(join(home.folder, "password"), "utf8")).trim();
+  } catch (cause) {
+    if (!isErrno(cause, "EACCES")) throw cause;
+    throw ownedByAnother(home.folder, cause);
+  }
+}
+
+/** initdb asks for it, and containers may run as a number that nobody has. */
+function requireName(): void {
+  try {
+    userInfo();
+  } catch (cause) {
+    const uid = process.getuid?.();
+    throw new StoreUnusable(
+      `PostgreSQL cannot be set up by user ${uid}, who has no name here. Add a line such as "plumbline:x:${uid}:${process.getgid?.()}::/:/bin/false" to /etc/passwd, run as another user, or set DATABASE_URL to a PostgreSQL of your own.`,
+      { cause },
+    );
+  }
+}
+
+/** Renaming onto a folder that is not empty fails: then another start was faster, and its cluster counts. */
+async function moveIntoPlace(unfinished: string, folder: string): Promise<void> {
+  try {
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    if (!(await holdsStore(folder))) throw error;
+  }
+}
+
+async function removeUnfinished(folder: string): Promise<void> {
+  const prefix = `${basename(folder)}.new-`;
+  const entries = await readdir(dirname(folder)).catch(() => []);
+  for (const entry of entries) {
+    if (!entry.startsWith(prefix)) continue;
+    const pid = Number(entry.slice(prefix.length));
+    if (pid === process.pid || !isAlive(pid)) await rm(join(dirname(folder), entry), { recursive: true, force: true });
+  }
+}
+
+function run(home: PostgresHome, binary: string, options: readonly string[], input = ""): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(home.binaries, binary), options, {
+      ...home.user,
+      cwd: join(home.folder, "data"),
+      env: { LC_ALL: "C" },
+    });
+    let said = "";
+    child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    child.once("error", (cause) => reject(new Error(`${binary} cannot be run`, { cause })));
+    child.once("close", (code) => {
+      if (code === 0 && !said.includes("ERROR:")) resolve();
+      else reject(new Error(`${binary} failed (${code}): ${said.trim()}`));
+    });
+    child.stdin.end(input);
+  });
+}

@@ -1,0 +1,63 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { type Log, loggedPath } from "../log.ts";
+import type { MailState } from "../mail/mail-state.ts";
+import { NOTHING_ALLOWED } from "../pages/html/security-headers.ts";
+import type { PageServer } from "../pages/page-server.ts";
+import type { InvitePerson } from "../people/invite-person.ts";
+import type { ShareCard } from "../seo/cards/share-cards.ts";
+
+type DynamicOptions = {
+  readonly pages: Pick<PageServer, "headers" | "serveAlone">;
+  readonly siteUrl: string | undefined;
+  readonly isReady: () => Promise<boolean>;
+  readonly readMailState: () => Promise<MailState>;
+  readonly invitePerson: InvitePerson;
+  readonly findShareCard: (address: string, origin: string) => Promise<ShareCard>;
+  readonly log: Log;
+};
+
+const LARGEST_FORM_BYTES = 64 * 1024;
+const RETRY_S = 5;
+
+/** What is answered anew for each request. */
+export function createDynamic(options: DynamicOptions): Hono {
+  const { pages, siteUrl, isReady, readMailState, invitePerson, findShareCard, log } = options;
+  const harmless = { ...pages.headers, "content-security-policy": NOTHING_ALLOWED };
+  const fresh = { ...harmless, "cache-control": "no-store" };
+  const lasting = { ...harmless, "cache-control": "public, max-age=31536000, immutable" };
+  const originOf = (c: Context) => siteUrl ?? new URL(c.req.url).origin;
+  const tooLarge = (c: Context) => c.text("This is more than a form may hold.\n", 413, fresh);
+
+  const dynamic = new Hono()
+    .use(async (c, next) => {
+      await next();
+      if (c.res.status === 503 && !c.res.headers.has("retry-after")) c.header("retry-after", String(RETRY_S));
+    })
+    .get("/healthz", (c) => c.json({ healthy: true }, 200, fresh))
+    .get("/readyz", async (c) => {
+      const ready = await isReady();
+      const mail = ready ? await readMailState() : "unknown";
+      return c.json({ ready, mail }, ready ? 200 : 503, fresh);
+    })
+    .get("/share/*", async (c) => {
+      const card = await findShareCard(c.req.path, originOf(c));
+      if (card.outcome === "missing") return c.text("There is no such card.\n", 404, fresh);
+      if (card.outcome === "unavailable")
+        return c.text("The card cannot be drawn now. Please try again.\n", 503, fresh);
+      const headers = { ...(card.isWhole ? lasting : fresh), "content-type": "image/jpeg" };
+      return c.body(new Uint8Array(card.body), 200, headers);
+    })
+    .post("*", bodyLimit({ maxSize: LARGEST_FORM_BYTES, onError: tooLarge }))
+    .post("/newsroom/invite", async (c) => {
+      const authorization = c.req.header("authorization");
+      const { status, body } = await invitePerson({ authorization, body: await c.req.text(), siteUrl: originOf(c) });
+      return c.json(body, status, fresh);
+    })
+    .on(["GET", "POST"], "*", (c) => pages.serveAlone(c.req.raw));
+  dynamic.onError((error, c) => {
+    log.error("failed", { path: loggedPath(c.req.path), error });
+    return c.text("Something gave way on our side. Please try again.\n", 500, fresh);
+  });
+  return dynamic;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { contentsOf, readSheet, usedRules } from "./critical-css.ts";
+
+const PAGE = contentsOf(
+  '<html><body><p class="lead big">Tom &amp; Jane&#x27;s caf&eacute;</p><svg></svg></body></html>',
+);
+
+test.each([
+  ["p{color:red}", "p{color:red}"],
+  ["em{color:red}", ""],
+  [".lead{color:red}", ".lead{color:red}"],
+  [".lead.big>svg{color:red}", ".lead.big>svg{color:red}"],
+  [".lead.small{color:red}", ""],
+  ["p:hover,em,.lead:not(.other){color:red}", "p:hover,.lead:not(.other){color:red}"],
+  ['p:is(.x,.y)::before{content:"}.z{"}', 'p:is(.x,.y)::before{content:"}.z{"}'],
+  ['[data-x="a.b"]{top:0}:root{top:0}*{top:0}', '[data-x="a.b"]{top:0}:root{top:0}*{top:0}'],
+  ["@media (width<48rem){.lead{top:0}.gone{top:0}}", "@media (width<48rem){.lead{top:0}}"],
+  ["@layer parts{@media print{.gone{top:0}}}", ""],
+  ["@layer a,b;@layer a{p{top:0}}", "@layer a,b;@layer a{p{top:0}}"],
+  ["@keyframes fade{from{opacity:0}to{opacity:1}}", "@keyframes fade{from{opacity:0}to{opacity:1}}"],
+  [".lead{top:0;&:hover{top:1px}.gone{top:2px}}", ".lead{top:0;&:hover{top:1px}}"],
+  ["p,.gone{top:0;&:hover{top:1px}}", "p,.gone{top:0;&:hover{top:1px}}"],
+  [".\\31 0{top:0}p{background:url(data:x;{})}", "p{background:url(data:x;{})}"],
+  ["\n@layer a{p{top:0}}\n", "@layer a{p{top:0}}"],
+])("of %s a page gets %s", (css, used) => {
+  expect(usedRules(readSheet(css), PAGE)).toBe(used);
+});
+
+test("a face is used where a character of its range stands in the text", () => {
+  const face = (range: string) => `@font-face{font-family:A;unicode-range:${range}}`;
+  const used = (range: string) => usedRules(readSheet(face(range)), PAGE) !== "";
+  expect(used("U+26")).toBe(true);
+  expect(used("U+C0-FF,U+54")).toBe(true);
+  expect(used("U+23,U+3C-3E")).toBe(false);
+  expect(usedRules(readSheet("@font-face{font-family:A}"), PAGE)).toBe("@font-face{font-family:A}");
+});
+
+test("without contents a sheet stays as it is", () => {
+  const css = "@layer a{.x,.y{top:0}@font-face{unicode-range:U+1}}@media print{i{top:0}}";
+  expect(usedRules(readSheet(css), undefined)).toBe(css);
+});

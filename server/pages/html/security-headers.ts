@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { inlineScripts, inlineStyles } from "./defer-scripts.ts";
+import { splitAtContent } from "./split-at-main.ts";
+
+/** Headers for every answer, whatever it is. */
+export function securityHeaders(siteUrl: string | undefined): Record<string, string> {
+  return {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cross-origin-opener-policy": "same-origin",
+    ...(siteUrl?.startsWith("https:") && { "strict-transport-security": "max-age=63072000; includeSubDomains" }),
+  };
+}
+
+type PolicySources = {
+  readonly siteUrl: string | undefined;
+  /** Where the browser finds the backend, if that is not this site. */
+  readonly supabaseUrl: string | undefined;
+};
+
+/** A policy for one page. Inline scripts and styles are allowed by hash, so that the page can be cached for all. */
+export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl }: PolicySources): string {
+  const backend = supabaseUrl ? ` ${supabaseUrl}` : "";
+  // What somehow got into the content of a page is not vouched for.
+  const [before, , after] = splitAtContent(html);
+  const scripts = inlineScripts(before + after).map(hashSource);
+  const styles = inlineStyles(before + after).map(hashSource);
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${scripts.join(" ")}`,
+    `style-src 'self' ${styles.join(" ")}`,
+    `img-src 'self' data:${backend}`,
+    "font-src 'self'",
+    `connect-src 'self'${backend}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(siteUrl?.startsWith("https:") ? ["upgrade-insecure-requests"] : []),
+  ].join("; ");
+}
+
+/** For answers that are no pages: nothing may load, nothing may frame them. */
+export const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'";
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}

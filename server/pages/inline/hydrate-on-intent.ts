@@ -1,0 +1,67 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- It is sent as text and finds nothing that stands outside it. */
+
+/**
+ * "draft" is "now" where this tab keeps what somebody typed, and "intent" elsewhere. "account" is "now", too, but
+ * who has no session is led to /auth (lead-to-sign-in.ts).
+ */
+export type WakeOn = "account" | "draft" | "intent" | "now";
+
+/**
+ * The inline loader, sent as the text of this function (at most 1 KB), so it uses nothing from outside itself.
+ * It restores the inert scripts (defer-scripts.ts) on the first sign of intent, once the page was seen where the
+ * browser holds a session or the address brings one, or when another tab signs in. A click on a [data-awaits] link or button, or
+ * the submit of a [data-awaits] form is held until the app says "awake"; if that takes over three seconds, the
+ * element does what it does without scripts. What can do nothing without them ([data-awaits=script]) goes on waiting.
+ */
+export function wake(on: Exclude<WakeOn, "account">): void {
+  const page = document;
+  const listen = (type: string, heard: (event: any) => void) => addEventListener(type, heard, true);
+  const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);
+  let waking: unknown;
+  /** 1 once three seconds are over, 2 once awake. */
+  let settled = 0;
+  const isOver = (awaiting: any) => awaiting && settled > Number(awaiting.dataset.awaits === "script");
+  let held: any;
+
+  const start = () => {
+    if (waking) return;
+    waking = setTimeout(settle, 3e3);
+    each("[data-rel]", (link) => (link.rel = link.dataset.rel));
+    each("[type=later]", (inert) => {
+      const script = page.createElement("script");
+      for (const name in inert.dataset) script.setAttribute(name, inert.dataset[name]);
+      script.text = inert.text;
+      inert.replaceWith(script);
+    });
+  };
+  const settle = (awake?: Event) => {
+    settled = awake ? 2 : 1;
+    if (!isOver(held)) return;
+    if (awake) held.action ? held.requestSubmit() : held.click();
+    else held.href ? (location = held) : held.submit();
+    held = 0;
+  };
+  const hold = (event: any) => {
+    const awaiting = event.target.closest("[data-awaits]");
+    if (!awaiting || isOver(awaiting)) return;
+    if (event.ctrlKey || event.metaKey || (event.type < "d" && awaiting.action)) return;
+    event.preventDefault();
+    held = awaiting;
+    start();
+  };
+
+  listen("awake", settle);
+  listen("click", hold);
+  listen("submit", hold);
+  for (const sign of ["pointerdown", "keydown", "focusin"]) listen(sign, start);
+  listen("pointerover", (event) => event.target.closest("a,button,input,label,select,textarea") && start());
+  /** As in app/auth/stored-session.ts; a sign-up's verifier is stored under a longer key. */
+  const isSession = (key: any) => /^sb-.+-auth-token$/.test(key);
+  listen("storage", ({ key }) => isSession(key) && start());
+  try {
+    const isSignedIn = () => Object.keys(localStorage).some(isSession);
+    const hasDraft = () => on < "i" && sessionStorage["contact-draft"];
+    // "seen" is said by opening.ts; in development, which has none, nothing is asleep.
+    if (on > "n" || /_token=|error_/.test(location.hash) || isSignedIn() || hasDraft()) listen("seen", start);
+  } catch {}
+}

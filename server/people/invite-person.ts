@@ -1,0 +1,103 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import * as v from "valibot";
+import { roleOfferMail } from "../backend/auth/mail/mails.ts";
+import { findAccount, forgetSignUp } from "./ensure-admin.ts";
+
+type InviteParts = {
+  /** supabase-js with the service key: only that may invite. */
+  readonly service: SupabaseClient;
+  /** supabase-js with a caller's token: whether they may, the database says. */
+  readonly actAs: (accessToken: string) => SupabaseClient;
+  readonly isSupabaseMode: boolean;
+};
+
+type InviteRequest = {
+  readonly authorization: string | undefined;
+  readonly body: string;
+  /** Where this site is, as the invited person will see it. */
+  readonly siteUrl: string;
+};
+
+type InviteOutcome =
+  | { readonly status: 200; readonly body: { readonly invited: boolean; readonly message: string } }
+  | { readonly status: 400 | 401 | 403 | 429 | 503; readonly body: { readonly error: { readonly message: string } } };
+
+export type InvitePerson = (request: InviteRequest) => Promise<InviteOutcome>;
+
+const Invitation = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)),
+    role: v.picklist(["user", "admin"]),
+  }),
+);
+
+/** An admin invites somebody, or offers a role to somebody who has an account. The same in every mode. */
+export function createInvitePerson({ service, actAs, isSupabaseMode }: InviteParts): InvitePerson {
+  return async ({ authorization, body, siteUrl }) => {
+    const accessToken = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+    if (!accessToken) return refuse(401, "Please sign in first.");
+    const invitation = v.safeParse(Invitation, body);
+    if (!invitation.success) return refuse(400, "Please give an e-mail address, and the role user or admin.");
+    const { email, role } = invitation.output;
+    const caller = actAs(accessToken);
+    const taken = await caller.rpc("take_invitation");
+    if (taken.status === 401) return refuse(401, "Your session is over. Please sign in again.");
+    if (taken.status === 403) return refuse(403, taken.error?.message ?? "");
+    if (taken.status === 503) return refuse(503, "Our database does not answer at the moment. Please try again later.");
+    if (taken.error) throw new Error("Asking for an invitation failed", { cause: taken.error });
+    if (taken.data !== true) return refuse(429, "You have sent 30 invitations within an hour. Please wait a little.");
+
+    if (isSupabaseMode) await forgetSignUp(service, email);
+    const { data, error } = await service.auth.admin.inviteUserByEmail(email, { redirectTo: `${siteUrl}/auth` });
+    if (error?.status === 429) return refuse(429, error.message);
+    if (error?.code === "email_exists") {
+      const inviter = readSubject(accessToken);
+      const message = role === "admin" ? await offerAdmin(service, { email, inviter, siteUrl }) : NOTHING_CHANGED;
+      return { status: 200, body: { invited: false, message: `${email} ${message}` } };
+    }
+    if (error) throw new Error("Inviting failed", { cause: error });
+    await grantRole(caller, data.user.id, role);
+    return { status: 200, body: { invited: true, message: `An invitation is on its way to ${email}.` } };
+  };
+}
+
+const NOTHING_CHANGED = "has an account already. Nothing was changed.";
+
+/** A signed-in browser does not show whose the mailbox is: the role waits for the mailed link to be opened. */
+async function offerAdmin(
+  service: SupabaseClient,
+  { email, inviter, siteUrl }: { email: string; inviter: string; siteUrl: string },
+): Promise<string> {
+  const account = await findAccount(service, email);
+  if (!account) throw new Error("An account exists and is not found");
+  const known = await service.from("user_roles").select("role").eq("user_id", account.id).maybeSingle();
+  if (known.error) throw new Error("Reading the role failed", { cause: known.error });
+  if (known.data?.role === "admin") return "is an administrator already. Nothing was changed.";
+  const token = randomBytes(32).toString("base64url");
+  const mail = roleOfferMail(email, `${siteUrl}/auth?offer=${token}`);
+  const message_id = `<${randomUUID()}@${new URL(siteUrl).hostname}>`;
+  const offer = { account: account.id, offered: "admin", token, inviter, mail: { ...mail, message_id } };
+  const { error } = await service.rpc("offer_role", offer);
+  if (error) throw new Error("Offering the role failed", { cause: error });
+  return "has an account already. We have mailed a link to accept the administrator role, which works for seven days.";
+}
+
+/** Of a token that the database has accepted already. */
+function readSubject(accessToken: string): string {
+  const claims = Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString();
+  return v.parse(v.object({ sub: v.pipe(v.string(), v.uuid()) }), JSON.parse(claims)).sub;
+}
+
+/** Nobody loses the admin role by being invited as a user. */
+async function grantRole(caller: SupabaseClient, userId: string, role: "user" | "admin"): Promise<void> {
+  const options = { onConflict: "user_id", ignoreDuplicates: role === "user" };
+  const { error } = await caller.from("user_roles").upsert({ user_id: userId, role }, options);
+  if (error) throw new Error("Granting the role failed", { cause: error });
+}
+
+function refuse(status: 400 | 401 | 403 | 429 | 503, message: string): InviteOutcome {
+  return { status, body: { error: { message } } };
+}

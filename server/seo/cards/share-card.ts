@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import { site } from "../../../content/site.ts";
+import { escapeXml } from "../xml.ts";
+
+export type Card = {
+  /** Of the page that it stands for. */
+  readonly path: string;
+  readonly title: string;
+  readonly section: string;
+  /** Address of its picture. */
+  readonly picture: string;
+};
+
+const WIDTH = 1200;
+const HEIGHT = 630;
+/** The line at two thirds, as on every page. */
+const AXIS = 800;
+const MARGIN = 56;
+const TEXT_WIDTH = AXIS - 2 * MARGIN;
+/** The mark beside the name begins here, and the heading ends above it. */
+const MARK_TOP = HEIGHT - 130;
+const LONGEST_TITLE = 110;
+const SMALLEST_SIZE = 36;
+const SIZES = [96, 74, 58, 46, SMALLEST_SIZE];
+/** Counts up when the drawing changes, so that the cards get new addresses. */
+const DRAWING = 1;
+const LIGHT = "#f5f0e6";
+/** As the file names itself. */
+const FONT_FAMILY = "Bricolage Grotesque 96pt ExtraBold";
+
+/** Named by what is on it: a changed card is another file, and one that is kept stays right for ever. */
+export function cardAddress(card: Card): string {
+  const facts = JSON.stringify([DRAWING, site.name, card.title, card.section, card.picture]);
+  const hash = createHash("sha256").update(facts).digest("hex").slice(0, 12);
+  return `/share${card.path === "/" ? "/home" : card.path}.${hash}.jpg`;
+}
+
+/** Brand type on ink, left of the line; the picture right of it. */
+export async function drawCard(
+  { title, section }: Card,
+  picture: Buffer | undefined,
+  fontFile: string,
+): Promise<Buffer> {
+  const headingTop = section ? 110 : 72;
+  const heading = await drawHeading(title, MARK_TOP - headingTop, fontFile);
+  const label = section && (await drawText(section, { size: 26, color: "#b3bdbf", fontFile }));
+  const name = await drawText(site.name, { size: 38, color: LIGHT, fontFile });
+  const fitted = picture && (await fitPicture(picture));
+  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: "#0c1a20" } })
+    .composite([
+      ...(fitted ? [{ input: fitted, left: AXIS, top: 0 }] : []),
+      { input: Buffer.from(LINE), left: 0, top: 0 },
+      ...(label ? [{ input: label.data, left: MARGIN, top: 56 }] : []),
+      ...(heading ? [{ input: heading, left: MARGIN, top: headingTop }] : []),
+      { input: name.data, left: MARGIN + 36, top: HEIGHT - 88 },
+    ])
+    .jpeg({ quality: 84, mozjpeg: true })
+    .toBuffer();
+}
+
+/** The hairline, the bob that hangs from it, and the mark beside the name. */
+const LINE = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+  <path d="M${AXIS} 0V424" stroke="#b98a2e" stroke-width="3"/>
+  <path d="M${AXIS} 420l26 40-26 84-26-84z" fill="#e5391b"/>
+  <path d="M${MARGIN + 10} ${MARK_TOP}v42" stroke="${LIGHT}" stroke-width="2"/>
+  <path d="M${MARGIN + 10} ${HEIGHT - 92}l9 14-9 30-9-30z" fill="#e5391b"/>
+</svg>`;
+
+/** Nothing where the bytes are no picture: the card does without. */
+function fitPicture(picture: Buffer): Promise<Buffer | undefined> {
+  return sharp(picture)
+    .resize(WIDTH - AXIS, HEIGHT, { fit: "cover", position: "attention" })
+    .toBuffer()
+    .catch(() => undefined);
+}
+
+/** As large as fits above the name. Nothing where the title has nothing to see. */
+async function drawHeading(title: string, room: number, fontFile: string): Promise<Buffer | undefined> {
+  try {
+    for (const { text, size } of settings(title.replace(/\s+/g, " ").trim())) {
+      const { data, info } = await drawText(text, { size, color: LIGHT, fontFile });
+      // A single letter may be wider than a line.
+      if (info.height <= room && info.width <= AXIS - MARGIN) return data;
+    }
+  } catch (error) {
+    if (!String(error).includes("no text to render")) throw error;
+  }
+  return undefined;
+}
+
+/** Ways to set a title, the best first: smaller and smaller, then shorter and shorter. */
+function* settings(title: string): Generator<{ readonly text: string; readonly size: number }> {
+  const text = shorten(title, LONGEST_TITLE);
+  for (const size of SIZES) if (size <= sizeFor(title)) yield { text, size };
+  for (let most = LONGEST_TITLE / 2; most >= 1; most /= 2) yield { text: shorten(title, most), size: SMALLEST_SIZE };
+}
+
+type Look = { readonly size: number; readonly color: string; readonly fontFile: string };
+
+function drawText(text: string, { size, color, fontFile }: Look) {
+  const look = `font_family="${FONT_FAMILY}" size="${size}pt" foreground="${color}" line_height="0.92"`;
+  const markup = `<span ${look} letter_spacing="${-Math.round(size * 30)}">${escapeXml(text)}</span>`;
+  const set = { text: markup, fontfile: fontFile, width: TEXT_WIDTH, rgba: true, dpi: 72, wrap: "word-char" } as const;
+  return sharp({ text: set }).png().toBuffer({ resolveWithObject: true });
+}
+
+function sizeFor(title: string): number {
+  if (title.length <= 28) return 96;
+  return title.length <= 60 ? 74 : 58;
+}
+
+/** By code points, so that no letter is cut in half. */
+function shorten(title: string, most: number): string {
+  const letters = Array.from(title);
+  return letters.length <= most ? title : `${letters.slice(0, most).join("").trimEnd()}…`;
+}

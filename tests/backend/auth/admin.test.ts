@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  accessToken,
+  createPerson,
+  createWorld,
+  KEYS,
+  newEmail,
+  PASSWORD,
+  refreshToken,
+  signIn,
+  SITE,
+  type World,
+} from "../../fixtures/auth.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const admin = () => world.service.auth.admin;
+
+test("the service creates, reads and updates accounts", async () => {
+  const email = newEmail();
+  const { data, error } = await admin().createUser({
+    email,
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { name: "Ada" },
+    app_metadata: { team: "research" },
+  });
+  expect(error).toBeNull();
+  const id = data.user?.id ?? "";
+  const { data: read } = await admin().getUserById(id);
+  expect(read.user?.user_metadata, "exactly what was given").toEqual({ name: "Ada" });
+  expect(read.user).toMatchObject({
+    email,
+    identities: [{ identity_data: { sub: id, email, email_verified: true } }],
+    app_metadata: { provider: "email", providers: ["email"], team: "research" },
+  });
+  const next = newEmail();
+  const updated = await admin().updateUserById(id, { email: next, app_metadata: { team: null, level: 2 } });
+  expect(updated.data.user).toMatchObject({ email: next, app_metadata: { level: 2 } });
+  expect(updated.data.user?.app_metadata).not.toHaveProperty("team");
+  await signIn(world, next);
+});
+
+test("an address is taken once, and an unknown account is not found", async () => {
+  const { id, email } = await createPerson(world);
+  expect((await admin().createUser({ email, password: PASSWORD })).error).toMatchObject({
+    status: 422,
+    code: "email_exists",
+  });
+  const other = await createPerson(world);
+  expect((await admin().updateUserById(id, { email: other.email })).error?.code).toBe("email_exists");
+  expect((await admin().getUserById(crypto.randomUUID())).error).toMatchObject({ status: 404, code: "user_not_found" });
+  expect((await admin().createUser({ password: PASSWORD })).error).toMatchObject({
+    status: 400,
+    code: "validation_failed",
+  });
+});
+
+test("accounts are listed by the page, newest first, with the count", async () => {
+  const fresh = await createWorld();
+  try {
+    const emails: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      fresh.advance(1000);
+      emails.unshift((await createPerson(fresh)).email);
+    }
+    const { data } = await fresh.service.auth.admin.listUsers({ page: 2, perPage: 2 });
+    expect(data.users.map(({ email }) => email)).toEqual(emails.slice(2, 4));
+    expect(data).toMatchObject({ aud: "authenticated", total: 5, nextPage: 3, lastPage: 3 });
+    const all = await fresh.service.auth.admin.listUsers();
+    expect(all.data.users).toHaveLength(5);
+  } finally {
+    await fresh.close();
+  }
+});
+
+test.each([
+  "page=-1",
+  "page=0",
+  "page=x",
+  "page=1.5",
+  "page=1e3",
+  "page=99999999999999999999",
+  "per_page=-5",
+  "per_page=0",
+])("a list that is asked for with %s is refused", async (query) => {
+  const answer = await world.send(`/admin/users?${query}`, {
+    headers: { authorization: `Bearer ${KEYS.serviceRoleKey}` },
+  });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ msg: "page and per_page must be whole numbers from 1" });
+});
+
+test("a ban ends all sessions at once and keeps the account out until it is over", async () => {
+  const { id, email } = await createPerson(world);
+  const browser = await signIn(world, email);
+  const refresh = await refreshToken(browser);
+  expect((await admin().updateUserById(id, { ban_duration: "1h30m" })).data.user?.banned_until).toBeTruthy();
+  expect((await browser.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+  expect((await world.browser().auth.refreshSession({ refresh_token: refresh })).error).not.toBeNull();
+  const refused = await world.browser().auth.signInWithPassword({ email, password: PASSWORD });
+  expect(refused.error).toMatchObject({ status: 400, code: "user_banned" });
+  const wrong = await world.browser().auth.signInWithPassword({ email, password: "not the password" });
+  expect(wrong.error?.code).toBe("invalid_credentials");
+  const mails = world.mails.length;
+  await world.browser().auth.resetPasswordForEmail(email);
+  expect(world.mails).toHaveLength(mails);
+  world.advance(90 * 60_000);
+  await signIn(world, email);
+});
+
+test("a ban can be lifted, and a malformed one is refused", async () => {
+  const { id, email } = await createPerson(world);
+  await admin().updateUserById(id, { ban_duration: "24h" });
+  await admin().updateUserById(id, { ban_duration: "none" });
+  await signIn(world, email);
+  expect((await admin().updateUserById(id, { ban_duration: "forever" })).error).toMatchObject({
+    status: 400,
+    code: "validation_failed",
+  });
+});
+
+test("a deleted account is gone with its sessions; deleted softly it keeps only its id", async () => {
+  const [hard, soft] = [await createPerson(world), await createPerson(world)];
+  const [one, two] = [await signIn(world, hard.email), await signIn(world, soft.email)];
+  expect((await admin().deleteUser(hard.id)).error).toBeNull();
+  expect((await admin().deleteUser(soft.id, true)).error).toBeNull();
+  expect((await one.auth.getUser()).error).not.toBeNull();
+  expect((await two.auth.getUser()).error).not.toBeNull();
+  expect(await world.sql`select id from auth.users where id = ${hard.id}`).toHaveLength(0);
+  const [kept] = await world.sql`select row_to_json(u)::text as row from auth.users u where id = ${soft.id}`;
+  expect(kept?.["row"]).not.toContain(soft.email);
+  expect((await world.browser().auth.signInWithPassword({ email: soft.email, password: PASSWORD })).error?.code).toBe(
+    "invalid_credentials",
+  );
+  await createPerson(world, soft.email);
+});
+
+test("a password set by the service ends the account's sessions", async () => {
+  const { id, email } = await createPerson(world);
+  const browser = await signIn(world, email);
+  await admin().updateUserById(id, { password: "set by the service" });
+  expect((await browser.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+  await signIn(world, email, "set by the service");
+});
+
+test("another address, password or a ban set by the service ends the links and codes that were mailed before", async () => {
+  const changes = [{ email: newEmail() }, { password: "set by the service" }, { ban_duration: "1m" }];
+  for (const change of changes) {
+    const { id, email } = await createPerson(world);
+    const browser = await signIn(world, email);
+    const moving = newEmail();
+    await browser.auth.updateUser({ email: moving });
+    const pending = [world.mailTo(email).tokenHash, world.mailTo(moving).tokenHash];
+    await world.browser({ flowType: "pkce" }).auth.resetPasswordForEmail(email);
+    const { tokenHash } = world.mailTo(email);
+    expect((await admin().updateUserById(id, change)).error).toBeNull();
+    world.advance(61_000);
+    for (const token_hash of pending) {
+      const late = await world.browser().auth.verifyOtp({ token_hash, type: "email_change" });
+      expect(late.error?.code).toBe("otp_expired");
+    }
+    expect((await world.browser().auth.verifyOtp({ token_hash: tokenHash, type: "recovery" })).error?.code).toBe(
+      "otp_expired",
+    );
+    expect(await world.sql`select id from auth.flow_state where user_id = ${id}`).toHaveLength(0);
+    expect((await admin().getUserById(id)).data.user?.new_email).toBeUndefined();
+  }
+});
+
+test("what the service adds to an account goes beside its new address, not back to the old one", async () => {
+  const { id } = await createPerson(world);
+  const email = newEmail();
+  const { data } = await admin().updateUserById(id, { email, user_metadata: { name: "Ada" } });
+  expect(data.user?.user_metadata).toMatchObject({ name: "Ada", email, email_verified: true });
+});
+
+test("an invitation is mailed, accepted by its link, and a password chosen", async () => {
+  const email = newEmail();
+  const { data, error } = await admin().inviteUserByEmail(email, { data: { name: "Ada" } });
+  expect(error).toBeNull();
+  expect(data.user?.invited_at).toBeTruthy();
+  const { tokenHash, type } = world.mailTo(email);
+  expect(type).toBe("invite");
+  const browser = world.browser();
+  expect((await browser.auth.verifyOtp({ token_hash: tokenHash, type: "invite" })).error).toBeNull();
+  expect((await browser.auth.updateUser({ password: PASSWORD })).error).toBeNull();
+  await signIn(world, email);
+  expect((await admin().inviteUserByEmail(email)).error?.code).toBe("email_exists");
+});
+
+test("signing up with an invited address neither replaces the account nor opens it", async () => {
+  const email = newEmail();
+  const { data } = await admin().inviteUserByEmail(email);
+  await world.browser().auth.signUp({ email, password: "of an attacker" });
+  expect(await world.sql`select id from auth.users where email = ${email}`).toEqual([{ id: data.user?.id }]);
+  await world.browser().auth.verifyOtp({ token_hash: world.mailTo(email).tokenHash, type: "invite" });
+  const refused = await world.browser().auth.signInWithPassword({ email, password: "of an attacker" });
+  expect(refused.error?.code).toBe("invalid_credentials");
+});
+
+test("links of every kind can be made for mailing them oneself", async () => {
+  const { email } = await createPerson(world);
+  const mails = world.mails.length;
+  const recovery = await admin().generateLink({ type: "recovery", email, options: { redirectTo: `${SITE}/account` } });
+  expect(recovery.data.properties).toMatchObject({ verification_type: "recovery", redirect_to: `${SITE}/account` });
+  const opened = await world.send((recovery.data.properties?.action_link ?? "").replace(`${SITE}/auth/v1`, ""));
+  expect(opened.headers.get("location")).toContain(`${SITE}/account#access_token=`);
+
+  const magic = await admin().generateLink({ type: "magiclink", email });
+  const code = magic.data.properties?.email_otp ?? "";
+  expect((await world.browser().auth.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();
+
+  const fresh = newEmail();
+  const signup = await admin().generateLink({ type: "signup", email: fresh, password: PASSWORD });
+  const token_hash = signup.data.properties?.hashed_token ?? "";
+  expect((await world.browser().auth.verifyOtp({ token_hash, type: "signup" })).error).toBeNull();
+  await signIn(world, fresh);
+
+  const next = newEmail();
+  const current = await admin().generateLink({ type: "email_change_current", email, newEmail: next });
+  const changed = await admin().generateLink({ type: "email_change_new", email, newEmail: next });
+  for (const { data } of [current, changed]) {
+    const hash = data.properties?.hashed_token ?? "";
+    expect((await world.browser().auth.verifyOtp({ token_hash: hash, type: "email_change" })).error).toBeNull();
+  }
+  await signIn(world, next);
+
+  expect((await admin().generateLink({ type: "invite", email: newEmail() })).data.properties?.verification_type).toBe(
+    "invite",
+  );
+  expect((await admin().generateLink({ type: "recovery", email: newEmail() })).error?.code).toBe("user_not_found");
+  expect(world.mails.slice(mails).filter(({ kind }) => kind !== "auth-email-changed")).toEqual([]);
+});
+
+test("the service sees and removes second factors", async () => {
+  const { id, email } = await createPerson(world);
+  const browser = await signIn(world, email);
+  const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
+  const listed = await admin().mfa.listFactors({ userId: id });
+  expect(listed.data?.factors).toMatchObject([{ id: factor?.id, status: "unverified" }]);
+  expect((await admin().mfa.deleteFactor({ userId: id, id: factor?.id ?? "" })).error).toBeNull();
+  expect((await admin().mfa.listFactors({ userId: id })).data?.factors).toEqual([]);
+});
+
+test("neither the public key nor a user's token opens the service's doors", async () => {
+  const { id, email } = await createPerson(world);
+  const browser = await signIn(world, email);
+  const doors = [
+    ["GET", "/admin/users"],
+    ["POST", "/admin/users"],
+    ["GET", `/admin/users/${id}`],
+    ["PUT", `/admin/users/${id}`],
+    ["DELETE", `/admin/users/${id}`],
+    ["GET", `/admin/users/${id}/factors`],
+    ["DELETE", `/admin/users/${id}/factors/${id}`],
+    ["POST", "/admin/generate_link"],
+    ["POST", "/invite"],
+  ] as const;
+  for (const bearer of [KEYS.anonKey, await accessToken(browser)]) {
+    for (const [method, path] of doors) {
+      const response = await world.send(path, { method, headers: { authorization: `Bearer ${bearer}` } });
+      expect(response.status, `${method} ${path}`).toBe(403);
+      expect(await response.json()).toMatchObject({ error_code: "not_admin", msg: "User not allowed" });
+    }
+  }
+  expect((await world.send("/admin/users")).status).toBe(401);
+});
+
+test("no account gets another database role", async () => {
+  const { error } = await admin().createUser({ email: newEmail(), password: PASSWORD, role: "service_role" });
+  expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+});
+
+test("the last administrator is not deleted, in no way, and the answer says why", async () => {
+  const { id, email } = await createPerson(world);
+  const other = await createPerson(world);
+  await world.sql`insert into user_roles (user_id, role) values (${id}, 'admin'), (${other.id}, 'admin')`;
+  expect((await admin().deleteUser(other.id, true)).error).toBeNull();
+  for (const softly of [false, true]) {
+    expect((await admin().deleteUser(id, softly)).error).toMatchObject({
+      status: 422,
+      message: "The last administrator cannot be removed.",
+    });
+  }
+  await signIn(world, email);
+});

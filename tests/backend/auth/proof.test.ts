@@ -1,0 +1,188 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  accessToken,
+  createPerson,
+  createWorld,
+  newEmail,
+  PASSWORD,
+  readClaims,
+  signIn,
+  type World,
+} from "../../fixtures/auth.ts";
+
+const DAY_MS = 24 * 3600_000;
+const NEEDED = { status: 400, code: "reauthentication_needed" };
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+test("a session older than a day enrols no factor, removes none and changes no address without fresh proof", async () => {
+  const { id, browser, factor } = await personWithFactor();
+  await growOld(browser);
+  const mails = world.mails.length;
+  expect((await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "theirs" })).error).toMatchObject(NEEDED);
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject(NEEDED);
+  expect((await browser.auth.updateUser({ email: newEmail() })).error).toMatchObject(NEEDED);
+  expect((await browser.auth.updateUser({ password: "a better password" })).error).toMatchObject(NEEDED);
+  expect((await browser.auth.updateUser({ data: { name: "Ada" } })).error, "no proof for a name").toBeNull();
+  expect(await factorsOf(id)).toEqual([{ id: factor.id, status: "verified" }]);
+  expect(world.mails.length).toBe(mails);
+});
+
+test("an old session without a second factor cannot add its own, which would sign the owner out", async () => {
+  const { id, email } = await createPerson(world);
+  const thief = await signIn(world, email);
+  const { data: begun } = await thief.auth.mfa.enroll({ factorType: "totp" });
+  await growOld(thief);
+  const owner = await signIn(world, email);
+  expect((await thief.auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject(NEEDED);
+  expect((await verify(thief, begun)).error, "begun while the proof was fresh").toMatchObject(NEEDED);
+  expect(await factorsOf(id)).toEqual([{ id: begun?.id, status: "unverified" }]);
+  expect((await owner.auth.getUser()).error).toBeNull();
+});
+
+test.each(["password", "mailed code"])("the %s is fresh proof for a day, for this session only", async (kind) => {
+  const { email, browser, factor } = await personWithFactor();
+  await growOld(browser);
+  if (kind === "password") {
+    expect((await browser.auth.updateUser({ current_password: PASSWORD })).error).toBeNull();
+  } else {
+    await browser.auth.reauthenticate();
+    expect((await browser.auth.updateUser({ nonce: world.mailTo(email).code })).error).toBeNull();
+  }
+  world.advance(DAY_MS - 60_000);
+  await browser.auth.refreshSession();
+  expect((await browser.auth.updateUser({ email: newEmail() })).error).toBeNull();
+  expect((await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "spare" })).error).toBeNull();
+  world.advance(120_000);
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject(NEEDED);
+});
+
+test("a wrong password proves nothing, ten of them wait, and the owner's other session does not wait", async () => {
+  const { email } = await createPerson(world);
+  const [thief, owner] = [await signIn(world, email), await signIn(world, email)];
+  await growOld(thief);
+  await owner.auth.refreshSession();
+  const prove = (by: SupabaseClient, current_password: string) => by.auth.updateUser({ current_password });
+  for (let tries = 0; tries < 10; tries += 1) {
+    expect((await prove(thief, "a guess")).error).toMatchObject({ status: 400, code: "invalid_credentials" });
+  }
+  expect((await prove(thief, PASSWORD)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  expect((await thief.auth.updateUser({ email: newEmail() })).error).toMatchObject(NEEDED);
+  expect((await prove(owner, PASSWORD)).error).toBeNull();
+});
+
+test("the owner is told of an app that was added, and of one that was removed", async () => {
+  const { email, browser, factor } = await personWithFactor();
+  expect(world.mailTo(email).mail.kind).toBe("auth-factor-added");
+  world.advance(30_000);
+  await verify(browser, factor);
+  expect(kindsTo(email), "verifying it again adds nothing").toEqual(["auth-factor-added"]);
+  await browser.auth.mfa.unenroll({ factorId: factor.id });
+  expect(kindsTo(email)).toEqual(["auth-factor-added", "auth-factor-removed"]);
+  const { data: unfinished } = await browser.auth.mfa.enroll({ factorType: "totp" });
+  await browser.auth.mfa.unenroll({ factorId: unfinished?.id ?? "" });
+  expect(kindsTo(email)).toHaveLength(2);
+});
+
+test("a session in which a recovery code was used replaces the lost app", async () => {
+  const { id, email, factor } = await personWithFactor();
+  const browser = await signIn(world, email);
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe("insufficient_aal");
+  const { session_id: session } = readClaims(await accessToken(browser));
+  await world.sql`insert into recovered_sessions (session_id, user_id) values (${String(session)}, ${id})`;
+  const { data: next, error } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "new phone" });
+  expect(error).toBeNull();
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+  expect((await verify(browser, next)).error).toBeNull();
+  expect(await factorsOf(id)).toEqual([{ id: next?.id, status: "verified" }]);
+});
+
+test("beside a second factor the password alone signs out only itself", async () => {
+  const { email, browser: owner } = await personWithFactor();
+  const half = await signIn(world, email);
+  const token = await accessToken(half);
+  const signOut = (scope: string) =>
+    world.send(`/logout?scope=${scope}`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
+  const refused = await signOut("others");
+  expect([refused.status, await refused.json()]).toMatchObject([422, { error_code: "insufficient_aal" }]);
+  expect((await owner.auth.getUser()).error).toBeNull();
+  expect((await signOut("global")).status).toBe(204);
+  expect((await owner.auth.getUser()).error).toBeNull();
+  expect((await half.auth.getUser(token)).error?.name).toBe("AuthSessionMissingError");
+});
+
+test("wrong codes count for the session that sends them: the owner gets in, and hears of them once", async () => {
+  const { email, factor } = await personWithFactor();
+  const [thief, owner] = [await signIn(world, email), await signIn(world, email)];
+  world.advance(30_000);
+  for (let tries = 0; tries < 12; tries += 1) await verify(thief, factor, "000000");
+  expect((await verify(thief, factor)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  for (let tries = 0; tries < 30; tries += 1) await thief.auth.mfa.challenge({ factorId: factor.id });
+  expect((await thief.auth.mfa.challenge({ factorId: factor.id })).error?.status).toBe(429);
+  expect(kindsTo(email)).toEqual(["auth-factor-added", "auth-wrong-codes"]);
+  expect((await verify(owner, factor)).error).toBeNull();
+});
+
+test("a password with many sessions still does not get to guess codes of the app without end", async () => {
+  const { email, factor } = await personWithFactor();
+  world.advance(30_000);
+  const outcomes: (string | undefined)[] = [];
+  for (let sessions = 0; sessions < 13; sessions += 1) {
+    const thief = await signIn(world, email);
+    for (let tries = 0; tries < 10; tries += 1) outcomes.push((await verify(thief, factor, "000000")).error?.code);
+  }
+  expect(outcomes.filter((code) => code === "mfa_verification_failed")).toHaveLength(120);
+  expect(outcomes.slice(120)).toEqual(Array(10).fill("over_request_rate_limit"));
+});
+
+test.each([
+  ["endless issuer", { issuer: "x".repeat(4000) }],
+  ["issuer of letters that take nine signs each", { issuer: "字".repeat(128) }],
+  ["endless friendly_name", { friendly_name: "x".repeat(3000) }],
+])("an %s is refused before anything is written", async (_, fields) => {
+  const { id, email } = await createPerson(world, `${"字".repeat(60)}@${newEmail().replace("@", ".")}`);
+  const headers = { authorization: `Bearer ${await accessToken(await signIn(world, email))}` };
+  const body = JSON.stringify({ factor_type: "totp", ...fields });
+  const answer = await world.send("/factors", { method: "POST", headers, body });
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: "validation_failed" }]);
+  expect(await factorsOf(id)).toEqual([]);
+});
+
+type Enrolled = { id: string; totp: { secret: string } };
+
+/** Older than a day, and refreshed, as a session is that was left open. */
+async function growOld(browser: SupabaseClient): Promise<void> {
+  world.advance(DAY_MS + 60_000);
+  await browser.auth.refreshSession();
+}
+
+async function personWithFactor() {
+  const { email, id } = await createPerson(world);
+  const browser = await signIn(world, email);
+  const { data: factor, error } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
+  if (error) throw error;
+  const verified = await verify(browser, factor);
+  if (verified.error) throw verified.error;
+  return { id, email, browser, factor };
+}
+
+async function verify(browser: SupabaseClient, factor: Enrolled | null, code?: string) {
+  if (!factor) throw new Error("No factor");
+  const totp = new TOTP({ secret: Secret.fromBase32(factor.totp.secret) });
+  const now = totp.generate({ timestamp: world.now().getTime() });
+  return browser.auth.mfa.challengeAndVerify({ factorId: factor.id, code: code ?? now });
+}
+
+async function factorsOf(id: string) {
+  return [...(await world.sql`select id, status from auth.mfa_factors where user_id = ${id}`)];
+}
+
+function kindsTo(email: string): string[] {
+  return world.mails.filter(({ to }) => to === email).map(({ kind }) => kind);
+}

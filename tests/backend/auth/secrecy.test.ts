@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPerson, createWorld, newEmail, PASSWORD, signIn, type World } from "../../fixtures/auth.ts";
+
+/** With the answers levelled as in production, because time is part of the promise. */
+const EVEN_ANSWER_MS = 300;
+const ROUNDS = 12;
+const MAX_ROUNDS = 60;
+const MAX_RATIO = 1.5;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ evenAnswerMs: EVEN_ANSWER_MS });
+});
+afterAll(() => world.close());
+
+test("signing up with a taken address answers exactly as with a new one, and its owner is told", async () => {
+  const { email, id } = await createPerson(world);
+  const fresh = newEmail();
+  const data = { zeta: 1, name: "Ada", a: { b: [1, "x"] } };
+  const [taken, free] = [await signUp(email, data), await signUp(fresh, data)];
+  expect(taken.status).toBe(free.status);
+  expect([...taken.headers.keys()]).toEqual([...free.headers.keys()]);
+  const [takenText, freeText] = [await taken.text(), await free.text()];
+  expect(shapeOf(takenText, email)).toBe(shapeOf(freeText, fresh));
+  expect(takenText).not.toContain(id);
+
+  expect(world.mailTo(email).mail.kind).toBe("auth-account-exists");
+  expect(world.mailTo(email).mail.text).not.toContain("token_hash");
+  await signIn(world, email);
+  expect(await world.sql`select id from auth.users where email = ${email}`).toEqual([{ id }]);
+});
+
+test("signing up twice gives two different ids, whether the address is pending or taken", async () => {
+  const { email } = await createPerson(world);
+  const pending = newEmail();
+  for (const address of [email, pending]) {
+    const first = (await (await signUp(address)).json()) as { id: string; created_at: string };
+    world.advance(61_000);
+    const second = (await (await signUp(address)).json()) as { id: string; created_at: string };
+    expect(second.id).not.toBe(first.id);
+    expect(second.created_at > first.created_at).toBe(true);
+  }
+  expect(await world.sql`select id from auth.users where email = ${pending}`).toHaveLength(1);
+});
+
+test("signing up and then in with the same password answers alike, whether or not the address was taken", async () => {
+  const { email } = await createPerson(world);
+  const unconfirmed = await world.service.auth.admin.createUser({ email: newEmail(), password: "of an admin 1" });
+  const chosen = "chosen by a stranger";
+  for (const address of [email, newEmail(), unconfirmed.data.user?.email ?? ""]) {
+    await signUp(address, {}, chosen);
+    for (const password of [chosen, "of an admin 1"]) {
+      const answer = await post("/token?grant_type=password", { email: address, password });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual({
+        code: 400,
+        error_code: "invalid_credentials",
+        msg: "Invalid login credentials",
+      });
+    }
+  }
+});
+
+test("recover, otp and resend say the same of everybody", async () => {
+  const { email } = await createPerson(world);
+  for (const address of [email, newEmail()]) {
+    for (const [path, body] of [
+      ["/recover", { email: address }],
+      ["/otp", { email: address, create_user: false }],
+      ["/resend", { email: address, type: "signup" }],
+      ["/resend", { email: address, type: "email_change" }],
+    ] as const) {
+      const response = await post(path, body);
+      expect(response.status, path).toBe(200);
+      expect(await response.text()).toBe("{}");
+    }
+  }
+});
+
+test("the limits on mail are the same for addresses with and without an account", async () => {
+  const { email } = await createPerson(world);
+  for (const address of [email, newEmail()]) {
+    await post("/recover", { email: address });
+    const second = await post("/recover", { email: address });
+    expect(second.status).toBe(429);
+    expect(Number(second.headers.get("retry-after"))).toBeGreaterThan(50);
+  }
+});
+
+test("a wrong code says the same of everybody", async () => {
+  const { email } = await createPerson(world);
+  await post("/otp", { email });
+  const bodies = await Promise.all(
+    [email, newEmail()].map(async (address) =>
+      (await post("/verify", { email: address, token: "000000", type: "email" })).text(),
+    ),
+  );
+  expect(bodies[0]).toBe(bodies[1]);
+  expect(bodies[0]).toContain("Token has expired or is invalid");
+});
+
+test("a wrong password takes as long with an account as without", async () => {
+  const people = await Promise.all(Array.from({ length: 3 }, () => createPerson(world)));
+  const known = people.map(({ email }) => email);
+  const unknown = people.map(() => newEmail());
+  await compareTimes(known, unknown, (email) => post("/token?grant_type=password", { email, password: "not the one" }));
+});
+
+test("a password takes as long with an address that waits for its confirmation as without an account", async () => {
+  const pending = Array.from({ length: 3 }, () => newEmail());
+  for (const email of pending) await signUp(email);
+  const unknown = pending.map(() => newEmail());
+  await compareTimes(pending, unknown, (email) => post("/token?grant_type=password", { email, password: PASSWORD }));
+});
+
+test("signing up takes as long for a taken address as for a new one", async () => {
+  const known = (await Promise.all(Array.from({ length: 3 }, () => createPerson(world)))).map(({ email }) => email);
+  await compareTimes(known, [], (email) => signUp(email));
+});
+
+test("asking for a new password takes as long with an account as without", async () => {
+  const known = (await Promise.all(Array.from({ length: 3 }, () => createPerson(world)))).map(({ email }) => email);
+  await compareTimes(known, [], (email) => post("/recover", { email }));
+});
+
+test("a wrong code takes as long with an account that expects one as without", async () => {
+  const known = (await Promise.all(Array.from({ length: 6 }, () => createPerson(world)))).map(({ email }) => email);
+  for (const email of known) await post("/otp", { email });
+  await compareTimes(known, [], (email) => post("/verify", { email, token: "000000", type: "email" }));
+});
+
+/**
+ * Interleaved, so that whatever else the machine does weighs on both alike. On a busy machine twelve rounds can lean to
+ * one side by chance: then more are added. A hash left out leans by far more than any number of rounds evens out.
+ */
+async function compareTimes(
+  known: string[],
+  unknown: string[],
+  ask: (email: string) => Promise<Response>,
+): Promise<void> {
+  const times = { known: [] as number[], unknown: [] as number[] };
+  let ratio = Number.NaN;
+  do {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      world.advance(61_000);
+      times.known.push(await time(known[round % known.length] ?? newEmail()));
+      // Without unknown addresses each is new.
+      times.unknown.push(await time(unknown[round % unknown.length] ?? newEmail()));
+    }
+    ratio = median(times.known) / median(times.unknown);
+  } while (Math.max(ratio, 1 / ratio) > MAX_RATIO && times.known.length < MAX_ROUNDS);
+  expect(ratio).toBeLessThan(MAX_RATIO);
+  expect(ratio).toBeGreaterThan(1 / MAX_RATIO);
+
+  async function time(email: string): Promise<number> {
+    const begun = performance.now();
+    const response = await ask(email);
+    const taken = performance.now() - begun;
+    expect(response.status).not.toBe(429);
+    return taken;
+  }
+}
+
+function median(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+}
+
+function signUp(email: string, data: object = {}, password = PASSWORD): Promise<Response> {
+  return post("/signup", { email, password, data });
+}
+
+function post(path: string, body: object): Promise<Response> {
+  return world.send(path, { method: "POST", body: JSON.stringify(body) });
+}
+
+/** Everything but what must differ: ids, times, the address itself. Key order and precision count. */
+function shapeOf(text: string, email: string): string {
+  return text
+    .replaceAll(email, "EMAIL")
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "UUID")
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?/g, "TIME");
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeExpired } from "../../../server/backend/auth/cleanup.ts";
+import {
+  accessToken,
+  createPerson,
+  createWorld,
+  readClaims,
+  refreshToken,
+  signIn,
+  type World,
+} from "../../fixtures/auth.ts";
+
+const DAY_MS = 24 * 3600_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+test("a refresh gives new tokens for the same session, and the old refresh token stops working", async () => {
+  const { email } = await createPerson(world);
+  const browser = await signIn(world, email);
+  const before = { access: await accessToken(browser), refresh: await refreshToken(browser) };
+  world.advance(2000);
+  const { data, error } = await browser.auth.refreshSession();
+  expect(error).toBeNull();
+  expect(data.session?.access_token).not.toBe(before.access);
+  expect(data.session?.refresh_token).not.toBe(before.refresh);
+  expect(readClaims(data.session?.access_token ?? "")["session_id"]).toBe(readClaims(before.access)["session_id"]);
+  expect(readClaims(data.session?.access_token ?? "")).toMatchObject({ amr: [{ method: "password" }], aal: "aal1" });
+});
+
+test("a lost answer may be asked for again, however much later, as long as nobody has used it", async () => {
+  const { email } = await createPerson(world);
+  const first = await refreshToken(await signIn(world, email));
+  const lost = await refresh(first);
+  world.advance(3600_000);
+  const again = await refresh(first);
+  expect(again.status).toBe(200);
+  expect(again.body["refresh_token"]).toBe(lost.body["refresh_token"]);
+  expect((await refresh(String(again.body["refresh_token"]))).status).toBe(200);
+  world.advance(10_001);
+  expect((await refresh(first)).body["error_code"]).toBe("refresh_token_already_used");
+});
+
+test("within ten seconds a used token leads to whichever token of its session is live", async () => {
+  const { email } = await createPerson(world);
+  const browser = await signIn(world, email);
+  const first = await refreshToken(browser);
+  const once = await refresh(first);
+  world.advance(9000);
+  const twice = await refresh(first);
+  expect(twice.body["refresh_token"]).toBe(once.body["refresh_token"]);
+  const third = await refresh(String(once.body["refresh_token"]));
+  expect((await refresh(first)).body["refresh_token"]).toBe(third.body["refresh_token"]);
+});
+
+test("a refresh token used again after its successor was used ends the session for whoever holds any of its tokens", async () => {
+  const { email } = await createPerson(world);
+  const bystander = await signIn(world, email);
+  const browser = await signIn(world, email);
+  const stolen = await refreshToken(browser);
+  await browser.auth.refreshSession();
+  const { data } = await browser.auth.refreshSession();
+  world.advance(10_001);
+  expect(await refresh(stolen)).toMatchObject({
+    status: 400,
+    body: { code: 400, error_code: "refresh_token_already_used", msg: "Invalid Refresh Token: Already Used" },
+  });
+  expect((await refresh(data.session?.refresh_token ?? "")).body["error_code"]).toBe("refresh_token_not_found");
+  expect((await browser.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+  expect((await bystander.auth.getUser()).error).toBeNull();
+  const [entry] = await world.sql`
+    select 1 from auth.audit_log_entries
+    where payload ->> 'action' = 'token_revoked' and payload ->> 'actor_username' = ${email}`;
+  expect(entry).toBeDefined();
+});
+
+test("fifty parallel refreshes of one token agree on one next token and keep the session", async () => {
+  const { email } = await createPerson(world);
+  const browser = await signIn(world, email);
+  const token = await refreshToken(browser);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(token)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+  const next = new Set(answers.map(({ body }) => body["refresh_token"]));
+  expect(next.size).toBe(1);
+  const live = await world.sql`
+    select r.id from auth.refresh_tokens r join auth.users u on u.id::text = r.user_id
+    where u.email = ${email} and not r.revoked`;
+  expect(live).toHaveLength(1);
+  expect((await refresh(String([...next][0]))).status).toBe(200);
+});
+
+test("refresh tokens stand in the database only as hashes", async () => {
+  const { email } = await createPerson(world);
+  const token = await refreshToken(await signIn(world, email));
+  const rows = await world.sql<{ token: string }[]>`select token from auth.refresh_tokens`;
+  expect(rows.every((row) => /^[0-9a-f]{64}$/.test(row.token) && row.token !== token)).toBe(true);
+  const [stored] = rows.slice(-1);
+  expect((await refresh(stored?.token ?? "")).body["error_code"]).toBe("refresh_token_not_found");
+});
+
+test("signing out here, elsewhere and everywhere ends the sessions that it says", async () => {
+  const { email } = await createPerson(world);
+  const lives = async (browser: Awaited<ReturnType<typeof signIn>>, token: string) =>
+    (await browser.auth.getUser(token)).error === null;
+  const [one, two, three] = [await signIn(world, email), await signIn(world, email), await signIn(world, email)];
+  const tokens = [await accessToken(one), await accessToken(two), await accessToken(three)] as const;
+
+  expect((await one.auth.signOut({ scope: "local" })).error).toBeNull();
+  expect(await lives(one, tokens[0])).toBe(false);
+  expect(await lives(two, tokens[1])).toBe(true);
+
+  expect((await two.auth.signOut({ scope: "others" })).error).toBeNull();
+  expect(await lives(two, tokens[1])).toBe(true);
+  expect(await lives(three, tokens[2])).toBe(false);
+
+  const four = await signIn(world, email);
+  const fourth = await accessToken(four);
+  expect((await two.auth.signOut()).error).toBeNull();
+  expect(await lives(two, tokens[1])).toBe(false);
+  expect(await lives(four, fourth)).toBe(false);
+});
+
+test("an unknown sign-out scope and a missing bearer token are refused", async () => {
+  const { email } = await createPerson(world);
+  const browser = await signIn(world, email);
+  const headers = { authorization: `Bearer ${await accessToken(browser)}` };
+  const odd = await world.send("/logout?scope=galaxy", { method: "POST", headers });
+  expect(await odd.json()).toEqual({
+    code: 400,
+    error_code: "validation_failed",
+    msg: 'Unsupported logout scope "galaxy"',
+  });
+  const bare = await world.send("/user");
+  expect(bare.status).toBe(401);
+  expect(await bare.json()).toMatchObject({ error_code: "no_authorization" });
+});
+
+test("an access token is over after an hour, and the session is not", async () => {
+  const { email } = await createPerson(world);
+  const browser = await signIn(world, email);
+  world.advance(3601_000);
+  const { error } = await browser.auth.getUser();
+  expect(error).toMatchObject({ status: 403, code: "bad_jwt" });
+  expect((await browser.auth.refreshSession()).error).toBeNull();
+  expect((await browser.auth.getUser()).error).toBeNull();
+});
+
+test("a session ends after thirty days without use, and after a hundred and eighty in all", async () => {
+  const { email } = await createPerson(world);
+  const [unused, used] = [await signIn(world, email), await signIn(world, email)];
+  const unusedToken = await refreshToken(unused);
+  for (let days = 0; days < 174; days += 29) {
+    world.advance(29 * DAY_MS);
+    expect((await used.auth.refreshSession()).error).toBeNull();
+  }
+  expect((await refresh(unusedToken)).body).toMatchObject({ error_code: "session_expired" });
+  world.advance(6 * DAY_MS - 1800_000);
+  const { data } = await used.auth.refreshSession();
+  const token = data.session?.access_token ?? "";
+  expect((await used.auth.getUser(token)).error).toBeNull();
+  world.advance(1801_000);
+  expect((await used.auth.getUser(token)).error?.name, "the access token too").toBe("AuthSessionMissingError");
+  expect((await refresh(data.session?.refresh_token ?? "")).body).toMatchObject({ error_code: "session_expired" });
+  world.advance(30 * DAY_MS);
+  await removeExpired({ sql: world.sql, clock: () => world.now() });
+  const left = await world.sql`
+    select s.id from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email}`;
+  expect(left).toHaveLength(0);
+});
+
+test("signing keys rotate without ending anybody's session, and the public ones are listed", async () => {
+  const { email } = await createPerson(world);
+  const browser = await signIn(world, email);
+  const { kid } = await world.signingKeys.rotate();
+  expect((await browser.auth.getUser()).error).toBeNull();
+  const listed = (await (await world.send("/.well-known/jwks.json", { headers: { apikey: "" } })).json()) as {
+    keys: Record<string, unknown>[];
+  };
+  expect(listed.keys.length).toBeGreaterThanOrEqual(2);
+  expect(listed.keys[0]).toMatchObject({ kid, kty: "EC", crv: "P-256", alg: "ES256", use: "sig" });
+  expect(listed.keys.every((key) => !("d" in key))).toBe(true);
+  await browser.auth.refreshSession();
+  const { data, error } = await browser.auth.getClaims();
+  expect(error).toBeNull();
+  expect(listed.keys.map((key) => key["kid"])).toContain(data?.header.kid);
+  expect((await world.signingKeys.current()).kid).toBe(kid);
+});
+
+async function refresh(token: string) {
+  const body = JSON.stringify({ refresh_token: token });
+  const response = await world.send("/token?grant_type=refresh_token", { method: "POST", body });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { startRetention } from "../../../server/contact/retention.ts";
+import { createLog } from "../../../server/log.ts";
+import { createMailQueue } from "../../../server/mail/mail-queue.ts";
+import { createMailState } from "../../../server/mail/mail-state.ts";
+import { createSmtp } from "../../../server/mail/smtp.ts";
+import { createMailWorker } from "../../../server/mail/worker.ts";
+import { addAccount } from "../../fixtures/callers.ts";
+import { admit, createScratch, type Scratch } from "../../fixtures/rest-scratch.ts";
+import { startSmtp } from "../../fixtures/smtp.ts";
+
+const GOOD = { name: "Ada", email: "ada@engine.example", service: "Other", message: "Our checkout leans." };
+
+let scratch: Scratch;
+beforeAll(async () => {
+  scratch = await createScratch();
+  admit("admin-token", (await addAccount(scratch.database, { role: "admin" })).claims);
+  admit("user-token", (await addAccount(scratch.database)).claims);
+});
+beforeEach(async () => {
+  await sql()`delete from contact_messages`;
+  await sql()`delete from mail_outbox`;
+});
+afterAll(() => scratch.drop());
+
+test("an admin lists by status, searches, and sees how many there are", async () => {
+  for (const name of ["Ada", "Bob", "Grace 100%"]) await submit({ name });
+  await submit({ name: "Spammer", status: "quarantine", spam_reasons: ["links"] });
+  const inbox = await admin()
+    .from("contact_messages")
+    .select("name", { count: "exact" })
+    .eq("status", "inbox")
+    .range(0, 1);
+  expect([inbox.count, inbox.data?.length]).toEqual([3, 2]);
+  const search = (words: string) =>
+    admin()
+      .from("contact_messages")
+      .select("name", { count: "exact" })
+      .or(`name.ilike.*${words}*,email.ilike.*${words}*,message.ilike.*${words}*`);
+  expect(await search("grace")).toMatchObject({ count: 1, data: [{ name: "Grace 100%" }] });
+  expect((await search("CHECKOUT")).count).toBe(4);
+  const suspects = await admin()
+    .from("contact_messages")
+    .select("name, spam_score, spam_reasons")
+    .eq("status", "quarantine");
+  expect(suspects.data).toEqual([{ name: "Spammer", spam_score: 0, spam_reasons: ["links"] }]);
+});
+
+test("an admin marks as read, takes notes, archives and erases; the mails of an erased message go with it", async () => {
+  const { id } = await submit();
+  const change = { read_at: new Date().toISOString(), notes: "Called back.", status: "archive" };
+  const changed = await admin().from("contact_messages").update(change).eq("id", id).select("notes, status").single();
+  expect(changed.data).toEqual({ notes: "Called back.", status: "archive" });
+  await admin().from("contact_messages").delete().eq("id", id).throwOnError();
+  expect(await states()).toEqual([]);
+  expect(await sql()`select from mail_bodies`).toHaveLength(0);
+});
+
+test("an admin sees how each mail of a message went, and why not", async () => {
+  const { id } = await submit();
+  await sql()`update mail_outbox set state = 'failed', attempts = 10, last_error = 'ECONNREFUSED'`;
+  const columns = "kind, state, attempts, last_error";
+  const mails = await admin().from("mail_outbox").select(columns).eq("contact_message_id", id);
+  expect(mails.data).toEqual([
+    { kind: "contact-notification", state: "failed", attempts: 10, last_error: "ECONNREFUSED" },
+    { kind: "contact-receipt", state: "failed", attempts: 10, last_error: "ECONNREFUSED" },
+  ]);
+  await admin()
+    .from("mail_outbox")
+    .update({ state: "queued", attempts: 0 })
+    .eq("contact_message_id", id)
+    .throwOnError();
+  expect(await states()).toEqual(["queued", "queued"]);
+});
+
+test("'Not spam' delivers, as soon as the worker hears of it", async () => {
+  const received = await startWorker();
+  const { id } = await submit({ status: "quarantine" });
+  expect(await states()).toEqual(["held"]);
+  await admin().from("contact_messages").update({ status: "inbox" }).eq("id", id).throwOnError();
+  await expect.poll(() => received).toEqual(["team@agency.example"]);
+  await expect.poll(states).toEqual(["sent"]);
+});
+
+test("what is archived out of quarantine is not delivered; taken back from there into the inbox it is", async () => {
+  const { id } = await submit({ status: "quarantine" });
+  await admin().from("contact_messages").update({ status: "archive" }).eq("id", id).throwOnError();
+  expect(await states()).toEqual(["held"]);
+  await admin().from("contact_messages").update({ status: "inbox" }).eq("id", id).throwOnError();
+  expect(await states()).toEqual(["queued"]);
+});
+
+test("'Spam' keeps back what has not gone out, and never sends anything twice", async () => {
+  const { id } = await submit();
+  await sql()`update mail_outbox set state = 'sent' where kind = 'contact-notification'`;
+  const move = (status: string) => admin().from("contact_messages").update({ status }).eq("id", id).throwOnError();
+  await move("quarantine");
+  expect(await states()).toEqual(["sent", "held"]);
+  await move("inbox");
+  expect(await states()).toEqual(["sent", "queued"]);
+});
+
+test("nobody else releases, reads, erases or learns how late mail is", async () => {
+  await submit({ status: "quarantine" });
+  await sql()`update mail_outbox set state = 'queued', queued_at = now() - interval '1 hour'`;
+  for (const key of ["anon-key", "user-token"]) {
+    const messages = scratch.as(key).from("contact_messages");
+    expect((await messages.select()).data ?? []).toEqual([]);
+    await messages.update({ status: "inbox" }).neq("reference", "");
+    await scratch.as(key).from("contact_messages").delete().neq("reference", "");
+    expect((await scratch.as(key).rpc("erase_old_messages", { days: 1 })).error?.code).toBe("42501");
+    expect((await scratch.as(key).rpc("mail_lateness")).data ?? null).toBeNull();
+  }
+  expect(await sql()`select status from contact_messages`).toMatchObject([{ status: "quarantine" }]);
+});
+
+test("mail is late when the oldest undelivered one has been due for longer than allowed", async () => {
+  const readState = createMailState(scratch.as("service-key"), 15);
+  expect(await readState()).toBe("ok");
+  await submit();
+  await sql()`update mail_outbox set queued_at = now() - interval '14 minutes'`;
+  expect(await readState()).toBe("ok");
+  await sql()`update mail_outbox set queued_at = now() - interval '16 minutes'`;
+  expect(await readState()).toBe("late");
+  expect((await admin().rpc("mail_lateness")).data).toBeGreaterThan(950);
+
+  await sql()`update mail_outbox set state = 'failed'`;
+  expect(await readState(), "a notification that failed for good").toBe("late");
+  await sql()`update mail_outbox set state = 'sent' where kind = 'contact-notification'`;
+  expect(await readState(), "only a receipt cannot be delivered").toBe("ok");
+  await sql()`update mail_outbox set state = 'held'`;
+  expect(await readState(), "what waits in quarantine").toBe("ok");
+  expect(await createMailState(scratch.as("no-key-at-all"), 15)()).toBe("unknown");
+});
+
+test("a mail that is released after a week is not late at once", async () => {
+  const { id } = await submit({ status: "quarantine" });
+  await sql()`update mail_outbox set queued_at = now() - interval '7 days'`;
+  await admin().from("contact_messages").update({ status: "inbox" }).eq("id", id).throwOnError();
+  expect(await createMailState(scratch.as("service-key"), 15)()).toBe("ok");
+});
+
+test("what has grown too old is erased with its mails, at the start and by any process; the rest stays", async () => {
+  const old = await submit({ name: "Old" });
+  const young = await submit({ name: "Young", email: "young@engine.example" });
+  await sql()`update contact_messages set created_at = now() - interval '31 days' where id = ${old.id}`;
+  await sql()`insert into mail_outbox (kind, recipient, message_id, state, created_at)
+    values ('magiclink', 'x@x.example', '<old@x>', 'sent', now() - interval '31 days')`;
+  const lines: string[] = [];
+  const retention = { service: scratch.as("service-key"), days: 30, log: createLog((line) => lines.push(line)) };
+  startRetention(retention);
+  startRetention(retention);
+  await expect.poll(() => sql()`select id from contact_messages`).toMatchObject([{ id: young.id }]);
+  await expect.poll(() => lines.join()).toMatch(/old messages erased.*"messages":1/);
+  const owners = await sql()`select distinct contact_message_id as id from mail_outbox`;
+  expect(owners).toMatchObject([{ id: young.id }]);
+});
+
+const sql = () => scratch.database.sql;
+const admin = () => scratch.as("admin-token");
+const states = async () => (await sql()`select state from mail_outbox order by kind`).map(({ state }) => String(state));
+
+let mails = 0;
+
+async function submit(more: Record<string, unknown> = {}): Promise<{ id: string }> {
+  const mail = (kind: string, to: string) => {
+    mails += 1;
+    return { kind, to, message_id: `<${mails}@agency.example>`, subject: "S", text: "T" };
+  };
+  const { data } = await scratch
+    .as("service-key")
+    .rpc("submit_contact_message", {
+      message: { ...GOOD, ...more },
+      mails: [mail("contact-notification", "team@agency.example"), mail("contact-receipt", GOOD.email)],
+    })
+    .throwOnError();
+  return data as { id: string };
+}
+
+/** A mail server and the worker that delivers to it; what it received so far. */
+async function startWorker(): Promise<string[]> {
+  const received: string[] = [];
+  const { url, close } = await startSmtp({ take: (_raw, recipients) => received.push(...recipients) });
+  const transport = createSmtp({ url, from: "hello@agency.example" });
+  const worker = createMailWorker({ queue: createMailQueue(sql()), transport, log: createLog(() => {}) });
+  await worker.start();
+  onTestFinished(async () => {
+    await worker.stop();
+    await close();
+  });
+  return received;
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createRest } from "../../../server/backend/rest/rest.ts";
+import { connect } from "../../../server/db/database.ts";
+import { createScratch, type Scratch } from "../../fixtures/rest-scratch.ts";
+
+let scratch: Scratch;
+
+beforeAll(async () => {
+  scratch = await createScratch();
+});
+
+afterAll(() => scratch.drop());
+
+const items = () => scratch.as("anon-key").from("shelf_items");
+
+describe("refusals", () => {
+  const refused: [string, string, number, object][] = [
+    [
+      "an unknown table, with a guess",
+      "/shelf_item",
+      404,
+      {
+        code: "PGRST205",
+        details: null,
+        hint: "Perhaps you meant the table 'public.shelf_items'",
+        message: "Could not find the table 'public.shelf_item' in the schema cache",
+      },
+    ],
+    [
+      "an unknown column in select",
+      "/shelf_items?select=titel",
+      400,
+      {
+        code: "42703",
+        details: null,
+        hint: 'Perhaps you meant to reference the column "shelf_items.title".',
+        message: "column shelf_items.titel does not exist",
+      },
+    ],
+    ["an unknown column in a filter", "/shelf_items?nonsense=eq.1", 400, { code: "42703", hint: null }],
+    ["an unknown column in order", "/shelf_items?order=nonsense.desc", 400, { code: "42703" }],
+    [
+      "an unknown operator",
+      "/shelf_items?id=noop.1",
+      400,
+      {
+        code: "PGRST100",
+        details: 'unexpected "n" expecting "not" or operator (eq, gt, ...)',
+        hint: null,
+        message: '"failed to parse filter (noop.1)" (line 1, column 1)',
+      },
+    ],
+    ["a filter without operator", "/shelf_items?id=1", 400, { code: "PGRST100" }],
+    ["an unfinished select", "/shelf_items?select=id,", 400, { code: "PGRST100" }],
+    ["an unknown order", "/shelf_items?order=id.up", 400, { code: "PGRST100" }],
+    ["unfinished logic", "/shelf_items?or=(id.eq.1", 400, { code: "PGRST100" }],
+    ["an unknown type in a cast", "/shelf_items?select=id::nonsense", 400, { code: "42704" }],
+    ["an aggregate", "/shelf_items?select=id.sum()", 400, { code: "PGRST123" }],
+    [
+      "an embedded table",
+      "/shelf_items?select=id,staff_notes(*)",
+      400,
+      {
+        code: "PGRST127",
+        details: "'staff_notes' stands in 'select' as a related table.",
+        hint: null,
+        message: "Embedding is not supported",
+      },
+    ],
+    ["a spread table", "/shelf_items?select=id,...staff_notes(note)", 400, { message: "Embedding is not supported" }],
+    [
+      "a filter on an embedded table",
+      "/shelf_items?staff_notes.id=eq.1",
+      400,
+      { code: "PGRST127", message: "Embedding is not supported" },
+    ],
+    [
+      "the limit of an embedded table",
+      "/shelf_items?staff_notes.limit=1",
+      400,
+      { code: "PGRST127", message: "Embedding is not supported" },
+    ],
+    ["the root", "/", 404, { code: "PGRST126" }],
+    ["a path with more parts", "/shelf_items/1", 404, { code: "PGRST125" }],
+  ];
+
+  test.each(refused)("%s", async (_name, path, status, body) => {
+    const response = await scratch.send("anon-key", path);
+    expect(await response.json()).toMatchObject(body);
+    expect(response.status).toBe(status);
+  });
+
+  test("another form than JSON", async () => {
+    const { error, status } = await items().select().csv();
+    expect(status).toBe(406);
+    expect(error).toMatchObject({ code: "PGRST107", message: "None of these media types are available: text/csv" });
+    expect((await items().select().explain()).status).toBe(406);
+  });
+
+  test("another schema", async () => {
+    const { error, status } = await scratch.as("anon-key").schema("auth").from("users").select();
+    expect(status).toBe(406);
+    expect(error).toMatchObject({
+      code: "PGRST106",
+      hint: "Only the following schemas are exposed: public",
+      message: "Invalid schema: auth",
+    });
+  });
+
+  test("another method", async () => {
+    const response = await scratch.send("anon-key", "/shelf_items", { method: "PUT", body: "{}" });
+    expect(response.status).toBe(405);
+    expect(await response.json()).toMatchObject({ code: "PGRST117", message: "Unsupported HTTP method: PUT" });
+  });
+
+  test("no key, or a wrong one", async () => {
+    const response = await scratch.send("wrong", "/shelf_items");
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toBe("Bearer");
+  });
+});
+
+test("a database that is gone is said to be gone, and nothing else is said", async () => {
+  const reports: unknown[] = [];
+  const rest = createRest({
+    database: connect("postgres://nobody:the-password@127.0.0.1:1/nowhere"),
+    authenticate: async () => ({ role: "anon" }),
+    onChange: () => {},
+    report: (error) => void reports.push(error),
+  });
+  const response = await rest.request("/shelf_items");
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({
+    code: "PGRST000",
+    details: null,
+    hint: null,
+    message: "Database connection error. Retrying the connection.",
+  });
+  expect(reports).toHaveLength(1);
+});
+
+test("what should not happen is reported, and the caller learns only that it did", async () => {
+  const reports: unknown[] = [];
+  const rest = createRest({
+    database: scratch.database,
+    authenticate: () => Promise.reject(new Error("secret inner workings")),
+    onChange: () => {},
+    report: (error) => void reports.push(error),
+  });
+  const response = await rest.request("/shelf_items");
+  expect(response.status).toBe(500);
+  expect(await response.text()).not.toContain("secret");
+  expect(reports).toMatchObject([{ message: "secret inner workings" }]);
+});
+
+test("browsers elsewhere may ask", async () => {
+  const preflight = await scratch.send("anon-key", "/shelf_items", {
+    method: "OPTIONS",
+    headers: {
+      origin: "https://elsewhere.example",
+      "access-control-request-method": "PATCH",
+      "access-control-request-headers": "apikey,prefer",
+    },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+  expect(preflight.headers.get("access-control-allow-methods")).toContain("PATCH");
+  for (const name of [
+    "authorization",
+    "apikey",
+    "x-client-info",
+    "prefer",
+    "accept-profile",
+    "range",
+    "idempotency-key",
+  ]) {
+    expect(preflight.headers.get("access-control-allow-headers")).toContain(name);
+  }
+  const refused = await scratch.send("anon-key", "/nothing");
+  expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+});
+
+test("a table made after the first request is found, but nobody makes the database describe itself all the time", async () => {
+  await items().select("id").limit(1);
+  await scratch.database.sql.unsafe(
+    "create table public.latecomer (id integer); grant select on public.latecomer to anon",
+  );
+  expect((await scratch.send("anon-key", "/latecomer")).status).toBe(404);
+  scratch.wait(6_000);
+  expect((await scratch.send("anon-key", "/latecomer")).status).toBe(200);
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createMessageToken } from "../../domain/contact/message-token.ts";
+import { createSignatures } from "../../domain/signatures.ts";
+import { type EmbeddedPostgres, startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
+import { processesIn } from "../../server/db/embedded/processes.ts";
+import { spawnSite } from "../fixtures/built-site.ts";
+import { get, type Reply } from "../fixtures/http.ts";
+import { WITH_ADMIN } from "../fixtures/newsroom.ts";
+import { createLine } from "../fixtures/tcp-proxy.ts";
+
+/** Far more than it takes, far less than for ever. */
+const ANSWERED_WITHIN_MS = 20_000;
+const MESSAGE = { name: "Grace", email: "grace@navy.example", service: "Other", message: "Typed with great care." };
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+let dataDir: string;
+let postgres: EmbeddedPostgres;
+let line: Awaited<ReturnType<typeof createLine>>;
+let site: Awaited<ReturnType<typeof spawnSite>>;
+let keys: Awaited<ReturnType<typeof site.readKeys>>;
+let tries = 0;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "plumbline-outage-"));
+  postgres = await startEmbedded({ dataDir });
+  line = await createLine(postgres.url);
+  site = await spawnSite({ DATABASE_URL: line.url, TRUST_PROXY: "1", ...WITH_ADMIN });
+  keys = await site.readKeys();
+});
+afterAll(async () => {
+  await site.stop();
+  line.close();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const OUTAGES = {
+  frozen: {
+    begin: () => signalPostgres("SIGSTOP"),
+    end: () => signalPostgres("SIGCONT"),
+  },
+  "out of reach": { begin: () => line.cut(), end: () => line.mend() },
+};
+
+describe.each(Object.entries(OUTAGES))("a database that is %s", (kind, outage) => {
+  test("costs nobody a page or what they typed, keeps nobody waiting, and all heals by itself", async () => {
+    const link = await messageLink();
+    await vi.waitFor(async () => expect((await ask("/blog")).headers["x-request-id"]).toBeUndefined());
+    outage.begin();
+    try {
+      // Twice: when the outage is news, and when it is known.
+      for (const round of ["first", "second"]) await expectKindness(`${kind}, ${round} round`, link);
+    } finally {
+      outage.end();
+    }
+    await vi.waitFor(async () => expect((await ask("/readyz")).status).toBe(200), { timeout: 30_000 });
+    await vi.waitFor(
+      async () => {
+        const answers = await Promise.all([
+          signIn(),
+          postForm(),
+          callFunction(),
+          readRows(),
+          ask("/blog/no-such-post"),
+        ]);
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404]);
+      },
+      { timeout: 30_000, interval: 250 },
+    );
+  });
+});
+
+async function expectKindness(when: string, link: string): Promise<void> {
+  const asked = {
+    "a cached page": ask("/blog"),
+    "a page from the shipped content": ask(`/blog?category=Design&page=${tries + 2}`),
+    "a page without posts": ask("/careers"),
+    "a search": ask(`/search?q=balance+${tries}`),
+    "a post that nobody can look up": ask(`/blog/unknown-${tries}`),
+    "its share card": ask(`/share/blog/unknown-${tries}.000000000000.jpg`),
+    "a receipt's link": ask(link),
+    "the form without scripts": postForm(),
+    "the form with scripts": callFunction(),
+    "a sign-in": signIn(),
+    "a read": readRows(),
+    "a picture": ask("/storage/v1/object/public/images/a.webp"),
+    readiness: ask("/readyz"),
+    health: ask("/healthz"),
+  };
+  const names = Object.keys(asked) as (keyof typeof asked)[];
+  const replies = await Promise.all(Object.values(asked));
+  const statuses = Object.fromEntries(names.map((name, n) => [name, replies[n]?.status]));
+  expect(statuses, when).toEqual({
+    "a cached page": 200,
+    "a page from the shipped content": 200,
+    "a page without posts": 200,
+    "a search": 200,
+    "a post that nobody can look up": 503,
+    "its share card": 503,
+    "a receipt's link": 503,
+    "the form without scripts": 503,
+    "the form with scripts": 503,
+    "a sign-in": 503,
+    "a read": 503,
+    "a picture": 503,
+    readiness: 503,
+    health: 200,
+  });
+  for (const [n, reply] of replies.entries()) {
+    if (reply.status === 503) expect(reply.headers, `${when}: ${names[n]}`).toHaveProperty("retry-after");
+  }
+  const form = (await asked["the form without scripts"]).body.toString();
+  expect(form).toContain("try again later");
+  for (const typed of Object.values(MESSAGE)) expect(form).toContain(typed);
+}
+
+/** From a network of its own each time, so that no limit answers in the database's place. */
+async function ask(path: string, more: { headers?: Record<string, string>; method?: string; body?: string } = {}) {
+  const from = `10.9.${Math.floor((tries += 1) / 250)}.${tries % 250}`;
+  const headers = { "accept-encoding": "identity", "x-forwarded-for": from, ...more.headers };
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`${path} hangs`)), ANSWERED_WITHIN_MS);
+  const answered: Promise<Reply> = get(site.url, path, headers, more.method ?? "GET", more.body ?? "");
+  return Promise.race([answered, tooLate]).finally(() => clearTimeout(timer));
+}
+
+const post = (path: string, body: string, headers: Record<string, string>) =>
+  ask(path, { method: "POST", headers: { apikey: keys.anonKey, ...headers }, body });
+const postJson = (path: string, fields: object) =>
+  post(path, JSON.stringify(fields), { "content-type": "application/json" });
+
+const postForm = () => post("/contact", new URLSearchParams(MESSAGE).toString(), FORM);
+const callFunction = () => postJson("/functions/v1/send-contact-email", MESSAGE);
+const signIn = () =>
+  postJson("/auth/v1/token?grant_type=password", {
+    email: WITH_ADMIN.ADMIN_EMAIL,
+    password: WITH_ADMIN.ADMIN_PASSWORD,
+  });
+const readRows = () => ask("/rest/v1/blog_posts?select=id&limit=1", { headers: { apikey: keys.anonKey } });
+
+async function messageLink(): Promise<string> {
+  const token = await createMessageToken(randomUUID(), createSignatures(keys.serviceRoleKey));
+  const link = `/messages/${token}`;
+  expect((await ask(link)).status, "a link of ours to what is not there").toBe(404);
+  return link;
+}
+
+function signalPostgres(signal: "SIGSTOP" | "SIGCONT"): void {
+  for (const pid of processesIn(join(postgres.folder, "data"))) process.kill(pid, signal);
+}

@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
+import { processesIn } from "../../server/db/embedded/processes.ts";
+import { spawnSite } from "../fixtures/built-site.ts";
+
+/** Long enough for a PostgreSQL to be started again. */
+const UNDER_WAY_MS = 3_000;
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const BODY = "name=Ada&email=ada%40engine.example&service=Other&message=Too+late.";
+
+test("SIGTERM to all processes at once, as of a service manager: PostgreSQL is not started again while Node stops", async () => {
+  const site = await spawnSite();
+  onTestFinished(() => site.stop());
+  const { folder } = await startEmbedded({ dataDir: site.dataDir, join: true });
+  const cluster = join(folder, "data");
+  const headers = { ...FORM, expect: "100-continue", "content-length": BODY.length };
+  const asked = request(`${site.url}/contact`, { method: "POST", headers });
+  const answered = once(asked, "response") as Promise<[IncomingMessage]>;
+  asked.flushHeaders();
+  await once(asked, "continue");
+
+  const ended = once(site.process, "close");
+  for (const pid of [...processesIn(cluster), site.process.pid ?? 0]) process.kill(pid, "SIGTERM");
+  await sleep(UNDER_WAY_MS);
+  expect(processesIn(cluster)).toEqual([]);
+  asked.end(BODY);
+  const [response] = await answered;
+  expect(response.statusCode, "an announced refusal").toBe(503);
+  response.resume();
+  expect(await ended).toEqual([0, null]);
+  expect(site.log.join("\n")).not.toContain("ended unexpectedly");
+  expect(processesIn(cluster)).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { expect, onTestFinished, test } from "vitest";
+import { WITH_ADMIN } from "../fixtures/newsroom.ts";
+import { createRandom, extent, seed } from "../fixtures/scale.ts";
+import { type SupervisedSite, superviseSite, type Victim } from "../fixtures/supervised-site.ts";
+import { createTraffic, type Exchange, type Kind } from "../fixtures/traffic.ts";
+
+const SECONDS = extent(10, 60);
+const MEASURE_SECONDS = extent(1, 10);
+/** In `npm test` the mixture, not the rate, is the point. */
+const MOST_PER_SECOND = extent(40, Number.POSITIVE_INFINITY);
+const VICTIMS: readonly Victim[] = extent<readonly Victim[]>(
+  ["process", "postmaster"],
+  ["process", "postmaster", "backend", "process and postmaster", "process"],
+);
+const KINDS: readonly Kind[] = ["page", "sign-in", "post", "message"];
+const LEAST_WRITTEN = 5;
+const LINES = 32;
+/** A cut is noticed when the event loop gets to it. */
+const NOTICED_WITHIN_MS = 2_000;
+const ADMIN = { email: WITH_ADMIN.ADMIN_EMAIL, password: WITH_ADMIN.ADMIN_PASSWORD };
+
+test(`pages, sign-ins, posts and messages for ${SECONDS} s with ${VICTIMS.length} kills: no acknowledged write is lost`, async () => {
+  const random = createRandom();
+  const site = await superviseSite({ TRUST_PROXY: "1", ...WITH_ADMIN });
+  onTestFinished(() => site.stop());
+  const { anonKey } = await site.readKeys();
+  const traffic = await createTraffic({ url: site.url, anonKey, admin: ADMIN, random });
+  const most = await traffic.measureMost(LINES, MEASURE_SECONDS);
+  const perSecond = Math.min(most / 2, MOST_PER_SECOND);
+
+  const exchanges: Exchange[] = [];
+  const killing = new AbortController();
+  const ends = Date.now() + SECONDS * 1000;
+  const running = traffic.run(perSecond, () => killing.signal.aborted && Date.now() > ends, exchanges);
+  await killAll(site, random, exchanges).finally(() => killing.abort());
+  await running;
+
+  for (const kind of KINDS) {
+    const heals = async () => isYes(await traffic.exchange(kind));
+    await expect.poll(heals, { message: `${kind} does not heal, seed ${seed}`, timeout: 60_000 }).toBe(true);
+  }
+  const lost = await findLost(site, exchanges);
+  const rows = KINDS.map((kind) => describeKind(kind, exchanges, lost));
+  console.log(
+    [`Seed ${seed}; at most ${Math.round(most)} a second, ${Math.round(perSecond)} a second sent`, ...rows].join("\n"),
+  );
+  expect([...lost], `seed ${seed}`).toEqual([]);
+  expect(exchanges.filter(isUnannounced), `seed ${seed}: answers that are neither a yes nor announced`).toEqual([]);
+  const strayCuts = exchanges.filter((exchange) => isCut(exchange) && !isDuringAbsence(site, exchange));
+  expect(strayCuts, `seed ${seed}: cut while the process lived`).toEqual([]);
+}, 300_000);
+
+/** Each in its own part of the time, at a moment that chance chooses, and not before there is something to lose. */
+async function killAll(site: SupervisedSite, random: () => number, done: readonly Exchange[]): Promise<void> {
+  const part = (SECONDS * 1000) / VICTIMS.length;
+  const begun = Date.now();
+  for (const [n, victim] of VICTIMS.entries()) {
+    const before = done.length;
+    await sleep(Math.max(0, begun + part * (n + 0.1 + random() * 0.5) - Date.now()));
+    const written = () => done.slice(before).filter((exchange) => isYes(exchange) && exchange.token).length;
+    await expect.poll(written, { timeout: 60_000, interval: 10 }).toBeGreaterThanOrEqual(LEAST_WRITTEN);
+    await site.kill(victim);
+  }
+}
+
+async function findLost({ databaseUrl }: SupervisedSite, exchanges: readonly Exchange[]): Promise<ReadonlySet<string>> {
+  const sql = postgres(await databaseUrl(), { max: 1, onnotice: () => {} });
+  const kept = await sql<{ token: string }[]>`
+    select title as token from public.blog_posts union all select reference from public.contact_messages
+    union all select id::text from auth.sessions`;
+  await sql.end();
+  const known = new Set(kept.map(({ token }) => token));
+  const acknowledged = exchanges.filter(isYes).flatMap(({ token }) => token ?? []);
+  return new Set(acknowledged.filter((token) => !known.has(token)));
+}
+
+const isYes = ({ status }: Exchange) => status !== undefined && status < 300;
+const isCut = ({ status }: Exchange) => status === undefined;
+const isUnannounced = (exchange: Exchange) => !isYes(exchange) && !isCut(exchange) && !exchange.isAnnounced;
+
+function isDuringAbsence({ absences }: SupervisedSite, { begun, ended }: Exchange): boolean {
+  return absences.some(({ from, until }) => begun <= until + NOTICED_WITHIN_MS && ended >= from);
+}
+
+function describeKind(kind: Kind, exchanges: readonly Exchange[], lost: ReadonlySet<string>): string {
+  const own = exchanges.filter((exchange) => exchange.kind === kind);
+  const refused = new Map<number, number>();
+  for (const { status } of own) {
+    if (status !== undefined && status >= 300) refused.set(status, (refused.get(status) ?? 0) + 1);
+  }
+  const refusals = [...refused].map(([status, count]) => `${status}: ${count}`).join(", ") || "none";
+  const gone = own.filter(({ token }) => token !== undefined && lost.has(token)).length;
+  const counts = `${own.length} sent, ${own.filter(isYes).length} acknowledged, refused ${refusals}`;
+  return `${kind}: ${counts}, ${own.filter(isCut).length} cut, ${gone} lost`;
+}

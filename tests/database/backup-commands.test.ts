@@ -1,0 +1,179 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import postgres from "postgres";
+import { expect, onTestFinished, test } from "vitest";
+import { type Backend, startBackend } from "../../server/backend/start-backend.ts";
+import { readConfig } from "../../server/config.ts";
+import { migrate } from "../../server/db/migrate.ts";
+import { createFolder, createStore } from "../fixtures/backup.ts";
+
+const SITE = "http://localhost:4321";
+const ADA = { email: "ada@people.example", password: "correct horse battery" };
+const project = fileURLToPath(new URL("../../", import.meta.url));
+
+test("after a restore the old password, the old session and the old keys go on", async () => {
+  const [source, target] = [await createStore(), await createStore()];
+  const folder = await createFolder();
+  const [oldData, newData, file] = [join(folder, "old"), join(folder, "new"), join(folder, "one.gz")];
+  const old = await serve(source.url, oldData);
+  const created = await old.service.auth.admin.createUser({ ...ADA, email_confirm: true });
+  expect(created.error).toBeNull();
+  const browser = visit(old, old.keys.anonKey);
+  const { data } = await browser.auth.signInWithPassword(ADA);
+  const [accessToken, refreshToken] = [data.session?.access_token, data.session?.refresh_token ?? ""];
+
+  const backup = await run("backup", [file], { DATABASE_URL: source.url, DATA_DIR: oldData });
+  expect(backup).toEqual({
+    code: 0,
+    said: expect.stringMatching(
+      /^Backed up to .*one\.gz, with the API keys: \d+ rows in \d+ tables, 0\.\d+ MB, \d+\.\d s\.\n$/,
+    ),
+  });
+  const restored = await run("restore", [file], { DATABASE_URL: target.url, DATA_DIR: newData });
+  expect(restored).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^Restored .*one\.gz of 2\S+Z: \d+ rows in \d+ tables, 0\.\d+ MB, \d+\.\d s\.\n$/),
+  });
+
+  const renewed = await serve(target.url, newData);
+  expect(renewed.keys).toEqual(old.keys);
+  const visitor = visit(renewed, old.keys.anonKey);
+  expect((await visitor.auth.getUser(accessToken)).data.user?.email).toBe(ADA.email);
+  expect((await visitor.auth.refreshSession({ refresh_token: refreshToken })).error).toBeNull();
+  expect((await visit(renewed, old.keys.anonKey).auth.signInWithPassword(ADA)).error).toBeNull();
+  const wrong = await visit(renewed, old.keys.anonKey).auth.signInWithPassword({ ...ADA, password: "guess" });
+  expect(wrong.error?.code).toBe("invalid_credentials");
+});
+
+test("a backup beside a running server and a restore into a new folder need nothing else", async () => {
+  const folder = await createFolder();
+  await chmod(folder, 0o755);
+  const [dataDir, otherDir, file] = [join(folder, "data"), join(folder, "other"), join(folder, "one.gz")];
+  const server = await hold(dataDir);
+  await migrate(server.url);
+  await query(server.url, "insert into blog_posts (title, excerpt, content) values ('Kept', 'e', 'c')");
+  const early = await run("backup", [file], { DATA_DIR: dataDir });
+  expect(early).toEqual({ code: 0, said: expect.stringContaining("without API keys, as no keys.json is here") });
+  expect(await query(server.url, "select title from blog_posts"), "still running").toEqual([{ title: "Kept" }]);
+  const refused = await run("restore", [file], { DATA_DIR: dataDir });
+  expect(refused).toEqual({ code: 1, said: expect.stringContaining("This store is not empty (public.blog_posts)") });
+  await server.stop();
+
+  expect(await run("restore", [file], { DATA_DIR: otherDir })).toMatchObject({ code: 0 });
+  expect(await run("backup", [join(folder, "two.gz")], { DATA_DIR: otherDir })).toMatchObject({ code: 0 });
+  const other = await hold(otherDir);
+  expect(await query(other.url, "select title, slug from blog_posts")).toEqual([{ title: "Kept", slug: "kept" }]);
+});
+
+test("both say what to write when the file is missing, exists, or makes no sense", async () => {
+  const folder = await createFolder();
+  const file = join(folder, "there.gz");
+  await writeFile(file, "kept");
+  const environment = { DATA_DIR: join(folder, "data") };
+  expect(await run("backup", [], environment)).toEqual({
+    code: 1,
+    said: "Say where to: npm run backup -- plumbline.backup.gz\n",
+  });
+  expect(await run("restore", [file, "two"], environment)).toEqual({
+    code: 1,
+    said: "Say from what: npm run restore -- plumbline.backup.gz\n",
+  });
+  expect(await run("backup", [file], environment)).toEqual({
+    code: 1,
+    said: `${file} exists already. Name a file that does not.\n`,
+  });
+  expect(await readFile(file, "utf8")).toBe("kept");
+  expect(await run("restore", [join(folder, "none.gz")], environment)).toEqual({
+    code: 1,
+    said: `There is no file ${join(folder, "none.gz")}.\n`,
+  });
+  expect(await run("restore", [folder], environment)).toEqual({ code: 1, said: `${folder} is not a file.\n` });
+  expect(await run("backup", [join(folder, "new.gz")], environment)).toEqual({
+    code: 1,
+    said: expect.stringContaining("There is nothing to back up"),
+  });
+  await expect(stat(join(folder, "data"))).rejects.toThrow("ENOENT");
+  expect(await readdir(folder)).toEqual(["there.gz"]);
+});
+
+test("where Supabase keeps the data, both leave it to Supabase", async () => {
+  const folder = await createFolder();
+  const environment = {
+    SUPABASE_URL: "https://project.supabase.example",
+    SUPABASE_ANON_KEY: "anon",
+    SUPABASE_SERVICE_ROLE_KEY: "service",
+  };
+  for (const command of ["backup", "restore"] as const) {
+    const { code, said } = await run(command, [join(folder, "x.gz")], environment);
+    expect([code, said]).toEqual([1, expect.stringContaining("Supabase keeps the data")]);
+  }
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a store on which no site ever ran has nothing to back up", async () => {
+  const folder = await createFolder();
+  const store = await createStore();
+  await store.database.sql`drop schema supabase_migrations cascade`;
+  const { code, said } = await run("backup", [join(folder, "x.gz")], { DATABASE_URL: store.url });
+  expect([code, said]).toEqual([1, "There is nothing to back up: no site has run on this store yet.\n"]);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+async function serve(url: string, dataDir: string): Promise<Backend> {
+  const backend = await startBackend({
+    config: readConfig({ DATABASE_URL: url, DATA_DIR: dataDir }),
+    siteUrl: SITE,
+    log: { info: () => {}, warn: () => {}, error: (event, facts) => console.error(event, facts) },
+    onChange: () => {},
+  });
+  onTestFinished(backend.stop);
+  return backend;
+}
+
+function visit(backend: Backend, anonKey: string): SupabaseClient {
+  return createClient(SITE, anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: async (input, init) => backend.fetch(new Request(input, init)) },
+  });
+}
+
+async function run(command: "backup" | "restore", words: string[], environment: Record<string, string>) {
+  const script = join(project, `scripts/${command}.ts`);
+  return new Promise<{ code: number; said: string }>((resolve) => {
+    const env = { PATH: process.env.PATH, ...environment };
+    const child = execFile(process.execPath, [script, ...words], { cwd: project, env }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, said: stdout + stderr }),
+    );
+  });
+}
+
+async function hold(dataDir: string): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  const script = join(project, "tests/fixtures/embedded-process.ts");
+  const child = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  };
+  onTestFinished(stop);
+  for await (const line of createInterface(child.stdout)) {
+    const { url, error } = JSON.parse(line) as { url?: string; error?: string };
+    if (error) throw new Error(error);
+    if (url) return { url, stop };
+  }
+  throw new Error("The process ended");
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return [...(await sql.unsafe(text))];
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}

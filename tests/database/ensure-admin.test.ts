@@ -1,0 +1,29 @@
+import { expect, onTestFinished, test } from "vitest";
+import { startBackend } from "../../server/backend/start-backend.ts";
+import { readConfig } from "../../server/config.ts";
+import { createLog } from "../../server/log.ts";
+import { ensureAdmin } from "../../server/people/ensure-admin.ts";
+import { createTestDatabase } from "../fixtures/database.ts";
+
+const ADMIN = { email: "ada@agency.example", password: "correct-horse-9" };
+
+test("processes that start together on one new database make one admin, and all go on", async () => {
+  const { url, database, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const backends = await Promise.all([startOn(url), startOn(url), startOn(url)]);
+  for (const backend of backends) onTestFinished(() => backend.stop());
+  await Promise.all(backends.map(({ service }) => ensureAdmin(service, ADMIN)));
+  expect(await database.sql`select role from user_roles`).toEqual([{ role: "admin" }]);
+  const [first] = backends;
+  expect((await first?.service.auth.signInWithPassword(ADMIN))?.error).toBeNull();
+});
+
+function startOn(databaseUrl: string) {
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    SUPABASE_ANON_KEY: "anon-key-for-tests-0123456789",
+    SUPABASE_SERVICE_ROLE_KEY: "service-key-for-tests-0123456789",
+  });
+  const log = createLog(() => {});
+  return startBackend({ config, siteUrl: "http://localhost:4321", log, onChange: () => {}, besideServer: true });
+}

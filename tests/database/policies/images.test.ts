@@ -1,0 +1,59 @@
+import type { TransactionSql } from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Claims } from "../../../server/db/database.ts";
+import { addAccount, ANON, attempt, SERVICE, type Caller } from "../../fixtures/callers.ts";
+import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
+
+let store: TestDatabase;
+let admin: Caller;
+let user: Caller;
+beforeAll(async () => {
+  store = await createTestDatabase();
+  admin = await addAccount(store.database, { role: "admin" });
+  user = await addAccount(store.database);
+});
+afterAll(() => store.drop());
+
+const put =
+  (name: string, bucket = "images") =>
+  async (sql: TransactionSql) => {
+    const [object] = await sql`insert into storage.objects (bucket_id, name) values (${bucket}, ${name}) returning id`;
+    return sql`insert into storage.object_bytes (object_id, bytes) values (${object?.id}, ${Buffer.from("picture")})`;
+  };
+
+test("admins and the service role store pictures, nobody else does", async () => {
+  const half = await addAccount(store.database, { role: "admin", factor: true });
+  const answer = (claims: Claims, name: string) => attempt(store.database, claims, put(name));
+  expect(await answer(admin.claims, "by-admin.avif")).toBe("ok 1");
+  expect(await answer(SERVICE, "by-service.avif")).toBe("ok 1");
+  expect(await answer(user.claims, "by-user.avif")).toBe("42501");
+  expect(await answer(half.claims, "by-half.avif")).toBe("42501");
+  expect(await answer(ANON, "by-anon.avif")).toBe("42501");
+});
+
+test("an admin cannot write to any other bucket, nor make or change one", async () => {
+  await store.database.sql`insert into storage.buckets (id, name) values ('private', 'private')`;
+  expect(await attempt(store.database, admin.claims, put("x.avif", "private"))).toBe("42501");
+  const make = attempt(
+    store.database,
+    admin.claims,
+    (sql) => sql`insert into storage.buckets (id, name) values ('a', 'a')`,
+  );
+  expect(await make).toBe("42501");
+});
+
+test("pictures are not listed, nor their bytes read, by way of the tables", async () => {
+  await store.database.asCaller(SERVICE, put("seen.avif"));
+  for (const table of ["objects", "object_bytes"]) {
+    const read = (sql: TransactionSql) => sql`select * from ${sql(`storage.${table}`)}`;
+    expect(await attempt(store.database, ANON, read)).toBe("42501");
+    expect(await attempt(store.database, user.claims, read)).toBe("ok 0");
+  }
+});
+
+test("bytes go with their picture", async () => {
+  await store.database.asCaller(admin.claims, put("gone.avif"));
+  const before = await store.database.sql`select from storage.object_bytes`;
+  await store.database.asCaller(admin.claims, (sql) => sql`delete from storage.objects where name = 'gone.avif'`);
+  expect((await store.database.sql`select from storage.object_bytes`).count).toBe(before.count - 1);
+});

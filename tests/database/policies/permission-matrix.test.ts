@@ -1,0 +1,293 @@
+import type { TransactionSql } from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Claims } from "../../../server/db/database.ts";
+import { addAccount, ANON, attempt, SERVICE } from "../../fixtures/callers.ts";
+import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
+
+const CALLERS = ["anon", "user", "admin", "admin without second factor", "service"] as const;
+type CallerName = (typeof CALLERS)[number];
+type Verb = "select" | "insert" | "update" | "delete";
+type Matrix = Readonly<Record<string, Readonly<Record<Verb, Readonly<Record<CallerName, string>>>>>>;
+
+/** Refused by the grants or by a policy (42501), or simply not seen (0 rows). */
+const REFUSED = "42501";
+const everyone = (answer: string) => row(answer, answer, answer, answer, answer);
+const row = (anon: string, user: string, admin: string, half: string, service: string) => ({
+  anon,
+  user,
+  admin,
+  "admin without second factor": half,
+  service,
+});
+const everyVerb = <Answers>(answers: Answers) => ({
+  select: answers,
+  insert: answers,
+  update: answers,
+  delete: answers,
+});
+const serviceOnly = row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 1");
+
+// Fixture: a published post, a scheduled one, one message, one contact mail and one sign-in mail, a stranger's role.
+const MATRIX: Matrix = {
+  blog_posts: {
+    select: row("ok 1", "ok 1", "ok 2", "ok 1", "ok 2"),
+    insert: row(REFUSED, REFUSED, "ok 1", REFUSED, "ok 1"),
+    update: row(REFUSED, "ok 0", "ok 2", "ok 0", "ok 2"),
+    delete: row(REFUSED, "ok 0", "ok 2", "ok 0", "ok 2"),
+  },
+  old_slugs: { ...everyVerb(everyone(REFUSED)), select: row("ok 1", "ok 1", "ok 2", "ok 1", "ok 2") },
+  reserved_slugs: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 5") },
+  post_drafts: {
+    select: row(REFUSED, "ok 0", "ok 0", "ok 0", REFUSED),
+    insert: row(REFUSED, REFUSED, "ok 1", REFUSED, REFUSED),
+    update: row(REFUSED, "ok 0", "ok 0", "ok 0", REFUSED),
+    delete: row(REFUSED, "ok 0", "ok 0", "ok 0", REFUSED),
+  },
+  user_roles: {
+    select: row(REFUSED, "ok 1", "ok 4", "ok 1", "ok 4"),
+    insert: row(REFUSED, REFUSED, "ok 1", REFUSED, "ok 1"),
+    update: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
+    delete: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
+  },
+  pending_roles: everyVerb(serviceOnly),
+  contact_limits: everyVerb(serviceOnly),
+  contact_messages: {
+    select: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
+    insert: serviceOnly,
+    update: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
+    delete: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 1"),
+  },
+  mail_outbox: {
+    select: row(REFUSED, "ok 0", "ok 2", "ok 0", "ok 2"),
+    insert: serviceOnly,
+    update: row(REFUSED, "ok 0", "ok 0", "ok 0", "ok 2"),
+    delete: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 2"),
+  },
+  mail_bodies: {
+    select: row(REFUSED, "ok 0", "ok 1", "ok 0", "ok 2"),
+    insert: serviceOnly,
+    update: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 2"),
+    delete: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 2"),
+  },
+  // Hashes are for nobody; which columns the owner of the codes sees is tested in accounts.test.ts.
+  recovery_codes: everyVerb(everyone(REFUSED)),
+  recovered_sessions: everyVerb(everyone(REFUSED)),
+  recent_tries: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 1") },
+};
+
+let store: TestDatabase;
+let stranger: string;
+let fresh: string;
+let claims: Record<CallerName, Claims>;
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+  const { database } = store;
+  const { sql } = database;
+  const writer = await addAccount(database, { role: "user" });
+  stranger = writer.id;
+  fresh = (await addAccount(database)).id;
+  const [user, admin, half] = [
+    await addAccount(database, { role: "user" }),
+    await addAccount(database, { role: "admin", factor: true, aal: "aal2" }),
+    await addAccount(database, { role: "admin", factor: true, aal: "aal1" }),
+  ];
+  claims = {
+    anon: ANON,
+    user: user.claims,
+    admin: admin.claims,
+    "admin without second factor": half.claims,
+    service: SERVICE,
+  };
+  for (const at of ["-1 hour", "1 hour"]) {
+    await sql`insert into blog_posts (title, excerpt, content, created_by, published_at)
+      values (${`Post ${at}`}, 'e', 'c', ${writer.id}, now() + ${at}::interval)`;
+  }
+  await sql`update blog_posts set slug = slug || '-renamed'`;
+  await sql`insert into post_drafts (owner, title) values (${writer.id}, 'Half a thought')`;
+  await sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x.example', 'Other', 'M')`;
+  await sql`insert into recovery_codes (user_id, code_hash) values (${writer.id}, sha256('code'))`;
+  await sql`insert into recent_tries (user_id, kind) values (${writer.id}, 'recovery-code')`;
+  await sql`insert into pending_roles values (${writer.id}, 'admin', sha256('token'), ${admin.id})`;
+  await sql`select count_contact('network x', '1 hour')`;
+  for (const confidential of [true, false]) {
+    const [mail] = await sql`insert into mail_outbox (kind, recipient, message_id, confidential)
+      values ('test', 'n@x.example', ${`<${confidential}@x.example>`}, ${confidential}) returning id`;
+    await sql`insert into mail_bodies (mail_id, subject, text_body) values (${mail?.id}, 'S', 'T')`;
+  }
+});
+afterAll(() => store.drop());
+
+describe.each(Object.entries(MATRIX))("%s", (table, verbs) => {
+  describe.each(Object.entries(verbs))("%s", (verb, answers) => {
+    test.each(Object.entries(answers))("%s: %s", async (caller, expected) => {
+      const by = claims[caller as CallerName];
+      const answer = await attempt(store.database, by, async (sql) => {
+        const rows = await statement(sql, table, verb as Verb, by);
+        throw new Undo(rows.count);
+      }).catch((error: unknown) => {
+        if (error instanceof Undo) return `ok ${error.count}`;
+        throw error;
+      });
+      expect(answer).toBe(expected);
+    });
+  });
+});
+
+test("the matrix covers every table there is, and each has row level security enabled and forced", async () => {
+  const tables = await store.database.sql<{ name: string; locked: boolean }[]>`
+    select relname as name, relrowsecurity and relforcerowsecurity as locked
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') order by 1`;
+  expect(tables.map(({ name }) => name)).toEqual(Object.keys(MATRIX).toSorted());
+  expect(tables.filter(({ locked }) => !locked)).toEqual([]);
+});
+
+test("nobody but the owner reads schema auth, and nobody truncates or creates anything", async () => {
+  const { sql } = store.database;
+  const grants = await sql`
+    select grantee, table_schema, table_name, privilege_type from information_schema.role_table_grants
+    where grantee in ('PUBLIC', 'anon', 'authenticated', 'service_role')
+      and (table_schema = 'auth' or privilege_type in ('TRUNCATE', 'TRIGGER', 'REFERENCES'))`;
+  expect([...grants]).toEqual([]);
+  for (const by of Object.values(claims)) {
+    expect(await attempt(store.database, by, (as) => as`select * from auth.users`)).toBe(REFUSED);
+    expect(await attempt(store.database, by, (as) => as`select * from auth.signing_keys`)).toBe(REFUSED);
+    expect(await attempt(store.database, by, (as) => as`create table public.mine (id int)`)).toBe(REFUSED);
+  }
+});
+
+test("functions that run as the owner can be called only by those whom they are for", async () => {
+  const functions = await store.database.sql<{ name: string; callers: string[] }[]>`
+    select p.proname as name, array_agg(r.rolname::text order by r.rolname) as callers
+    from pg_proc p, pg_roles r
+    where p.pronamespace = 'public'::regnamespace and r.rolname in ('anon', 'authenticated', 'service_role')
+      and has_function_privilege(r.oid, p.oid, 'execute') group by 1 order by 1`;
+  const all = ["anon", "authenticated", "service_role"];
+  expect([...functions]).toEqual([
+    { name: "accept_role", callers: ["authenticated"] },
+    { name: "apply_contact_limits", callers: ["service_role"] },
+    { name: "are_tags", callers: all },
+    { name: "claim_mails", callers: ["service_role"] },
+    { name: "count_contact", callers: ["service_role"] },
+    { name: "create_recovery_codes", callers: ["authenticated"] },
+    { name: "delete_my_account", callers: ["authenticated"] },
+    { name: "end_session", callers: ["authenticated"] },
+    { name: "erase_old_messages", callers: ["service_role"] },
+    { name: "find_post", callers: all },
+    { name: "has_own_proof", callers: ["authenticated"] },
+    { name: "is_admin", callers: all },
+    { name: "limit_quarantine", callers: ["service_role"] },
+    { name: "list_people", callers: ["authenticated"] },
+    { name: "mail_lateness", callers: ["authenticated", "service_role"] },
+    { name: "my_sessions", callers: ["authenticated"] },
+    { name: "newsroom_posts", callers: ["authenticated"] },
+    { name: "offer_role", callers: ["service_role"] },
+    { name: "post_activity", callers: ["authenticated"] },
+    { name: "post_categories", callers: all },
+    { name: "post_page", callers: all },
+    { name: "post_writers", callers: ["authenticated"] },
+    { name: "queue_contact_mails", callers: ["service_role"] },
+    { name: "remove_lost_factor", callers: ["authenticated"] },
+    { name: "search_posts", callers: all },
+    { name: "seconds_to_next_post", callers: ["service_role"] },
+    { name: "settle_mail", callers: ["service_role"] },
+    { name: "slugify", callers: all },
+    { name: "submit_contact_message", callers: ["service_role"] },
+    { name: "take_invitation", callers: ["authenticated"] },
+    { name: "text_of_post", callers: ["authenticated", "service_role"] },
+    { name: "use_recovery_code", callers: ["authenticated"] },
+    { name: "words_in", callers: ["authenticated", "service_role"] },
+  ]);
+});
+
+test("no function that may be called writes posts: pages go stale by writes of the table alone", async () => {
+  const writers = await store.database.sql`
+    select p.proname from pg_proc p, pg_roles r
+    where p.pronamespace = 'public'::regnamespace and r.rolname in ('anon', 'authenticated', 'service_role')
+      and has_function_privilege(r.oid, p.oid, 'execute') and p.prokind = 'f' and p.provolatile = 'v'
+      and p.prosrc ~* '(into|update|delete from|merge into)\s+(only\s+)?(public\.)?(blog_posts|old_slugs)'`;
+  expect([...writers]).toEqual([]);
+});
+
+/** Ends the transaction after the verb was tried, so that the fixture stays as it is. */
+class Undo extends Error {
+  readonly count: number;
+  constructor(count: number) {
+    super("undo");
+    this.count = count;
+  }
+}
+
+function statement(sql: TransactionSql, table: string, verb: Verb, by: Claims) {
+  const name = sql(table);
+  // Which account wrote a post is told by post_writers() only.
+  if (verb === "select") return table === "blog_posts" ? sql`select id from ${name}` : sql`select * from ${name}`;
+  if (table === "user_roles" && verb !== "insert") {
+    return verb === "delete"
+      ? sql`delete from user_roles where user_id = ${stranger}`
+      : sql`update user_roles set role = 'admin' where user_id = ${stranger}`;
+  }
+  if (verb === "delete") return sql`delete from ${name}`;
+  return verb === "insert" ? insertion(sql, table, by) : change(sql, table);
+}
+
+function insertion(sql: TransactionSql, table: string, by: Claims) {
+  switch (table) {
+    case "blog_posts":
+      return sql`insert into blog_posts (title, excerpt, content, created_by)
+        values ('T', 'e', 'c', ${by.sub ?? stranger})`;
+    case "old_slugs":
+      return sql`insert into old_slugs (slug, post_id) values ('x', 4)`;
+    case "reserved_slugs":
+      return sql`insert into reserved_slugs (slug) values ('x')`;
+    case "pending_roles":
+      return sql`insert into pending_roles values (${fresh}, 'admin', sha256('mine'), ${fresh})`;
+    case "post_drafts":
+      return sql`insert into post_drafts (title) values ('x')`;
+    case "user_roles":
+      return sql`insert into user_roles (user_id, role) values (${fresh}, 'admin')`;
+    case "contact_limits":
+      return sql`insert into contact_limits values ('network y', 1, now())`;
+    case "contact_messages":
+      return sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x', 'Other', 'M')`;
+    case "mail_outbox":
+      return sql`insert into mail_outbox (kind, recipient, message_id) values ('k', 'r@x', '<new@x>')`;
+    case "recovery_codes":
+      return sql`insert into recovery_codes (user_id, code_hash) values (${by.sub ?? stranger}, sha256('mine'))`;
+    case "recent_tries":
+      return sql`insert into recent_tries (user_id, kind) values (${stranger}, 'invitation')`;
+    case "recovered_sessions":
+      return sql`insert into recovered_sessions (session_id, user_id) values (${stranger}, ${by.sub ?? stranger})`;
+    default:
+      return sql`with mail as (insert into mail_outbox (kind, recipient, message_id) values ('k', 'r@x', '<b@x>')
+          returning id)
+        insert into mail_bodies (mail_id, subject, text_body) select id, 's', 't' from mail`;
+  }
+}
+
+function change(sql: TransactionSql, table: string) {
+  switch (table) {
+    case "blog_posts":
+      return sql`update blog_posts set excerpt = 'changed'`;
+    case "old_slugs":
+    case "reserved_slugs":
+      return sql`update ${sql(table)} set slug = 'y'`;
+    case "pending_roles":
+      return sql`update pending_roles set token_hash = sha256('mine')`;
+    case "post_drafts":
+      return sql`update post_drafts set title = 'mine now'`;
+    case "contact_limits":
+      return sql`update contact_limits set count = 0`;
+    case "contact_messages":
+      return sql`update contact_messages set status = 'archive'`;
+    case "mail_outbox":
+      return sql`update mail_outbox set state = 'queued'`;
+    case "recovery_codes":
+      return sql`update recovery_codes set used_at = null`;
+    case "recent_tries":
+    case "recovered_sessions":
+      return sql`update ${sql(table)} set user_id = null`;
+    default:
+      return sql`update mail_bodies set text_body = 'changed'`;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AccountWorld, openAccountWorld, type Person, signIn, totpCode } from "../../fixtures/account.ts";
+import { expectFocused } from "../../fixtures/focus.ts";
+
+let world: AccountWorld;
+
+beforeAll(async () => {
+  world = await openAccountWorld();
+});
+afterAll(() => world.close());
+
+test("the authenticator app is set up and removed by keyboard, and the focus stays in its section", async () => {
+  const page = await openAccount(await world.addPerson());
+  const section = part(page, "Authenticator app");
+  const title = section.getByRole("heading");
+  await section.getByRole("button", { name: "Set Up" }).press("Enter");
+  await section.getByRole("button", { name: "Not now" }).waitFor();
+  await expectFocused(title);
+  await section.getByRole("button", { name: "Not now" }).press("Enter");
+  await expectFocused(title);
+  await section.getByRole("button", { name: "Set Up" }).press("Enter");
+  const secret = ((await section.locator("code").textContent()) ?? "").replaceAll(" ", "");
+  await section.getByLabel("Code that the app shows", { exact: true }).fill(totpCode(secret));
+  await page.keyboard.press("Enter");
+  const kept = section.getByRole("button", { name: "I Have Kept Them" });
+  await kept.waitFor();
+  await expectFocused(title);
+  await kept.press("Enter");
+  await expectFocused(title);
+
+  const removal = section.getByRole("button", { name: "Remove the app" });
+  await removal.press("Enter");
+  await expectFocused(section.getByText("Really remove it?"));
+  await section.getByRole("button", { name: "No, keep it" }).press("Enter");
+  await expectFocused(removal);
+  await page.keyboard.press("Enter");
+  await section.getByRole("button", { name: "Yes, remove" }).press("Enter");
+  await section.getByText("Off.").waitFor();
+  await expectFocused(title);
+  await page.context().close();
+});
+
+test("sessions end by keyboard, and the focus goes to the title above the ones that are left", async () => {
+  const person = await world.addPerson();
+  await world.actAs(person);
+  await world.actAs(person);
+  const page = await openAccount(person);
+  const section = part(page, "Where you are signed in");
+  const lines = section.getByRole("listitem");
+  await section
+    .getByRole("button", { name: /^Sign out:/ })
+    .first()
+    .press("Enter");
+  await expect.poll(() => lines.count()).toBe(2);
+  await expectFocused(section.getByRole("heading"));
+  await section.getByRole("button", { name: "Sign Out Everywhere Else" }).press("Enter");
+  await expect.poll(() => lines.count()).toBe(1);
+  await expectFocused(section.getByRole("heading"));
+  await page.context().close();
+});
+
+test("deleting the account goes no further while the key that asked for it is held down", async () => {
+  const person = await world.addPerson();
+  const page = await openAccount(person);
+  const deletions: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("delete_my_account")) deletions.push(request.url());
+  });
+  const section = part(page, "Delete your account");
+  await section.getByLabel("Your e-mail address, to confirm").fill(person.email);
+  await section.getByRole("button", { name: "Delete Account" }).focus();
+  for (let repeats = 0; repeats < 4; repeats += 1) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await expectFocused(section.getByText("This cannot be taken back."));
+  await page.keyboard.press("Tab");
+  await expectFocused(section.getByRole("button", { name: "Delete For Good" }));
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expectFocused(section.getByRole("heading"));
+  await section.getByRole("button", { name: "Delete Account" }).waitFor();
+  expect(deletions).toEqual([]);
+  await page.context().close();
+});
+
+const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+async function openAccount(person: Person): Promise<Page> {
+  const page = await world.visit("/account");
+  await signIn(page, person);
+  await part(page, "Where you are signed in").getByText("This device").waitFor();
+  return page;
+}

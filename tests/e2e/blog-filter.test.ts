@@ -1,0 +1,134 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { posts } from "../../content/posts.ts";
+import { launchBrowser } from "../fixtures/browser.ts";
+import { get } from "../fixtures/http.ts";
+
+const site = inject("siteUrl");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const chip = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name, exact: true });
+const titles = (page: Page) => page.locator("main article h2").allInnerTexts();
+const titlesIn = (category: string) => posts.filter((post) => post.category === category).map(({ title }) => title);
+
+/** The lists of posts, as pages or as data, that the page asks for from now on. */
+function listenForLists(page: Page): string[] {
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (/^\/blog\b/.test(new URL(request.url()).pathname)) requests.push(request.url());
+  });
+  return requests;
+}
+
+describe("category chips", () => {
+  test("a click filters in place, and asks for nothing", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site}/blog`, { waitUntil: "networkidle" });
+    await hydrate(page);
+    const requests = listenForLists(page);
+    await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+    await chip(page, "Design").click();
+    await page.waitForURL(`${site}/blog?category=Design`);
+    await expect.poll(() => titles(page)).toEqual(titlesIn("Design"));
+    expect(await chip(page, "Design").getAttribute("aria-current")).toBe("true");
+    expect(await chip(page, "All").getAttribute("aria-current")).toBeNull();
+    expect(await page.title()).toContain("Design");
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => "sameDocument" in globalThis)).toBe(true);
+    expect(requests).toEqual([]);
+    await page.close();
+  });
+
+  test("they filter offline, too, from any category to all others and back", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site}/blog?category=Strategy`, { waitUntil: "networkidle" });
+    await hydrate(page);
+    await page.context().setOffline(true);
+    await chip(page, "All").click();
+    await expect.poll(() => titles(page)).toHaveLength(posts.length);
+    await chip(page, "Technology").click();
+    await expect.poll(() => titles(page)).toEqual(titlesIn("Technology"));
+    await page.goBack();
+    await expect.poll(() => titles(page)).toHaveLength(posts.length);
+    await page.goBack();
+    await expect.poll(() => titles(page)).toEqual(titlesIn("Strategy"));
+    await page.close();
+  });
+
+  test.each(["design", "DESIGN", "%20dEsign"])("?category=%s finds Design", async (asked) => {
+    const page = await browser.newPage();
+    await page.goto(`${site}/blog?category=${asked}`);
+    expect(page.url()).toBe(`${site}/blog?category=Design`);
+    expect(await titles(page)).toEqual(titlesIn("Design"));
+    await page.close();
+  });
+
+  test("a category typed otherwise is no page of its own", async () => {
+    const { status, headers } = await get(site, "/blog?category=design");
+    expect([status, headers.location]).toEqual([302, "/blog?category=Design"]);
+    const data = await get(site, "/blog.data?category=design");
+    expect(data.body.toString()).toContain("/blog?category=Design");
+  });
+});
+
+describe("offline", () => {
+  test.each(["/about", "/blog/balance-is-a-number"])(
+    "a way to %s says so, and opens once the network is back",
+    async (path) => {
+      const page = await browser.newPage();
+      await page.goto(`${site}/blog`, { waitUntil: "networkidle" });
+      await hydrate(page);
+      await page.context().setOffline(true);
+      await page.evaluate((href) => document.querySelector<HTMLElement>(`a[href="${href}"]`)?.click(), path);
+      await page.getByRole("heading", { level: 1, name: "You are offline", exact: true }).waitFor();
+      expect(await page.locator("main").innerText()).not.toMatch(/fault is noted/);
+      await page.getByRole("button", { name: "Try Again" }).click();
+      await page.getByRole("heading", { level: 1, name: "You are offline", exact: true }).waitFor();
+      await page.context().setOffline(false);
+      await page.waitForURL(site + path);
+      await page
+        .getByRole("heading", { level: 1, name: "You are offline", exact: true })
+        .waitFor({ state: "detached" });
+      await page.close();
+    },
+  );
+
+  test("the page before is one click away", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site}/blog?category=Design`, { waitUntil: "networkidle" });
+    await hydrate(page);
+    await page.context().setOffline(true);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Work" }).click();
+    await page.getByRole("button", { name: "Back to the page before" }).click();
+    await expect.poll(() => titles(page)).toEqual(titlesIn("Design"));
+    await page.close();
+  });
+
+  test("data that does not come is no fault of ours, and 'Try Again' asks anew", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site}/`, { waitUntil: "networkidle" });
+    await hydrate(page);
+    await page.route("**/*.data*", (route) => route.abort("internetdisconnected"));
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
+    await page.getByRole("heading", { level: 1, name: "You are offline", exact: true }).waitFor();
+    await page.unroute("**/*.data*");
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await page.getByRole("heading", { level: 1, name: "Insights", exact: true }).waitFor();
+    await page.close();
+  });
+});
+
+async function hydrate(page: Page): Promise<void> {
+  const hydrated = page.evaluate(
+    () => new Promise<void>((resolve) => document.addEventListener("awake", () => resolve())),
+  );
+  await page.keyboard.press("Tab");
+  await hydrated;
+  await page.waitForLoadState("networkidle");
+}

@@ -1,0 +1,53 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { expectAccessible } from "../fixtures/accessibility.ts";
+import {
+  launchBrowser,
+  listenForComplaints,
+  listenForScripts,
+  readThrough,
+  recordShifts,
+  shiftOf,
+} from "../fixtures/browser.ts";
+import { EAGER, MISSING, ROUTES } from "../fixtures/routes.ts";
+
+const site = inject("siteUrl");
+const ALL = [...ROUTES, "/search?q=zyzzyva", ...MISSING.map(({ path }) => path)];
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** Where pages are woken, too, which is the same at any width. */
+const WIDE = 1280;
+
+describe.each([360, WIDE])("at %i px, light and dark,", (width) => {
+  test.each(ALL)("%s is still, fetches no script before intent, is accessible, and wakes quietly", async (path) => {
+    const context = await browser.newContext({
+      viewport: { width, height: 800 },
+      colorScheme: "light",
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    const complaints = listenForComplaints(page);
+    const scripts = listenForScripts(page);
+    await page.addInitScript(recordShifts);
+    await page.goto(site + path, { waitUntil: "networkidle" });
+    await readThrough(page);
+
+    expect(await shiftOf(page), "cumulative layout shift").toBeLessThan(0.001);
+    if (!EAGER.includes(path)) expect(scripts).toEqual([]);
+    await expectAccessible(page);
+    if (width === WIDE) await wake(page);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+async function wake(page: Page): Promise<void> {
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+  await page.waitForLoadState("networkidle");
+}

@@ -1,0 +1,55 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchBrowser } from "../fixtures/browser.ts";
+
+const site = inject("siteUrl");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+test("the headlines' face comes with the page, the text's after it", async () => {
+  const { page, fonts } = await openPage();
+  await page.goto(`${site}/blog/balance-is-a-number`, { waitUntil: "domcontentloaded" });
+  await expect.poll(() => isThere(page, "700 1em Bricolage")).toBe(true);
+  await expect.poll(() => isThere(page, "1em Instrument"), { timeout: 30_000 }).toBe(true);
+  expect(fonts).toEqual([expect.stringContaining("bricolage"), expect.stringContaining("instrument")]);
+  await page.context().close();
+});
+
+test("who comes from another page of the site has the faces at once", async () => {
+  const { page } = await openPage();
+  await page.route("**/art/**", () => {});
+  await page.goto(`${site}/about`, { waitUntil: "domcontentloaded", referer: `${site}/` });
+  await expect.poll(() => isThere(page, "1em Instrument"), { timeout: 30_000 }).toBe(true);
+  await page.context().close();
+});
+
+test("without scripts the text's face is asked for at once", async () => {
+  const { page, fonts } = await openPage({ javaScriptEnabled: false });
+  await page.goto(`${site}/about`);
+  await expect.poll(() => fonts.length, { timeout: 30_000 }).toBe(2);
+  await page.context().close();
+});
+
+async function openPage(options: { javaScriptEnabled?: boolean } = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const fonts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "font") fonts.push(request.url());
+  });
+  return { page, fonts };
+}
+
+/** Declared and loaded: `check` alone is also content where no rule names the face. */
+function isThere(page: Page, font: string): Promise<boolean> {
+  return page.evaluate(
+    (wanted) =>
+      [...document.fonts].some(({ family, status }) => wanted.endsWith(family) && status === "loaded") &&
+      document.fonts.check(wanted),
+    font,
+  );
+}

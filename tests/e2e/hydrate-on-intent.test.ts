@@ -1,0 +1,162 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser, listenForScripts } from "../fixtures/browser.ts";
+
+const site = inject("siteUrl");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** A page and the scripts it fetched. */
+async function open(path: string, options: Parameters<Browser["newContext"]>[0] = {}) {
+  const context: BrowserContext = await browser.newContext(options);
+  const page = await context.newPage();
+  const scripts = listenForScripts(page);
+  await page.goto(site + path, { waitUntil: "networkidle" });
+  return { page, scripts, context };
+}
+
+const awake = (page: Page) => page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+
+// That no page fetches a script before it, every-page.test.ts shows.
+describe("before any intent", () => {
+  test("the first view of home at 360 px weighs under 200 KB, fonts and pictures included", async () => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 });
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send("Network.enable");
+    let bytes = 0;
+    session.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await page.goto(site, { waitUntil: "networkidle" });
+    expect(bytes).toBeGreaterThan(60_000);
+    expect(bytes).toBeLessThan(200_000);
+    await context.close();
+  });
+
+  test("the contact page wakes by itself where the tab keeps a draft", async () => {
+    const { page, context } = await open("/contact");
+    await page.getByLabel("Message").fill("Half a thought");
+    await awake(page);
+    await page.getByLabel("Message").fill("Half a thought, kept");
+    await page.waitForFunction(() => sessionStorage.length > 0);
+    await page.goto(`${site}/about`);
+    await page.goto(`${site}/contact`);
+    await awake(page);
+    await expect.poll(() => page.getByLabel("Message").inputValue()).toBe("Half a thought, kept");
+    await context.close();
+  });
+});
+
+describe("on intent", () => {
+  test("a pointer over a link wakes the page, and the next page comes without a reload", async () => {
+    const { page, scripts, context } = await open("/");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Services" }).hover();
+    await awake(page);
+    expect(scripts.length).toBeGreaterThan(0);
+    await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Services" }).click();
+    await page.waitForURL("**/services");
+    await page.getByRole("heading", { level: 1, name: "Eight ways to get it straight." }).waitFor();
+    expect(await page.evaluate(() => "sameDocument" in globalThis)).toBe(true);
+    await context.close();
+  });
+
+  test("the click that wakes the page opens search", async () => {
+    const { page, context } = await open("/about");
+    await page.locator("header [aria-keyshortcuts]").dispatchEvent("click");
+    await page.getByRole("dialog", { name: "Search" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/about");
+    await context.close();
+  });
+
+  test.each(["/", "Control+k"])("%s opens search, asleep or awake", async (keys) => {
+    const { page, context } = await open("/about");
+    await page.keyboard.press(keys);
+    const dialog = page.getByRole("dialog", { name: "Search" });
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    // Focus leaves what is hidden with the next frame.
+    await page.waitForFunction(() => document.activeElement === document.body);
+    await page.keyboard.press(keys);
+    await dialog.waitFor();
+    await context.close();
+  });
+
+  test("if scripts never come, the search link leads to the search page", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.route("**/assets/*.js", (route) => route.abort());
+    await page.goto(`${site}/about`, { waitUntil: "networkidle" });
+    await page.locator("header [aria-keyshortcuts]").click();
+    await page.waitForURL("**/search");
+    await context.close();
+  });
+
+  test("what was typed before waking is kept", async () => {
+    const { page, context } = await open("/search");
+    await page.evaluate(() => ((document.getElementById("q") as HTMLInputElement).value = "typed early"));
+    await page.locator("#q").focus();
+    await awake(page);
+    expect(await page.locator("#q").inputValue()).toBe("typed early");
+    await context.close();
+  });
+});
+
+describe("the theme switch", () => {
+  test("works without any script fetched, lasts, and does not flash", async () => {
+    const { page, scripts, context } = await open("/about", { colorScheme: "light" });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const paper = await background();
+    // Setting it from the page itself gives no sign of intent.
+    await page.evaluate(() => {
+      const dark = document.querySelector<HTMLInputElement>("[name=theme][value=dark]");
+      if (!dark) throw new Error("There is no dark theme to choose.");
+      dark.checked = true;
+      dark.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    expect(await background()).not.toBe(paper);
+    expect(scripts).toEqual([]);
+
+    await page.addInitScript(() => {
+      requestAnimationFrame(() =>
+        Object.assign(globalThis, { first: getComputedStyle(document.documentElement).backgroundColor }),
+      );
+    });
+    await page.goto(`${site}/work`, { waitUntil: "networkidle" });
+    expect(await page.evaluate(() => Reflect.get(globalThis, "first"))).toBe("rgb(12, 26, 32)");
+    expect(await page.locator("[name=theme][value=dark]").isChecked()).toBe(true);
+
+    await page.locator("label", { hasText: "System" }).click();
+    await awake(page);
+    expect(await background()).toBe(paper);
+    await context.close();
+  });
+
+  test("shows what was chosen meanwhile on a page that one goes back to", async () => {
+    const keeping = await launchBrowser({ keepsPages: true });
+    const page = await keeping.newPage({ colorScheme: "light" });
+    await page.goto(`${site}/about`);
+    await page.evaluate(() => Object.assign(globalThis, { isKept: true }));
+    await page.evaluate(() => location.assign("/work"));
+    await page.waitForURL(`${site}/work`);
+    await page.locator("label", { hasText: /^Dark$/ }).click();
+    await page.goBack({ waitUntil: "commit" });
+    await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+    expect(await page.evaluate(() => "isKept" in globalThis)).toBe(true);
+    expect(await page.locator("[name=theme][value=dark]").isChecked()).toBe(true);
+    await keeping.close();
+  });
+
+  test("night pictures follow a choice against the system", async () => {
+    const { page, context } = await open("/", { colorScheme: "light" });
+    await page.locator("label", { hasText: /^Dark$/ }).click();
+    await page.reload({ waitUntil: "networkidle" });
+    const shown = await page.locator(".hero .night img").evaluate((picture: HTMLImageElement) => picture.currentSrc);
+    expect(shown).toContain("/art/night");
+    expect(await page.locator(".hero .day img").isVisible()).toBe(false);
+    await context.close();
+  });
+});

@@ -1,0 +1,264 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
+import { signIn } from "../../fixtures/account.ts";
+import { holdRequests } from "../../fixtures/held-requests.ts";
+import { createMessages, type MessagesWorld } from "../../fixtures/messages.ts";
+
+let world: MessagesWorld;
+beforeAll(async () => {
+  world = await createMessages();
+});
+afterAll(() => world.close());
+
+test("notes save themselves and are there after a reload", async () => {
+  const [id = ""] = await world.store({ notes: "Called." });
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.address}?message=${id}`);
+  const notes = page.getByLabel("Notes");
+  expect(await notes.inputValue()).toBe("Called.");
+  await notes.fill("Called twice.");
+  await page.getByText("Saved.", { exact: true }).waitFor();
+  expect(await world.find(id)).toMatchObject({ notes: "Called twice." });
+  await page.reload();
+  expect(await notes.inputValue()).toBe("Called twice.");
+  await context.close();
+});
+
+test("without a connection notes are kept, said to be unsaved, and saved once it is back", async () => {
+  const [id = ""] = await world.store({});
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.address}?message=${id}`);
+  const notes = page.getByLabel("Notes");
+  await notes.waitFor();
+  await context.setOffline(true);
+  await notes.fill("Written in a tunnel.");
+  await page.getByText("Not saved yet. The words are kept in this browser").waitFor();
+  await context.setOffline(false);
+  await page.getByText("Saved.", { exact: true }).waitFor();
+  expect(await world.find(id)).toMatchObject({ notes: "Written in a tunnel." });
+
+  await context.setOffline(true);
+  await notes.fill("Written before the tab was closed.");
+  await page.getByText("Not saved yet.").waitFor();
+  const second = await context.newPage();
+  await page.close();
+  await context.setOffline(false);
+  await second.goto(`${world.address}?message=${id}`);
+  await expect.poll(() => second.getByLabel("Notes").inputValue()).toBe("Written before the tab was closed.");
+  await second.getByText("Saved.", { exact: true }).waitFor();
+  expect(await world.find(id)).toMatchObject({ notes: "Written before the tab was closed." });
+  await context.close();
+});
+
+test("a session that was ended elsewhere leads to sign in, and the notes are there afterwards", async () => {
+  const [id = ""] = await world.store({ read_at: new Date().toISOString() });
+  const reader = await world.addPerson("notes@plumbline.example", "admin");
+  const { page, context } = await world.openAs(reader);
+  const address = `${world.address}?message=${id}`;
+  await page.goto(address);
+  const notes = page.getByLabel("Notes");
+  await notes.waitFor();
+  await reader.backend.auth.signOut();
+  await notes.fill("Call back on Monday.");
+  await page.getByText("Your session has ended. Sign in and you are back where you were.").waitFor();
+  await signIn(page, reader);
+  await page.waitForURL(address);
+  expect(await notes.inputValue()).toBe("Call back on Monday.");
+  await page.getByText("Saved.", { exact: true }).waitFor();
+  expect(await world.find(id)).toMatchObject({ notes: "Call back on Monday." });
+  await context.close();
+});
+
+test("the last words are saved when the message is left while a save is on its way", async () => {
+  const [id = ""] = await world.store({ read_at: new Date().toISOString() });
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.address}?message=${id}`);
+  const notes = page.getByLabel("Notes");
+  await notes.waitFor();
+  const saves = await holdRequests(page, "**/rest/v1/contact_messages?*", "PATCH");
+  await notes.fill("Called.");
+  await expect.poll(saves.count).toBe(1);
+  await notes.fill("Called. She will call back.");
+  await page.getByRole("link", { name: "Back to the list" }).click();
+  await page.getByRole("article").waitFor({ state: "detached" });
+  saves.release();
+  await expect.poll(() => world.find(id)).toMatchObject({ notes: "Called. She will call back." });
+  const copies = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("notes:")));
+  await expect.poll(copies).toEqual([]);
+  await context.close();
+});
+
+test("words that could not follow a save are saved later, and nothing stands there twice", async () => {
+  const [id = ""] = await world.store({ read_at: new Date().toISOString() });
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.address}?message=${id}`);
+  const notes = page.getByLabel("Notes");
+  await notes.waitFor();
+  const first = Promise.withResolvers<void>();
+  let saves = 0;
+  await page.route("**/rest/v1/contact_messages?*", async (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    saves += 1;
+    if (saves > 1) return route.abort();
+    await first.promise;
+    return route.continue();
+  });
+  await notes.fill("Called.");
+  await expect.poll(() => saves).toBe(1);
+  await notes.fill("Called. She will call back.");
+  await page.getByRole("link", { name: "Back to the list" }).click();
+  await page.getByRole("article").waitFor({ state: "detached" });
+  first.resolve();
+  await expect.poll(() => saves).toBe(2);
+  expect(await world.find(id)).toMatchObject({ notes: "Called." });
+
+  await page.unrouteAll();
+  await page.goto(`${world.address}?message=${id}`);
+  await page.getByText("Saved.", { exact: true }).waitFor();
+  expect(await notes.inputValue()).toBe("Called. She will call back.");
+  expect(await world.find(id)).toMatchObject({ notes: "Called. She will call back." });
+  await context.close();
+});
+
+test("two people who write at the same time lose nothing", async () => {
+  const [id = ""] = await world.store({ notes: "Both saw this." });
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.address}?message=${id}`);
+  const notes = page.getByLabel("Notes");
+  await notes.waitFor();
+  await world.service.from("contact_messages").update({ notes: "Ines was quicker." }).eq("id", id);
+  await notes.fill("Maud answered.");
+  await page.getByText("Somebody else wrote here meanwhile").waitFor();
+  expect(await notes.inputValue()).toBe("Ines was quicker.\n\nMaud answered.");
+  expect(await world.find(id)).toMatchObject({ notes: "Ines was quicker.\n\nMaud answered." });
+  await context.close();
+});
+
+test("erasing asks first, then removes the message and its mails for good", async () => {
+  const id = await world.submit({ name: "Erased" });
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.address}?message=${id}`);
+  await page.getByRole("button", { name: "Erase" }).click();
+  await page.getByRole("dialog").getByText("The message from Erased").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  expect(await world.find(id)).toMatchObject({ name: "Erased" });
+  await page.getByRole("button", { name: "Erase" }).click();
+  await page.getByRole("button", { name: "Erase for good" }).click();
+  await page.locator(".toast", { hasText: "The message and its mails are gone." }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Inbox");
+  await page.getByRole("link", { name: "Erased" }).waitFor({ state: "detached" });
+  expect(await world.find(id)).toBeNull();
+  expect((await world.service.from("mail_outbox").select("id").eq("contact_message_id", id)).data).toEqual([]);
+  expect((await world.service.from("mail_bodies").select("mail_id").eq("subject", `Message ${id}`)).data).toEqual([]);
+  await context.close();
+});
+
+test("the export holds all pages of the filter, quoted, with formulas defused", async () => {
+  const old = (n: number) => new Date(Date.UTC(2002, 0, 1) - Math.floor(n / 3) * 1_000).toISOString();
+  await world.store(...Array.from({ length: 1_001 }, (_, n) => ({ name: `Exported ${n}`, created_at: old(n) })), {
+    name: '=Exported("x")',
+    phone: "+1 555 0100",
+    company: "@cmd",
+    notes: "-2+3",
+    message: 'She said "no",\r\nthen\nyes; é a;=cmd,=b\t+c\n@d;"=e; -f, x=y',
+  });
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.address}?q=exported`);
+  await page.getByText("1,002 messages").waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export as CSV" }).click(),
+  ]);
+  const today = await page.evaluate(() => {
+    const now = new Date();
+    return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+      .map((part) => String(part).padStart(2, "0"))
+      .join("-");
+  });
+  expect(download.suggestedFilename()).toBe(`messages-${today}.csv`);
+  const csv = await readFile(await download.path(), "utf8");
+  expect(
+    csv.startsWith(
+      "\uFEFFReference,Received,Name,E-mail,Phone,Company,Service,Message,Sent from,Folder,Read,Notes\r\n",
+    ),
+  ).toBe(true);
+  const [formula = "", ...rest] = csv
+    .split("\r\n")
+    .slice(1)
+    .join("\r\n")
+    .split(/\r\n(?=[\da-f-]{13},)/);
+  expect(formula).toContain(
+    `,"'=Exported(""x"")",ada@people.example,'+1 555 0100,'@cmd,Other,"She said ""no"",\r\nthen\nyes; é a;'=cmd,'=b\t'+c\n'@d;'""=e;' -f, x=y",/contact,inbox,,'-2+3`,
+  );
+  const names = rest.map((line) => line.split(",")[2]);
+  expect(names).toHaveLength(1_001);
+  expect(new Set(names)).toEqual(new Set(Array.from({ length: 1_001 }, (_, n) => `Exported ${n}`)));
+  await context.close();
+});
+
+test("a banner says that mail is late, why, and leads to its message", async () => {
+  const id = await world.submit({ name: "Late" });
+  await world.expectOneMail(`Subject: Message ${id}`);
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(`${world.url}/newsroom`);
+  const asked = page.waitForResponse("**/readyz");
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  expect(await (await asked).json()).toMatchObject({ mail: "ok" });
+  expect(await page.getByText("Mail is late.").count()).toBe(0);
+
+  const mail = { state: "failed", queued_at: "2026-02-03T12:00:00Z", last_error: "The line is cut." };
+  await world.service.from("mail_outbox").update(mail).eq("contact_message_id", id);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  const banner = page.getByRole("alert").filter({ hasText: "Mail is late." });
+  await banner.getByText(/The oldest undelivered one has been waiting since Feb \d, 2026, \d\d:\d\d\./).waitFor();
+  expect(await banner.innerText()).toContain("The line is cut.");
+  await banner.getByRole("link", { name: "Show its message" }).click();
+  await page.getByRole("heading", { name: "Late" }).waitFor();
+  await page.getByRole("button", { name: /^Send again/ }).click();
+  await page.getByText(/^Delivered /).waitFor();
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await banner.waitFor({ state: "detached" });
+  await context.close();
+});
+
+test("list, message and dialog are accessible at both widths", async () => {
+  const long = {
+    name: `Wide ${"W".repeat(100)}`,
+    company: "C".repeat(160),
+    message: "m".repeat(5_000),
+    source: `/${"s".repeat(1_999)}`,
+  };
+  await world.store({ name: "Accessible" });
+  const [id] = await world.store({ ...long, status: "quarantine", spam_reasons: ["links"] });
+  await world.store({ ...long, name: "N".repeat(120) });
+  const { page, context } = await world.openAs(world.maud);
+  await page.goto(world.address);
+  await page.getByRole("link", { name: "Accessible" }).first().waitFor();
+  await expectAccessibleAtBothWidths(page, () => expectNothingCut(page));
+  await page.goto(`${world.address}?folder=quarantine&message=${id}`);
+  await page.getByText("No mail was written for this message.").waitFor();
+  await expectAccessibleAtBothWidths(page, () => expectNothingCut(page));
+  await openDialog(page);
+  await expectAccessibleAtBothWidths(page);
+  await page.goto(`${world.address}?folder=archive`);
+  await page.getByRole("heading", { name: "Nothing here." }).waitFor();
+  await expectAccessibleAtBothWidths(page);
+  await context.close();
+});
+
+/** The page never scrolls sideways: what is too wide would be out of reach. */
+async function expectNothingCut(page: Page): Promise<void> {
+  const cut = await page
+    .locator(".messages :is(h2, p, a, button, input, textarea, dd, li)")
+    .evaluateAll((all) =>
+      all.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.outerHTML.slice(0, 80)),
+    );
+  expect(cut).toEqual([]);
+}
+
+async function openDialog(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Erase" }).click();
+  await page.getByRole("dialog").waitFor();
+}

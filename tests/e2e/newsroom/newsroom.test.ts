@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
+import { expectFocused } from "../../fixtures/focus.ts";
+import { createNewsroom, type NewsroomWorld, type Person } from "../../fixtures/newsroom-site.ts";
+import { seeToast } from "../../fixtures/toast.ts";
+
+let newsroom: NewsroomWorld;
+let maud: Person;
+
+beforeAll(async () => {
+  newsroom = await createNewsroom();
+  maud = await newsroom.addPerson("maud@plumbline.example", "admin");
+  const DAY_MS = 86_400_000;
+  const rows = Array.from({ length: 45 }, (_, number) => ({
+    title: `Entry ${String(number).padStart(2, "0")}`,
+    excerpt: "e",
+    content: "<p>c</p>",
+    category: number % 2 ? "Design" : "Strategy",
+    author_name: "Maud Ellery",
+    created_by: maud.id,
+    status: number < 2 ? "draft" : "published",
+    published_at: new Date(Date.now() + (number === 2 ? DAY_MS : -number * DAY_MS)).toISOString(),
+  }));
+  const { error } = await maud.backend.from("blog_posts").insert(rows);
+  if (error) throw error;
+  await maud.backend.from("post_drafts").insert({ title: "Half a thought" });
+  await maud.backend.from("blog_posts").update({ deleted_at: new Date().toISOString() }).eq("title", "Entry 44");
+  await maud.backend.from("blog_posts").insert({
+    title: 'Odd: 100%_sure "quoted", (really) \\o/',
+    excerpt: "e",
+    content: "c",
+    created_by: maud.id,
+    published_at: "2001-01-01T00:00:00Z",
+  });
+});
+afterAll(() => newsroom.close());
+
+async function open(path = "/newsroom") {
+  const opened = await newsroom.openAs(maud);
+  await opened.page.goto(newsroom.url + path);
+  await opened.page.getByRole("heading", { level: 1, name: "Newsroom" }).waitFor();
+  return { ...opened, rows: opened.page.locator(".post-row") };
+}
+
+test("posts come twenty a page with an exact count, drafts of one's own on top", async () => {
+  const { page, rows, context, complaints } = await open();
+  await page.getByText("45 entries").waitFor();
+  await expect.poll(() => rows.count()).toBe(21);
+  expect(await rows.nth(0).textContent()).toContain("Yours: draft");
+  expect(await rows.nth(1).textContent()).toMatch(/Scheduled.*Entry 02/);
+  await page.getByRole("link", { name: "Older" }).click();
+  await page.getByText("Page 2 of 3").waitFor();
+  await expect.poll(() => rows.count()).toBe(20);
+  await page.getByRole("link", { name: "Older" }).click();
+  await page.getByText("Page 3 of 3").waitFor();
+  await expect.poll(() => rows.count()).toBe(5);
+  expect(new URL(page.url()).search).toBe("?page=3");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await page.goto(`${newsroom.url}/newsroom?page=9`);
+  await page.getByRole("heading", { name: "That is past the end." }).waitFor();
+  expect(complaints.filter((line) => !line.includes("status of 416"))).toEqual([]);
+  await context.close();
+});
+
+test.each([
+  { state: "Published", count: "42 entries" },
+  { state: "Scheduled", count: "1 entry" },
+  { state: "Drafts", count: "1 entry" },
+  { state: "Unpublished", count: "2 entries" },
+  { state: "Deleted", count: "1 entry" },
+])("the filter $state shows $count", async ({ state, count }) => {
+  const { page, context } = await open();
+  const button = page.getByRole("button", { name: state, exact: true });
+  await button.click();
+  await page.getByText(count, { exact: true }).waitFor();
+  expect(await button.getAttribute("aria-pressed")).toBe("true");
+  await page.reload();
+  await page.getByText(count, { exact: true }).waitFor();
+  await context.close();
+});
+
+test.each([
+  ["entry 1", "10 entries"],
+  ["ELLERY", "44 entries"],
+  ["100%_sure", "1 entry"],
+  ['"quoted", (', "1 entry"],
+  ["\\o/", "1 entry"],
+  ["design", "22 entries"],
+])("a search for %s finds %s, signs meant as they stand", async (words, count) => {
+  const { page, context } = await open();
+  await page.getByLabel("Search posts").fill(words);
+  await page.getByText(count, { exact: true }).waitFor();
+  await context.close();
+});
+
+test("a search that finds nothing says so and leads back", async () => {
+  const { page, context } = await open();
+  await page.getByLabel("Search posts").fill("%");
+  await page.getByText("No post holds “%”.").waitFor();
+  await page.getByLabel("Search posts").fill("nobody wrote this");
+  await page.getByText("No post holds “nobody wrote this”.").waitFor();
+  await page.getByRole("link", { name: "Show everything" }).click();
+  await page.getByText("45 entries").waitFor();
+  expect(await page.getByLabel("Search posts").inputValue()).toBe("");
+  await context.close();
+});
+
+test("a row unpublishes, publishes, deletes, undoes, restores, and deletes for good only when asked twice", async () => {
+  const { page, context } = await open("/newsroom?q=Entry+30");
+  const read = async () =>
+    (await newsroom.service.from("blog_posts").select("status, deleted_at").eq("title", "Entry 30")).data ?? [];
+  const row = page.locator(".post-row");
+  await row.getByRole("button", { name: "Unpublish" }).click();
+  await row.getByText("Unpublished", { exact: true }).waitFor();
+  expect(await read()).toMatchObject([{ status: "draft" }]);
+  await row.getByRole("button", { name: "Publish “Entry 30”" }).click();
+  await row.getByText("Published", { exact: true }).waitFor();
+  await row.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("“Entry 30” is deleted.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row.getByText("Published", { exact: true }).waitFor();
+  expect(await read()).toMatchObject([{ status: "published", deleted_at: null }]);
+  await row.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("“Entry 30” is deleted.").waitFor();
+  await page.goto(`${newsroom.url}/newsroom?state=deleted&q=Entry+30`);
+  await row.getByRole("button", { name: "Restore" }).click();
+  await page.getByRole("heading", { name: "Nothing found." }).waitFor();
+  expect(await read()).toMatchObject([{ deleted_at: null }]);
+
+  await maud.backend.from("blog_posts").update({ deleted_at: new Date().toISOString() }).eq("title", "Entry 30");
+  await page.reload();
+  await row.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  expect(await read()).toHaveLength(1);
+  await row.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();
+  await expect.poll(read).toEqual([]);
+  await context.close();
+});
+
+test("by keyboard the focus stays with the row, or goes to the list that lost it", async () => {
+  const { page, context } = await open("/newsroom?q=Entry+32");
+  const row = page.locator(".post-row");
+  const title = row.getByRole("link", { name: "Entry 32", exact: true });
+  const list = page.getByRole("heading", { level: 2, name: "All" });
+  await row.getByRole("button", { name: "Unpublish" }).press("Enter");
+  await row.getByText("Unpublished", { exact: true }).waitFor();
+  await expectFocused(title);
+  await row.getByRole("button", { name: "Publish “Entry 32”" }).press("Enter");
+  await row.getByText("Published", { exact: true }).waitFor();
+  await expectFocused(title);
+  await row.getByRole("button", { name: "Delete" }).press("Enter");
+  await page.getByText("No post holds “Entry 32”.").waitFor();
+  await expectFocused(list);
+  await page.keyboard.press("Tab");
+  await expectFocused(page.getByRole("button", { name: "Undo" }));
+  await page.keyboard.press("Enter");
+  await expectFocused(title);
+
+  await page.goto(`${newsroom.url}/newsroom?state=deleted&q=Entry+44`);
+  await row.getByRole("button", { name: "Delete for good" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
+  await expectFocused(row.getByRole("button", { name: "Delete for good" }));
+  await row.getByRole("button", { name: "Restore" }).press("Enter");
+  await page.getByText("No post holds “Entry 44”.").waitFor();
+  await expectFocused(page.getByRole("heading", { level: 2, name: "Deleted" }));
+  await maud.backend.from("blog_posts").update({ deleted_at: new Date().toISOString() }).eq("title", "Entry 44");
+  await context.close();
+});
+
+test("an undo that does not get through says so, and can be pressed again", async () => {
+  const { page, context } = await open("/newsroom?q=Entry+33");
+  await page.locator(".post-row").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No post holds “Entry 33”.").waitFor();
+  const undo = page.getByRole("button", { name: "Undo" });
+  const posts = "**/rest/v1/blog_posts?*";
+  for (const method of ["PATCH", "GET"]) {
+    await page.route(posts, (route) => (route.request().method() === method ? route.abort() : route.continue()));
+    await undo.press("Enter");
+    const toast = page.locator(".toast", { hasText: "Failed to change the post. Please try again." });
+    await toast.waitFor();
+    await toast.waitFor({ state: "detached" });
+    await page.unroute(posts);
+  }
+  await expectFocused(undo);
+  await page.keyboard.press("Enter");
+  await page.locator(".post-row").getByText("Published", { exact: true }).waitFor();
+  await context.close();
+});
+
+test("a row that somebody changed meanwhile is not overwritten", async () => {
+  const { page, context } = await open("/newsroom?q=Entry+31");
+  const row = page.locator(".post-row");
+  await row.getByRole("button", { name: "Unpublish" }).waitFor();
+  await maud.backend.from("blog_posts").update({ excerpt: "newer" }).eq("title", "Entry 31");
+  await row.getByRole("button", { name: "Unpublish" }).click();
+  await seeToast(page, "Error", "Somebody changed this post meanwhile. Here it is as it stands now.");
+  const { data } = await newsroom.service.from("blog_posts").select("status").eq("title", "Entry 31");
+  expect(data).toEqual([{ status: "published" }]);
+  await row.getByRole("button", { name: "Unpublish" }).click();
+  await row.getByText("Unpublished", { exact: true }).waitFor();
+  await context.close();
+});
+
+test("titles lead to their editing screen, drafts to where they were left", async () => {
+  const { page, context } = await open("/newsroom?q=Entry+40");
+  await page.getByRole("link", { name: "Entry 40" }).click();
+  await page.waitForURL(`${newsroom.url}/blog/entry-40/edit`);
+  await page.goto(`${newsroom.url}/newsroom?state=drafts`);
+  await page.getByRole("link", { name: "Half a thought" }).click();
+  await page.waitForURL(/\/blog\/new\?draft=/);
+  await page.getByRole("heading", { name: "New post" }).waitFor();
+  expect(await page.getByLabel("Title").inputValue()).toBe("Half a thought");
+  await context.close();
+});
+
+test("the list is accessible at both widths", async () => {
+  const { page, context } = await newsroom.openAs(maud);
+  for (const [path, shown] of [
+    ["/newsroom", "entries"],
+    ["/newsroom?state=deleted", "1 entry"],
+    ["/newsroom?q=nobody", "Nothing found."],
+  ]) {
+    await page.goto(newsroom.url + path);
+    await page.getByText(shown ?? "").waitFor();
+    await expectAccessibleAtBothWidths(page);
+  }
+  await context.close();
+});

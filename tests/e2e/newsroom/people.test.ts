@@ -1,0 +1,179 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
+import { type AccountWorld, ADMIN, openAccountWorld, signIn } from "../../fixtures/account.ts";
+import { expectFocused } from "../../fixtures/focus.ts";
+import { seeToast } from "../../fixtures/toast.ts";
+
+let world: AccountWorld;
+
+beforeAll(async () => {
+  world = await openAccountWorld();
+});
+afterAll(() => world.close());
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const line = (page: Page, email: string) => page.getByRole("listitem").filter({ hasText: email });
+
+async function openPeople(options = {}): Promise<Page> {
+  const page = await world.visit("/newsroom/people", { ...options });
+  await signIn(page, ADMIN);
+  await page.locator(".people > li").first().waitFor();
+  return page;
+}
+
+test.each(["user", "admin"] as const)("an invited %s accepts, chooses a password, and has the role", async (role) => {
+  const email = `invited-${role}@people.example`;
+  const page = await openPeople();
+  await button(page, "Send Invitation").click();
+  await page.getByText("Please enter your e-mail address.").waitFor();
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  if (role === "admin") await page.getByLabel("Administrator").check();
+  await button(page, "Send Invitation").click();
+  await seeToast(page, "Success", `An invitation is on its way to ${email}.`);
+  await line(page, email).getByText("Has not confirmed the address yet").waitFor();
+
+  const { link } = await world.mailbox.read(email);
+  const guest = await world.visit(link.pathname + link.search);
+  await button(guest, "Accept Invitation").click();
+  await guest.getByLabel("New password", { exact: true }).fill("chosen-by-guest");
+  await button(guest, "Save Password").click();
+  await guest.waitForURL(`${world.site.url}/`);
+  await guest.getByText(`Logged in as: ${email}`).waitFor();
+  expect(await guest.locator("footer .badge").count()).toBe(role === "admin" ? 1 : 0);
+  await guest.context().close();
+  await page.context().close();
+});
+
+test("the admin role is given and removed after one question, undone with one click, and the person is told each time", async () => {
+  const person = await world.addPerson();
+  const client = await world.actAs(person);
+  const page = await openPeople();
+  const row = line(page, person.email);
+  const isAdmin = async () => (await client.rpc("is_admin")).data;
+  const give = row.getByRole("button", { name: `Make admin: ${person.email}` });
+  const remove = row.getByRole("button", { name: `Remove admin role: ${person.email}` });
+  const undo = row.getByRole("button", { name: `Undo: ${person.email}` });
+
+  await give.click();
+  expect(await isAdmin(), "a click alone changes nothing").toBe(false);
+  await row.getByRole("button", { name: "Yes, make admin" }).click();
+  await seeToast(page, "Success", `${person.email} is an administrator now.`);
+  await row.getByText("Admin", { exact: true }).waitFor();
+  expect(await isAdmin()).toBe(true);
+  expect(await world.mailbox.read(person.email)).toMatchObject({
+    subject: "You are now an administrator of our website",
+    text: expect.stringContaining("has given your account"),
+  });
+
+  await undo.press("Enter");
+  await expectFocused(give);
+  expect(await isAdmin()).toBe(false);
+  expect(await undo.count()).toBe(0);
+  const removed = { subject: "You are no longer an administrator of our website" };
+  expect(await world.mailbox.read(person.email)).toMatchObject(removed);
+
+  await give.click();
+  await row.getByRole("button", { name: "Yes, make admin" }).click();
+  await remove.click();
+  expect(await isAdmin(), "a click alone changes nothing").toBe(true);
+  await row.getByRole("button", { name: "Yes, remove it" }).click();
+  await seeToast(page, "Success", `${person.email} is no longer an administrator.`);
+  await give.waitFor();
+  expect(await isAdmin()).toBe(false);
+  await undo.click();
+  await remove.waitFor();
+  expect(await isAdmin()).toBe(true);
+  await page.context().close();
+});
+
+test("the last admin cannot give the role up; another one can, after being asked, and is let out", async () => {
+  const own = await openAccountWorld();
+  try {
+    const page = await own.visit("/newsroom/people");
+    await signIn(page, ADMIN);
+    const take = line(page, ADMIN.email).getByRole("button", { name: `Remove admin role: ${ADMIN.email}` });
+    await take.click();
+    await button(page, "Cancel").click();
+    await take.click();
+    await button(page, "Yes, remove it").click();
+    await seeToast(page, "Error", "The last administrator cannot be removed.");
+
+    const second = await own.addPerson({ role: "admin" });
+    await take.click();
+    await button(page, "Yes, remove it").click();
+    await page.waitForURL(`${own.site.url}/`);
+    await page.getByText(`Logged in as: ${ADMIN.email}`).waitFor();
+    await page.locator("footer .badge").waitFor({ state: "detached" });
+    expect((await (await own.actAs(second)).rpc("is_admin")).data).toBe(true);
+  } finally {
+    await own.close();
+  }
+});
+
+test("the question about one's own role takes the focus, and 'Cancel' gives it back", async () => {
+  const page = await openPeople();
+  const take = button(page, `Remove admin role: ${ADMIN.email}`);
+  await take.press("Enter");
+  await expectFocused(page.getByText("Remove your own role?"));
+  await button(page, "Cancel").press("Enter");
+  await expectFocused(take);
+  await page.context().close();
+});
+
+test("the search keeps the focus in its field, and shows what a step back searches for", async () => {
+  const person = await world.addPerson();
+  const page = await openPeople();
+  const field = page.getByLabel("Search by address");
+  await field.fill(person.email);
+  await page.keyboard.press("Enter");
+  await page.getByText("1 to 1 of 1").waitFor();
+  await expectFocused(field);
+  await page.goBack();
+  await line(page, ADMIN.email).waitFor();
+  await expect.poll(() => field.inputValue()).toBe("");
+  await page.context().close();
+});
+
+test("people are found by address, and come in pages", async () => {
+  for (let n = 0; n < 52; n += 1) {
+    // Without a password, which would take its time to hash.
+    await world.service.auth.admin.createUser({ email: `crowd-${n}@crowd.example`, email_confirm: true });
+  }
+  const page = await openPeople();
+  await page.getByLabel("Search by address").fill(" CROWD.example ");
+  await button(page, "Search").click();
+  await page.getByText("1 to 50 of 52").waitFor();
+  expect(await page.locator(".people > li").count()).toBe(50);
+  await page.getByRole("link", { name: "Older" }).click();
+  await page.getByText("51 to 52 of 52").waitFor();
+  expect(new URL(page.url()).search).toBe("?search=CROWD.example&page=2");
+  await page.reload();
+  await page.getByText("51 to 52 of 52").waitFor();
+  await page.getByRole("link", { name: "Newer" }).click();
+  await page.getByText("1 to 50 of 52").waitFor();
+  await page.getByLabel("Search by address").fill("nobody-at-all");
+  await button(page, "Search").click();
+  await page.getByText("Nobody is found here.").waitFor();
+  await page.getByRole("link", { name: "Show everybody" }).click();
+  await line(page, "crowd-51@crowd.example").waitFor();
+  await page.context().close();
+});
+
+test("whoever is no admin is shown out", async () => {
+  const person = await world.addPerson();
+  const page = await world.visit("/newsroom/people");
+  await signIn(page, person);
+  await seeToast(page, "Access Denied", "You don't have permission to access this page.");
+  await page.waitForURL(`${world.site.url}/`);
+  await page.context().close();
+});
+
+test("it is accessible at both widths, in both schemes, and stays in the page", async () => {
+  const email = `${"a-very-long-name-".repeat(3)}@${"very-long-company.".repeat(5)}example`;
+  await world.addPerson({ email });
+  const page = await openPeople({ reducedMotion: "reduce" });
+  await line(page, email).waitFor();
+  await expectAccessibleAtBothWidths(page);
+  await page.context().close();
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
+import { addPost, createNewsroom, type NewsroomWorld, type Person, update } from "../../fixtures/newsroom-site.ts";
+import { seeToast } from "../../fixtures/toast.ts";
+
+let newsroom: NewsroomWorld;
+let maud: Person;
+let otis: Person;
+
+beforeAll(async () => {
+  newsroom = await createNewsroom();
+  maud = await newsroom.addPerson("maud@plumbline.example", "admin");
+  otis = await newsroom.addPerson("otis@plumbline.example", "admin");
+});
+afterAll(() => newsroom.close());
+
+const read = async (id: number) =>
+  (await newsroom.service.from("blog_posts").select("*").eq("id", id).single()).data as Record<string, unknown>;
+const isPublic = async (slug: string) => {
+  const { data } = await newsroom.anonymous.from("blog_posts").select("id").eq("slug", slug);
+  return data?.length === 1;
+};
+
+test("an edit opens with the whole post and replaces it in one update", async () => {
+  const { id, slug } = await addPost(maud);
+  const { page, context, complaints } = await newsroom.openEditor(maud, slug);
+  expect(await page.getByLabel("Content").inputValue()).toBe("<p>As it was.</p>");
+  expect(await page.getByLabel("Tags").inputValue()).toBe("one, two");
+  expect(await page.getByLabel("Category").inputValue()).toBe("Design");
+  await page.getByLabel("Content").fill("<p>As it is.</p>");
+  await page.getByLabel("Tags").fill("three");
+  await update(page);
+  await seeToast(page, "Success", "The post is updated.");
+  expect(await read(id)).toMatchObject({ content: "<p>As it is.</p>", tags: ["three"], version: 2, slug });
+  expect((await maud.backend.from("post_drafts").select("id").eq("post_id", id)).data).toEqual([]);
+  await page.getByLabel("Excerpt").fill("Changed again.");
+  await update(page);
+  await expect.poll(() => read(id)).toMatchObject({ excerpt: "Changed again.", version: 3 });
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("until it is updated an edit is a draft of one's own, and the post stays as it is", async () => {
+  const { id, slug } = await addPost(maud);
+  const { page, context } = await newsroom.openEditor(maud, slug);
+  await page.getByLabel("Title").fill("Half an edit");
+  await page.getByText(/^Draft saved/).waitFor();
+  expect(await read(id)).toMatchObject({ version: 1 });
+  await page.reload();
+  await page.getByRole("heading", { name: "Edit post" }).waitFor();
+  expect(await page.getByLabel("Title").inputValue()).toBe("Half an edit");
+  await context.close();
+});
+
+test("a new title keeps the address unless asked otherwise; then the old one leads to the new", async () => {
+  const { id, slug } = await addPost(maud);
+  const { page, context } = await newsroom.openEditor(maud, slug);
+  await page.getByLabel("Title").fill(`A better title ${id}`);
+  await update(page);
+  await seeToast(page, "Success", "The post is updated.");
+  expect(await read(id)).toMatchObject({ title: `A better title ${id}`, slug });
+  await page.getByLabel("Title").fill(`The best title ${id}`);
+  await page.getByLabel(`Also change the address to /blog/the-best-title-${id}`).check();
+  await update(page);
+  await page.waitForURL(`${newsroom.url}/blog/the-best-title-${id}/edit`);
+  expect(await read(id)).toMatchObject({ slug: `the-best-title-${id}` });
+  const old = await newsroom.anonymous.from("old_slugs").select("post_id").eq("slug", slug);
+  expect(old.data).toEqual([{ post_id: id }]);
+  await page.goto(`${newsroom.url}/blog/${slug}/edit`);
+  await page.getByRole("heading", { name: "Edit post" }).waitFor();
+  expect(await page.getByLabel("Title").inputValue()).toBe(`The best title ${id}`);
+  await context.close();
+});
+
+test("a post is unpublished and published again, with its date kept", async () => {
+  const { id, slug } = await addPost(maud);
+  const { published_at: before } = await read(id);
+  const { page, context } = await newsroom.openEditor(maud, slug);
+  await page.getByRole("button", { name: "Unpublish" }).click();
+  await seeToast(page, "Success", "The post is unpublished.");
+  expect(await isPublic(slug)).toBe(false);
+  await page.getByText("Not published. Only admins see it.").waitFor();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await seeToast(page, "Success", "The post is published.");
+  expect(await isPublic(slug)).toBe(true);
+  expect((await read(id)).published_at).toBe(before);
+  await context.close();
+});
+
+test("a scheduled post is moved, told in the writer's zone, and published at once when asked", async () => {
+  const { id, slug } = await addPost(maud, { published_at: "2030-01-01T12:00:00Z" });
+  const opened = await newsroom.openAs(maud, { timezoneId: "Asia/Tokyo" });
+  const { page } = opened;
+  await page.goto(`${newsroom.url}/blog/${slug}/edit`);
+  await page.getByText("Comes out on Jan 1, 2030, 21:00.").waitFor();
+  await page.getByRole("button", { name: "Schedule" }).click();
+  await page.getByText("In your time zone, Asia/Tokyo.").waitFor();
+  expect(await page.getByLabel("Day and time").inputValue()).toBe("2030-01-01T21:00");
+  await page.getByLabel("Day and time").fill("2001-01-01T09:00");
+  await page.getByRole("button", { name: "Schedule post" }).click();
+  await page.getByText("This time has passed.").waitFor();
+  await page.getByLabel("Day and time").fill("2031-02-03T09:30");
+  await page.getByRole("button", { name: "Schedule post" }).click();
+  await seeToast(page, "Success", "The post comes out on Feb 3, 2031, 09:30.");
+  expect(await read(id)).toMatchObject({ published_at: "2031-02-03T00:30:00+00:00" });
+  expect(await isPublic(slug)).toBe(false);
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await seeToast(page, "Success", "The post is published.");
+  expect(await isPublic(slug)).toBe(true);
+  await opened.context.close();
+});
+
+test("a new post can wait for its time", async () => {
+  const { page, context } = await newsroom.openAs(maud, { timezoneId: "America/New_York" });
+  await page.goto(`${newsroom.url}/blog/new`);
+  for (const [label, text] of [
+    ["Title", "Later"],
+    ["Excerpt", "So"],
+    ["Content", "<p>So</p>"],
+    ["Author name", "M"],
+  ]) {
+    await page.getByLabel(label ?? "").fill(text ?? "");
+  }
+  await page.getByLabel("Category").selectOption("Design");
+  await page.getByRole("button", { name: "Schedule" }).click();
+  await page.getByLabel("Day and time").fill("2031-06-01T08:00");
+  await page.getByRole("button", { name: "Schedule post" }).click();
+  await seeToast(page, "Success", "The post comes out on Jun 1, 2031, 08:00.");
+  await page.waitForURL(`${newsroom.url}/newsroom`);
+  const { data } = await newsroom.service.from("blog_posts").select("status, published_at").eq("slug", "later");
+  expect(data).toEqual([{ status: "published", published_at: "2031-06-01T12:00:00+00:00" }]);
+  expect(await isPublic("later")).toBe(false);
+  await context.close();
+});
+
+test("a deleted post is gone for readers, and one click brings it back", async () => {
+  const { id, slug, title } = await addPost(maud);
+  const { page, context } = await newsroom.openEditor(maud, slug);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.waitForURL(`${newsroom.url}/newsroom`);
+  await page.getByText(`“${title}” is deleted.`).waitFor();
+  expect(await isPublic(slug)).toBe(false);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("link", { name: title }).waitFor();
+  expect(await isPublic(slug)).toBe(true);
+  expect(await read(id)).toMatchObject({ deleted_at: null });
+  await context.close();
+});
+
+test.each([
+  { choice: "Keep mine as the new version", content: "<p>Maud's text.</p>", version: 3 },
+  { choice: "Take theirs", content: "<p>Otis's text.</p>", version: 2 },
+])("two people on one post: a stale update is refused, both texts stand side by side; $choice", async (expected) => {
+  const { id, slug } = await addPost(maud);
+  const { page, context } = await newsroom.openEditor(maud, slug);
+  await page.getByLabel("Content").fill("<p>Maud's text.</p>");
+  await otis.backend.from("blog_posts").update({ content: "<p>Otis's text.</p>" }).eq("id", id);
+  await update(page);
+  await page
+    .getByRole("heading", { name: "otis@plumbline.example changed this post while you were writing" })
+    .waitFor();
+  expect(await read(id)).toMatchObject({ content: "<p>Otis's text.</p>", version: 2 });
+  const versions = page.locator(".versions");
+  expect(await versions.locator("dt").allTextContents()).toEqual(["Content: theirs", "Content: yours"]);
+  expect(await versions.locator("dd").allTextContents()).toEqual(["<p>Otis's text.</p>", "<p>Maud's text.</p>"]);
+  await page.getByRole("button", { name: expected.choice }).click();
+  await page.getByRole("heading", { name: "changed this post" }).waitFor({ state: "hidden" });
+  expect(await page.getByLabel("Content").inputValue()).toBe(expected.content);
+  const { content, version } = expected;
+  await expect.poll(() => read(id)).toMatchObject({ content, version });
+  await context.close();
+});
+
+test("a newer version is told when the writer comes back to the window, before anything is sent", async () => {
+  const { id, slug } = await addPost(maud);
+  const { page, context } = await newsroom.openEditor(maud, slug);
+  await page.getByLabel("Content").fill("<p>Mine.</p>");
+  await otis.backend.from("blog_posts").update({ excerpt: "Theirs." }).eq("id", id);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await page.getByRole("heading", { name: "otis@plumbline.example changed this post" }).waitFor();
+  await context.close();
+});
+
+test("somebody else who is writing on the same post is named", async () => {
+  const { slug } = await addPost(maud);
+  const first = await newsroom.openEditor(otis, slug);
+  await first.page.getByLabel("Content").fill("<p>Going on.</p>");
+  await first.page.getByText(/^Draft saved/).waitFor();
+  const second = await newsroom.openEditor(maud, slug);
+  await second.page.getByText(/^otis@plumbline\.example is writing on this post too/).waitFor();
+  await first.context.close();
+  await second.context.close();
+});
+
+test("a post that does not exist, or ships with the site, is not there to edit", async () => {
+  const { page, context } = await newsroom.openAs(maud);
+  for (const slug of ["nothing", "balance-is-a-number"]) {
+    await page.goto(`${newsroom.url}/blog/${slug}/edit`);
+    await page.getByRole("heading", { level: 1, name: "Post Not Found" }).waitFor();
+  }
+  await context.close();
+});
+
+test("the screen is accessible at both widths, with a conflict and without", async () => {
+  const { id, slug } = await addPost(maud);
+  const { page, context } = await newsroom.openAs(maud);
+  await page.goto(`${newsroom.url}/blog/${slug}/edit`);
+  await page.getByRole("heading", { name: "Edit post" }).waitFor();
+  await page.getByLabel("Title").fill("Another title");
+  await expectAccessibleAtBothWidths(page);
+  await otis.backend.from("blog_posts").update({ content: "<p>Theirs.</p>" }).eq("id", id);
+  await update(page);
+  await page.getByRole("heading", { name: "changed this post" }).waitFor();
+  await expectAccessibleAtBothWidths(page);
+  await context.close();
+});

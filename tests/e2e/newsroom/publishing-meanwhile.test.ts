@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { holdRequests } from "../../fixtures/held-requests.ts";
+import {
+  addPost,
+  createNewsroom,
+  type NewsroomWorld,
+  type Person,
+  update,
+  write,
+} from "../../fixtures/newsroom-site.ts";
+import { seeToast } from "../../fixtures/toast.ts";
+
+let newsroom: NewsroomWorld;
+let maud: Person;
+let otis: Person;
+
+beforeAll(async () => {
+  newsroom = await createNewsroom();
+  maud = await newsroom.addPerson("maud@plumbline.example", "admin");
+  otis = await newsroom.addPerson("otis@plumbline.example", "admin");
+});
+afterAll(() => newsroom.close());
+
+async function edit(slug: string) {
+  const { page, context } = await newsroom.openEditor(maud, slug);
+  return { page, context, content: page.getByLabel("Content"), conflict: page.getByText("changed this post while") };
+}
+const read = async (id: number) =>
+  (await newsroom.service.from("blog_posts").select("content, slug, version").eq("id", id).single()).data;
+const draftsOf = async (id: number) =>
+  (await maud.backend.from("post_drafts").select("content, post_version").eq("post_id", id)).data;
+
+test("words typed while an update is on its way stay, as a draft of the new version", async () => {
+  const { id, slug } = await addPost(maud);
+  const { page, context, content, conflict } = await edit(slug);
+  const updates = await holdRequests(page, "**/rest/v1/blog_posts*", "PATCH");
+  await content.fill("<p>Sent.</p>");
+  await update(page);
+  await page.getByRole("button", { name: "Saving..." }).waitFor();
+  await content.fill("<p>Sent, and more.</p>");
+  updates.release();
+  await seeToast(page, "Success", "The post is updated.");
+  expect(await content.inputValue()).toBe("<p>Sent, and more.</p>");
+  expect(await read(id)).toMatchObject({ content: "<p>Sent.</p>", version: 2 });
+  await expect.poll(() => draftsOf(id)).toEqual([{ content: "<p>Sent, and more.</p>", post_version: 2 }]);
+  await page.reload();
+  await page.getByRole("heading", { name: "Edit post" }).waitFor();
+  expect(await content.inputValue()).toBe("<p>Sent, and more.</p>");
+  await update(page);
+  await expect.poll(() => read(id)).toMatchObject({ content: "<p>Sent, and more.</p>", version: 3 });
+  expect(await conflict.count()).toBe(0);
+  await context.close();
+});
+
+test("words typed while the draft of an updated post is removed are a draft again", async () => {
+  const { id, slug } = await addPost(maud);
+  const { page, context, content } = await edit(slug);
+  await content.fill("<p>Sent.</p>");
+  await page.getByText(/^Draft saved/).waitFor();
+  const removals = await holdRequests(page, "**/rest/v1/post_drafts*", "DELETE");
+  await update(page);
+  await expect.poll(removals.count).toBe(1);
+  await content.fill("<p>Typed in between.</p>");
+  removals.release();
+  await seeToast(page, "Success", "The post is updated.");
+  expect(await content.inputValue()).toBe("<p>Typed in between.</p>");
+  await expect.poll(() => draftsOf(id)).toEqual([{ content: "<p>Typed in between.</p>", post_version: 2 }]);
+  await context.close();
+});
+
+test("while a new post is published nothing can be typed that would be lost", async () => {
+  const { page, context } = await newsroom.openAs(maud);
+  const inserts = await holdRequests(page, "**/rest/v1/blog_posts*", "POST");
+  await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
+  await write(page, { title: "Sealed", content: "<p>Sent.</p>" });
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("button", { name: "Publishing..." }).waitFor();
+  await page.getByLabel("Content").evaluate((field) => field.focus());
+  await page.keyboard.type("Typed-too-late");
+  expect(await page.getByLabel("Content").inputValue()).toBe("<p>Sent.</p>");
+  inserts.release();
+  await page.waitForURL(`${newsroom.url}/blog`);
+  await context.close();
+});
+
+test("an update leaves the writer at the same place, in the same way of writing", async () => {
+  const { id, slug } = await addPost(maud);
+  const { page, context } = await edit(slug);
+  await page.getByRole("button", { name: "Visual" }).click();
+  const surface = page.locator(".ProseMirror");
+  await surface.fill("As it is.");
+  await surface.evaluate((element) => (element.dataset.here = "still"));
+  await update(page);
+  await seeToast(page, "Success", "The post is updated.");
+  await page.getByRole("button", { name: "Update" }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Update");
+  expect(await surface.getAttribute("data-here")).toBe("still");
+
+  await page.getByLabel("Title").fill(`Moved ${id}`);
+  await page.getByLabel(`Also change the address to /blog/moved-${id}`).check();
+  await update(page);
+  await page.waitForURL(`${newsroom.url}/blog/moved-${id}/edit`);
+  await page.getByLabel("Title").fill(`Moved ${id} again`);
+  expect(await page.getByLabel(`Also change the address to /blog/moved-${id}-again`).isChecked()).toBe(false);
+  expect(await surface.getAttribute("data-here")).toBe("still");
+  await context.close();
+});
+
+test("a conflict takes the focus when it is new or an update is refused, not when it is found again", async () => {
+  const { id, slug } = await addPost(maud);
+  const { page, context, content, conflict } = await edit(slug);
+  const isOnHeading = () => page.evaluate(() => document.activeElement?.id === "conflict");
+  await content.fill("<p>Mine.</p>");
+  await otis.backend.from("blog_posts").update({ content: "<p>Theirs.</p>" }).eq("id", id);
+  await update(page);
+  await conflict.waitFor();
+  await expect.poll(isOnHeading).toBe(true);
+
+  const take = page.getByRole("button", { name: "Take theirs" });
+  await take.focus();
+  await otis.backend.from("post_drafts").insert({ post_id: id, content: "<p>Going on.</p>" });
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await page.getByText("otis@plumbline.example is writing on this post too").waitFor();
+  expect(await take.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await update(page);
+  await expect.poll(isOnHeading).toBe(true);
+  await take.focus();
+  await otis.backend.from("blog_posts").update({ content: "<p>Theirs, later.</p>" }).eq("id", id);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await page.getByText("<p>Theirs, later.</p>").waitFor();
+  await expect.poll(isOnHeading).toBe(true);
+  await context.close();
+});
+
+test("where the browser does not copy, the writer is told how to get at the text", async () => {
+  const { id, slug } = await addPost(maud);
+  const { page, context, content, conflict } = await edit(slug);
+  // As on a page that came without TLS.
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await content.fill("<p>Mine.</p>");
+  await otis.backend.from("blog_posts").update({ content: "<p>Theirs.</p>" }).eq("id", id);
+  await update(page);
+  await conflict.waitFor();
+  await page.getByRole("button", { name: "Copy my text" }).click();
+  await seeToast(page, "Error", "Your browser does not allow copying here.");
+  await context.close();
+});

@@ -1,0 +1,173 @@
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { holdRequests } from "../../fixtures/held-requests.ts";
+import { createNewsroom, type NewsroomWorld, type Person, write } from "../../fixtures/newsroom-site.ts";
+import { seeToast } from "../../fixtures/toast.ts";
+
+let newsroom: NewsroomWorld;
+let maud: Person;
+
+beforeAll(async () => {
+  newsroom = await createNewsroom();
+  maud = await newsroom.addPerson("maud@plumbline.example", "admin");
+});
+afterAll(() => newsroom.close());
+
+async function open() {
+  const opened = await newsroom.openAs(maud);
+  await opened.page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
+  await opened.page.getByRole("heading", { name: "New post" }).waitFor();
+  return { ...opened, content: opened.page.getByLabel("Content") };
+}
+
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const png = { name: "pixel.png", mimeType: "image/png", buffer: PIXEL };
+
+test.each(["HTML", "Visual"])(
+  "a picture needs a file that fits and words for it, then stands in the %s",
+  async (mode) => {
+    const { page, content, context, complaints } = await open();
+    if (mode === "Visual") {
+      await page.getByRole("button", { name: "Visual" }).click();
+      await page.locator(".ProseMirror").waitFor();
+    }
+    await page.getByRole("toolbar").getByRole("button", { name: "Picture" }).click();
+    const dialog = page.getByRole("dialog", { name: "Picture" });
+    await dialog.getByRole("button", { name: "Insert picture" }).click();
+    await dialog.getByText("Please choose a picture.").waitFor();
+    await dialog.getByText("Please say what the picture shows").waitFor();
+    await dialog.getByLabel("What it shows").fill('A "plumb" line');
+    const text = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") };
+    for (const [file, refusal] of [
+      [text, "Please choose an AVIF, WebP, JPEG or PNG picture."],
+      [{ ...png, buffer: Buffer.alloc(10.5 * 1024 * 1024) }, "This picture has 10.5 MB. 10 MB is the most."],
+      [{ ...png, buffer: Buffer.from("no picture at all") }, "The picture was not stored."],
+    ] as const) {
+      await dialog.getByLabel("File").setInputFiles(file);
+      await dialog.getByRole("button", { name: "Insert picture" }).click();
+      await dialog.getByText(refusal).waitFor();
+    }
+    await dialog.getByLabel("File").setInputFiles(png);
+    await dialog.getByRole("button", { name: "Insert picture" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    if (mode === "Visual") await page.getByRole("button", { name: "HTML" }).click();
+    const found =
+      /^<img src="(\/storage\/v1\/object\/public\/images\/posts\/[\w-]+\.(?:png|webp))" alt="A &quot;plumb&quot; line" width="1" height="1">$/.exec(
+        await content.inputValue(),
+      );
+    const stored = await page.request.get(newsroom.url + (found?.[1] ?? "/missing"));
+    expect(stored.headers()["content-type"]).toBe("image/webp");
+    expect(complaints.filter((line) => !/status of 4|not stored/.test(line))).toEqual([]);
+    await context.close();
+  },
+);
+
+test("another picture takes the stock picture's place on top, and can be taken back", async () => {
+  const { page, context } = await open();
+  await write(page, { title: "With a picture" });
+  await page.getByLabel(/^Picture optional/).setInputFiles(png);
+  await page.getByText("Your own picture is in place.").waitFor();
+  await page.getByRole("button", { name: "Use the stock picture" }).click();
+  await page.getByText("Without one, the stock picture is used.").waitFor();
+  await page.getByLabel(/^Picture optional/).setInputFiles({ ...png, name: "again.png" });
+  await page.getByText("Your own picture is in place.").waitFor();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.waitForURL(`${newsroom.url}/blog`);
+  const { data } = await newsroom.service.from("blog_posts").select("image_url").eq("slug", "with-a-picture").single();
+  expect(data?.image_url).toMatch(/^\/storage\/v1\/object\/public\/images\/posts\//);
+  await context.close();
+});
+
+test("a picture that was cancelled on its way is not inserted, and closes no other dialog", async () => {
+  const { page, content, context } = await open();
+  const uploads = await holdRequests(page, "**/storage/v1/object/images/**", "POST");
+  await page.getByRole("toolbar").getByRole("button", { name: "Picture" }).click();
+  const dialog = page.getByRole("dialog", { name: "Picture" });
+  await dialog.getByLabel("File").setInputFiles(png);
+  await dialog.getByLabel("What it shows").fill("Not wanted");
+  await dialog.getByRole("button", { name: "Insert picture" }).click();
+  await expect.poll(uploads.count).toBe(1);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("toolbar").getByRole("button", { name: "Link" }).click();
+  await releaseAndSettle(page, uploads);
+  await page.getByRole("dialog", { name: "Link" }).getByLabel("Address").fill("/services");
+  await page.getByRole("button", { name: "Set link" }).click();
+  expect(await content.inputValue()).not.toContain("Not wanted");
+  await context.close();
+});
+
+test("of two pictures for the top the one chosen last stays, whichever arrives last", async () => {
+  const { page, context } = await open();
+  const first = await holdRequests(page, "**/storage/v1/object/images/**/*.png", "POST");
+  const field = page.getByLabel(/^Picture optional/);
+  await field.setInputFiles(png);
+  await expect.poll(first.count).toBe(1);
+  expect(await field.inputValue(), "so that the same file can be chosen again").toBe("");
+  const jpeg = await sharp(PIXEL).jpeg().toBuffer();
+  await field.setInputFiles({ name: "pixel.jpg", mimeType: "image/jpeg", buffer: jpeg });
+  await page.getByText("Your own picture is in place.").waitFor();
+  const shown = page.locator(".sheet figure img");
+  const chosen = await shown.getAttribute("src");
+  await releaseAndSettle(page, first);
+  expect(await shown.getAttribute("src")).toBe(chosen);
+  await context.close();
+});
+
+test("publishing waits for the picture on top, and the stock picture can be taken instead", async () => {
+  const { page, context } = await open();
+  const uploads = await holdRequests(page, "**/storage/v1/object/images/**", "POST");
+  await write(page, { title: "Out without" });
+  await page.getByLabel(/^Picture optional/).setInputFiles(png);
+  await expect.poll(uploads.count).toBe(1);
+  await page.getByRole("button", { name: "Publish" }).click();
+  await seeToast(page, "Error", "The picture is still being uploaded.");
+  await page.getByRole("button", { name: "Use the stock picture" }).click();
+  await releaseAndSettle(page, uploads);
+  await page.getByText("Without one, the stock picture is used.").waitFor();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.waitForURL(`${newsroom.url}/blog`);
+  const { data } = await newsroom.service.from("blog_posts").select("image_url").eq("slug", "out-without").single();
+  expect(data?.image_url).toContain("post-stock");
+  await context.close();
+});
+
+test("the text's pictures are previewed where a backend elsewhere stores them", async () => {
+  const { page, content, context } = await open();
+  await page.evaluate(() => {
+    const config = document.getElementById("site-config");
+    if (config) config.textContent = JSON.stringify({ supabaseUrl: "https://backend.example" });
+  });
+  const stored = "https://backend.example/storage/v1/object/public/images/posts/a.webp";
+  await content.fill(`<p>Look:</p><img src="${stored}" alt="A line">`);
+  await page.locator(".sheet .article p", { hasText: "Look:" }).waitFor();
+  expect(await page.locator(".sheet .article img").getAttribute("src")).toBe(stored);
+  await context.close();
+});
+
+/** Lets the uploads go, and comes back when the page has dealt with the answer. */
+async function releaseAndSettle(page: Page, uploads: { release: () => void }): Promise<void> {
+  const answered = page.waitForResponse("**/storage/v1/object/images/**");
+  uploads.release();
+  await (await answered).finished();
+  await page.evaluate(async () => {
+    await createImageBitmap(new ImageData(9, 9));
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+  });
+}
+
+test("an upload by somebody who was signed out elsewhere leads them to sign in", async () => {
+  const writer = await newsroom.addPerson("away@plumbline.example", "admin");
+  const { page, context } = await newsroom.openAs(writer);
+  await page.goto(`${newsroom.url}/blog/new`);
+  await page.getByRole("heading", { name: "New post" }).waitFor();
+  await writer.backend.auth.signOut();
+  await page.locator("input[type=file]").setInputFiles(png);
+  await seeToast(page, "Error", "Your session has ended. Please sign in again.");
+  await page.waitForURL(`${newsroom.url}/auth`);
+  await context.close();
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { spawnSite } from "../fixtures/built-site.ts";
+import { get } from "../fixtures/http.ts";
+import { openNewsroom, WITH_ADMIN } from "../fixtures/newsroom.ts";
+import { openSearchEngine, type SearchEngine } from "../fixtures/search-engine.ts";
+
+const INDEXNOW_KEY = "a-key-of-ours";
+const SITE_URL = "https://agency.example";
+
+let engine: SearchEngine;
+let site: Awaited<ReturnType<typeof spawnSite>>;
+
+beforeAll(async () => {
+  engine = await openSearchEngine();
+  const NODE_OPTIONS = leadIndexNowTo(engine.endpoint);
+  site = await spawnSite({ ...WITH_ADMIN, INDEXNOW_KEY, SITE_URL, NODE_OPTIONS });
+});
+afterAll(async () => {
+  await site.stop();
+  engine.close();
+});
+
+test("the key is served where search engines are told to look for it, and no other", async () => {
+  const { status, headers, body } = await get(site.url, `/${INDEXNOW_KEY}.txt`);
+  expect([status, headers["content-type"], body.toString()]).toEqual([200, "text/plain; charset=utf-8", INDEXNOW_KEY]);
+  expect((await get(site.url, "/a-key-of-others.txt")).status).toBe(404);
+});
+
+test("search engines are told of a post when it is published, and when it is gone", async () => {
+  const newsroom = await openNewsroom(site.url, (await site.readKeys()).anonKey);
+  const { id, slug } = await newsroom.publish({ title: "Told to engines" });
+  const urlList = [`${SITE_URL}/blog`, `${SITE_URL}/blog/${slug}`];
+  const ping = { host: "agency.example", key: INDEXNOW_KEY, keyLocation: `${SITE_URL}/${INDEXNOW_KEY}.txt`, urlList };
+  await expect.poll(() => engine.pings).toEqual([ping]);
+  await newsroom.remove(id);
+  await expect.poll(() => engine.pings).toEqual([ping, ping]);
+});
+
+/** The site knows one address of IndexNow, which no test may bother. */
+function leadIndexNowTo(endpoint: string): string {
+  const script = `
+    const { fetch } = globalThis;
+    globalThis.fetch = (address, init) =>
+      fetch(address === "https://api.indexnow.org/indexnow" ? ${JSON.stringify(endpoint)} : address, init);`;
+  return `--import=data:text/javascript,${encodeURIComponent(script)}`;
+}

@@ -1,0 +1,156 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { spawnSite } from "../fixtures/built-site.ts";
+import { get } from "../fixtures/http.ts";
+import { type Mailbox, openMailbox } from "../fixtures/mailbox.ts";
+
+const ADMIN = { email: "ada@plumbline.example", password: "correct-horse-9" };
+const options = { auth: { persistSession: false, autoRefreshToken: false } };
+let mailbox: Mailbox;
+let own: Awaited<ReturnType<typeof spawnSite>>;
+let remote: Awaited<ReturnType<typeof spawnSite>>;
+let keys: { anonKey: string; serviceRoleKey: string };
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  own = await spawnSite({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, SMTP_URL: mailbox.url });
+  keys = await own.readKeys();
+  remote = await spawnSite({
+    SUPABASE_URL: own.url,
+    SUPABASE_ANON_KEY: keys.anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
+  });
+});
+afterAll(async () => {
+  await remote.stop();
+  await own.stop();
+  await mailbox.close();
+});
+
+describe.each(["own", "remote"] as const)("an invitation through a site whose backend is its %s", (which) => {
+  const site = () => (which === "own" ? own : remote);
+
+  test("brings a mail, whose link opens the account, which has its role", async () => {
+    const email = `${which}.writer@people.example`;
+    const answer = await invite(site().url, await signIn(ADMIN), { email: ` ${email.toUpperCase()}`, role: "admin" });
+    expect(answer).toEqual({
+      status: 200,
+      body: { invited: true, message: `An invitation is on its way to ${email}.` },
+    });
+    const { link, tokenHash } = await mailbox.read(email);
+    expect(link.href).toBe(`${own.url}/auth?token_hash=${tokenHash}&type=invite`);
+    const invited = createClient(own.url, keys.anonKey, options);
+    expect((await invited.auth.verifyOtp({ token_hash: tokenHash, type: "invite" })).error).toBeNull();
+    expect((await invited.rpc("is_admin")).data).toBe(true);
+    await invited.auth.updateUser({ password: "chosen-by-writer" });
+    await signIn({ email, password: "chosen-by-writer" });
+    const { data } = await createClient(own.url, keys.serviceRoleKey, options)
+      .from("mail_outbox")
+      .select("kind")
+      .eq("recipient", email);
+    const kinds = data?.map(({ kind }) => kind);
+    expect(kinds).toContain("auth-invite");
+    expect(kinds, "choosing the first password is no change of it").not.toContain("auth-password-changed");
+  });
+
+  test("offers the role to somebody who has an account, by a link that only they can accept, and takes none away", async () => {
+    const person = { email: `${which}.known@people.example`, password: "correct-horse-9" };
+    const service = createClient(own.url, keys.serviceRoleKey, options);
+    await service.auth.admin.createUser({ ...person, email_confirm: true });
+    const ada = await signIn(ADMIN);
+    const offered = `${person.email} has an account already. We have mailed a link to accept the administrator role, which works for seven days.`;
+    expect(await invite(site().url, ada, { email: person.email, role: "admin" })).toEqual({
+      status: 200,
+      body: { invited: false, message: offered },
+    });
+    const client = await signIn(person);
+    expect((await client.rpc("is_admin")).data, "a session alone is no proof of the mailbox").toBe(false);
+    const { link } = await mailbox.read(person.email);
+    expect(`${link.origin}${link.pathname}`).toBe(`${site().url}/auth`);
+    const token = link.searchParams.get("offer");
+    expect((await client.rpc("accept_role", { token: "guessed" })).data).toBeNull();
+    expect((await client.rpc("accept_role", { token })).data).toBe("admin");
+    expect((await client.rpc("is_admin")).data).toBe(true);
+
+    for (const role of ["user", "admin"]) {
+      expect((await invite(site().url, ada, { email: person.email, role })).body).toMatchObject({
+        invited: false,
+        message: expect.stringContaining("Nothing was changed."),
+      });
+    }
+    expect((await client.rpc("is_admin")).data).toBe(true);
+    const { data } = await service.from("mail_outbox").select("kind").eq("recipient", person.email);
+    expect(data).toEqual([{ kind: "role-offer" }]);
+  });
+
+  test("leaves nothing of a sign-up that nobody had confirmed", async () => {
+    const email = `${which}.squatted@people.example`;
+    const squatter = { email, password: "of a squatter 1" };
+    await createClient(own.url, keys.anonKey, options).auth.signUp(squatter);
+    await mailbox.read(email);
+    await invite(site().url, await signIn(ADMIN), { email, role: "admin" });
+    const { tokenHash } = await mailbox.read(email);
+    const invited = createClient(own.url, keys.anonKey, options);
+    await invited.auth.verifyOtp({ token_hash: tokenHash, type: "invite" });
+    await expect(signIn(squatter)).rejects.toMatchObject({ code: "invalid_credentials" });
+  });
+
+  test("is refused to everybody else, and without sense", async () => {
+    const user = { email: `${which}.user@people.example`, password: "correct-horse-9" };
+    const service = createClient(own.url, keys.serviceRoleKey, options);
+    await service.auth.admin.createUser({ ...user, email_confirm: true });
+    const sensible = { email: "new@people.example", role: "admin" };
+    const ada = await signIn(ADMIN);
+    const statuses = {
+      nobody: (await invite(site().url, undefined, sensible)).status,
+      aForgery: (await invite(site().url, "abc.def.ghi", sensible)).status,
+      theAnonKey: (await invite(site().url, keys.anonKey, sensible)).status,
+      aUser: (await invite(site().url, await signIn(user), sensible)).status,
+      noAddress: (await invite(site().url, ada, { email: "nobody", role: "user" })).status,
+      noRole: (await invite(site().url, ada, { email: "new@people.example", role: "owner" })).status,
+      noJson: (await invite(site().url, ada, "email=new@people.example")).status,
+      readOnly: (await get(site().url, "/newsroom/invite", {}, "PUT")).status,
+    };
+    expect(statuses).toEqual({
+      nobody: 401,
+      aForgery: 401,
+      theAnonKey: 401,
+      aUser: 403,
+      noAddress: 400,
+      noRole: 400,
+      noJson: 400,
+      readOnly: 405,
+    });
+    expect(mailbox.recipients).not.toContain("new@people.example");
+  });
+});
+
+test("thirty invitations an hour are enough", async () => {
+  const busy = { email: "busy@people.example", password: "correct-horse-9" };
+  const service = createClient(own.url, keys.serviceRoleKey, options);
+  const { data } = await service.auth.admin.createUser({ ...busy, email_confirm: true });
+  await service.from("user_roles").insert({ user_id: data.user?.id, role: "admin" });
+  const token = await signIn(busy);
+  const statuses: number[] = [];
+  for (let n = 0; n < 31; n += 1) {
+    statuses.push((await invite(own.url, token, { email: busy.email, role: "user" })).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
+});
+
+async function signIn(person: { email: string; password: string }): Promise<SupabaseClient> {
+  const client = createClient(own.url, keys.anonKey, options);
+  const { error } = await client.auth.signInWithPassword(person);
+  if (error) throw error;
+  return client;
+}
+
+async function invite(site: string, by: SupabaseClient | string | undefined, invitation: unknown) {
+  const token = typeof by === "object" ? (await by.auth.getSession()).data.session?.access_token : by;
+  const body = typeof invitation === "string" ? invitation : JSON.stringify(invitation);
+  const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+  const reply = await get(site, "/newsroom/invite", headers, "POST", body);
+  const answer: unknown = JSON.parse(reply.body.toString());
+  if (reply.status !== 200) expect(answer).toEqual({ error: { message: expect.stringMatching(/\w+/) } });
+  return { status: reply.status, body: answer };
+}

@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { spawnSite } from "../fixtures/built-site.ts";
+import { get } from "../fixtures/http.ts";
+import { inheritedEnvironment } from "../fixtures/inherited-environment.ts";
+
+const command = fileURLToPath(new URL("../../scripts/make-admin.mjs", import.meta.url));
+const options = { auth: { persistSession: false, autoRefreshToken: false } };
+type Site = Awaited<ReturnType<typeof spawnSite>>;
+let dataDir: string;
+let site: Site;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "plumbline-make-admin-"));
+});
+afterAll(async () => {
+  await site.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test("a start without an admin says how to make one", async () => {
+  const own = await spawnSite();
+  expect(own.log).toContain("There is no admin yet: npm run make-admin -- you@agency.example");
+  await own.stop();
+});
+
+test("alone, before the first start, it makes an admin whose link works once after it", async () => {
+  const printed = await makeAdmin("first@agency.example");
+  site = await spawnSite({ DATA_DIR: dataDir });
+  expect(site.log.join()).not.toContain("no admin yet");
+  await expectLinkToWorkOnce(printed, "first@agency.example");
+});
+
+test("beside a running server, a new address gets a link that works once", async () => {
+  await expectLinkToWorkOnce(await makeAdmin("second@agency.example"), "second@agency.example");
+});
+
+test("somebody who has an account is promoted, and keeps the password", async () => {
+  const person = { email: "known@agency.example", password: "correct-horse-9" };
+  const { service, visitor } = await clients();
+  await service.auth.admin.createUser({ ...person, email_confirm: true });
+  await visitor.auth.signInWithPassword(person);
+  expect((await visitor.rpc("is_admin")).data).toBe(false);
+  expect(await makeAdmin("Known@agency.example")).toBe("Known@agency.example is an admin now.\n");
+  expect((await visitor.rpc("is_admin")).data).toBe(true);
+});
+
+test("whoever signed up with the address and never confirmed it does not become admin by it", async () => {
+  const impostor = { email: "owner@agency.example", password: "impostors-choice" };
+  const { visitor } = await clients();
+  await visitor.auth.signUp(impostor);
+  await expectLinkToWorkOnce(await makeAdmin(impostor.email), impostor.email);
+  expect((await visitor.auth.signInWithPassword(impostor)).error?.message).toBe("Invalid login credentials");
+});
+
+test("without an address it says what it wants", async () => {
+  await expect(makeAdmin("nobody")).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("make-admin --"),
+  });
+});
+
+async function expectLinkToWorkOnce(printed: string, email: string): Promise<void> {
+  const screen = new URL(/^http\S+$/m.exec(printed)?.[0] ?? "");
+  expect(screen.pathname).toBe("/auth");
+  const [tokenHash, type] = [screen.searchParams.get("token_hash"), screen.searchParams.get("type")];
+  expect(type).toBe("invite");
+  const open = () => get(site.url, `/auth/v1/verify?token=${tokenHash}&type=${type}`);
+  const first = new URLSearchParams(new URL(String((await open()).headers.location)).hash.slice(1));
+  const { visitor } = await clients();
+  const session = { access_token: first.get("access_token") ?? "", refresh_token: first.get("refresh_token") ?? "" };
+  expect((await visitor.auth.setSession(session)).data.user?.email).toBe(email);
+  expect((await visitor.rpc("is_admin")).data).toBe(true);
+  expect(String((await open()).headers.location)).toContain("error_code=otp_expired");
+}
+
+async function makeAdmin(email: string): Promise<string> {
+  const environment = { ...inheritedEnvironment(), DATA_DIR: dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, [command, email], { env: environment });
+  return stdout;
+}
+
+async function clients() {
+  const { anonKey, serviceRoleKey } = await site.readKeys();
+  return {
+    service: createClient(site.url, serviceRoleKey, options),
+    visitor: createClient(site.url, anonKey, options),
+  };
+}

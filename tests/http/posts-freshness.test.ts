@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
+import { spawnSite } from "../fixtures/built-site.ts";
+import { get } from "../fixtures/http.ts";
+import { type Newsroom, openNewsroom, readPage, waitForPage, WITH_ADMIN } from "../fixtures/newsroom.ts";
+import { createLine } from "../fixtures/tcp-proxy.ts";
+
+type Site = Awaited<ReturnType<typeof spawnSite>>;
+let first: Site;
+/** On the same database, over a line that can be cut. */
+let second: Site;
+/** Its backend is the first one, over HTTP: Supabase mode. */
+let remote: Site;
+let line: Awaited<ReturnType<typeof createLine>>;
+let newsroom: Newsroom;
+
+beforeAll(async () => {
+  first = await spawnSite(WITH_ADMIN);
+  const { anonKey, serviceRoleKey } = await first.readKeys();
+  const keys = { SUPABASE_ANON_KEY: anonKey, SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey };
+  line = await createLine((await startEmbedded({ dataDir: first.dataDir, join: true })).url);
+  second = await spawnSite({ DATABASE_URL: line.url, ...keys });
+  remote = await spawnSite({ SUPABASE_URL: first.url, ...keys });
+  newsroom = await openNewsroom(first.url, anonKey);
+}, 240_000);
+afterAll(async () => {
+  for (const site of [remote, second, first]) await site.stop();
+  line.close();
+});
+
+const statusOf = async (site: Site, path: string) => (await get(site.url, path)).status;
+
+describe("what one process publishes", () => {
+  test("shows on the same process at once, and on the others without a restart", async () => {
+    for (const site of [first, second, remote]) expect(await readPage(site.url, "/blog")).not.toContain("Seen by all");
+    await newsroom.publish({ title: "Seen by all" });
+    expect(await readPage(first.url, "/blog")).toContain("Seen by all");
+    for (const site of [second, remote]) await waitForPage(site.url, "/blog", "Seen by all");
+  });
+
+  test("and takes back is gone from the others", async () => {
+    const { id } = await newsroom.publish({ title: "Taken back" });
+    for (const site of [second, remote]) await waitForPage(site.url, "/blog/taken-back", "<h1>Taken back</h1>");
+    await newsroom.change(id, { status: "archived" });
+    for (const site of [second, remote]) {
+      await vi.waitFor(async () => expect(await statusOf(site, "/blog/taken-back")).toBe(404), { timeout: 30_000 });
+    }
+  });
+
+  test("for later appears on the others at its time", async () => {
+    const published_at = new Date(Date.now() + 3_000).toISOString();
+    for (const site of [second, remote]) await readPage(site.url, "/");
+    await newsroom.publish({ title: "For later", published_at });
+    for (const site of [second, remote]) await waitForPage(site.url, "/", "For later");
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(published_at));
+  });
+});
+
+describe("without the database", () => {
+  test("pages keep coming, a stored post's page says that it cannot tell, and all heals by itself", async () => {
+    await newsroom.publish({ title: "Kept in the cache" });
+    await newsroom.publish({ title: "Never asked for" });
+    await waitForPage(second.url, "/blog/kept-in-the-cache", "<h1>Kept in the cache</h1>");
+    await waitForPage(second.url, "/blog", "Never asked for");
+    await waitUntilKept(second, ["/blog", "/blog/kept-in-the-cache", "/feed.xml"]);
+    line.cut();
+
+    expect(await readPage(second.url, "/blog"), "from the cache").toContain("Never asked for");
+    expect(await statusOf(second, "/blog/kept-in-the-cache")).toBe(200);
+    const list = await get(second.url, "/blog?category=Technology");
+    expect(list.status, "from the shipped content").toBe(200);
+    expect(list.body.toString()).toContain("One slow script");
+    expect(await statusOf(second, "/search?q=balance")).toBe(200);
+    expect(await statusOf(second, "/blog/one-slow-script-forty-slow-pages")).toBe(200);
+    const unknown = await get(second.url, "/blog/never-asked-for", { "accept-encoding": "identity" });
+    expect(unknown.status, "nobody knows, so it is no 404").toBe(503);
+    expect(unknown.body.toString()).toContain("Something gave way on our side.");
+    expect(unknown.body.toString()).not.toContain("Page not found |");
+    expect(await readPage(second.url, "/feed.xml"), "from the cache").toContain("Never asked for");
+    for (const path of [
+      "/sitemap.xml",
+      "/feed.atom",
+      "/feed/field-notes.xml",
+      "/blog/never-asked-for.md",
+      "/llms.txt",
+    ]) {
+      const { status, headers } = await get(second.url, path);
+      expect(status, `${path}: neither half of it nor a 404`).toBe(503);
+      expect(headers["retry-after"]).toBeDefined();
+    }
+    expect(second.log.some((entry) => entry.includes('"event":"posts unreachable"'))).toBe(true);
+
+    await newsroom.publish({ title: "Written meanwhile", category: "Technology" });
+    line.mend();
+    await waitForPage(second.url, "/blog", "Written meanwhile");
+    await waitForPage(second.url, "/blog?category=Technology", "Written meanwhile");
+    await waitForPage(second.url, "/blog/never-asked-for", "<h1>Never asked for</h1>");
+    await newsroom.publish({ title: "Heard again" });
+    await waitForPage(second.url, "/blog", "Heard again");
+  });
+});
+
+/** News of a change may still be on its way; once it has come, pages stay in the cache, twenty times in a row. */
+async function waitUntilKept(site: Site, paths: readonly string[]): Promise<void> {
+  for (let kept = 0; kept < 20; kept++) {
+    const answers = await Promise.all(paths.map((path) => get(site.url, path)));
+    // Only what does not come from the cache has a number of its own.
+    if (answers.some(({ headers }) => headers["x-request-id"])) kept = 0;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

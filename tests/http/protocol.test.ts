@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { spawnSite } from "../fixtures/built-site.ts";
+import { get } from "../fixtures/http.ts";
+
+let site: Awaited<ReturnType<typeof spawnSite>>;
+let anonKey: string;
+
+beforeAll(async () => {
+  site = await spawnSite();
+  ({ anonKey } = await site.readKeys());
+});
+afterAll(() => site.stop());
+
+test("the page carries the address and the key that work", async () => {
+  const { body } = await get(site.url, "/");
+  const config = JSON.parse(/id="site-config">([^<]+)</.exec(body.toString())?.[1] ?? "{}");
+  expect(config).toEqual({ supabaseUrl: site.url, supabaseAnonKey: anonKey });
+});
+
+test("without a key nothing answers, and realtime says that there is none", async () => {
+  expect((await get(site.url, "/rest/v1/blog_posts")).status).toBe(401);
+  expect((await get(site.url, "/auth/v1/settings")).status).toBe(401);
+  expect((await get(site.url, "/realtime/v1/websocket")).status).toBe(501);
+});
+
+test("an unknown path of auth/v1 is a JSON 404", async () => {
+  for (const path of ["/", "/nowhere", "/admin/nowhere", "/user/nowhere"]) {
+    for (const method of ["GET", "POST"]) {
+      const answer = await get(site.url, `/auth/v1${path}`, { apikey: anonKey }, method);
+      expect(answer.status, path).toBe(404);
+      expect(answer.headers["content-type"], path).toContain("application/json");
+      expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 404, msg: "404 page not found" });
+    }
+  }
+});
+
+describe("a preflight from another site", () => {
+  const names = [
+    ["authorization", "apikey", "x-client-info", "content-type", "prefer", "accept-profile", "content-profile"],
+    ["range", "x-supabase-api-version", "idempotency-key"],
+  ].flat();
+
+  test.each([
+    ["/auth/v1/user", "PUT"],
+    ["/rest/v1/blog_posts", "PATCH"],
+    ["/storage/v1/object/images/a.png", "POST"],
+    ["/functions/v1/send-contact-email", "POST"],
+  ])("to %s is answered", async (path, method) => {
+    const preflight = { origin: "https://elsewhere.example", "access-control-request-method": method };
+    const { status, headers } = await get(site.url, path, preflight, "OPTIONS");
+    expect(status).toBe(204);
+    expect(headers["access-control-allow-origin"]).toBe("*");
+    expect(String(headers["access-control-allow-methods"]).split(",")).toContain(method);
+    expect(String(headers["access-control-allow-headers"]).split(",")).toEqual(expect.arrayContaining(names));
+  });
+});
+
+test("a second process on the same folder is told who holds it", async () => {
+  const second = await spawnSite({ DATA_DIR: site.dataDir }).catch((error: unknown) => String(error));
+  expect(second).toContain(`is in use by process ${site.process.pid}`);
+});
