@@ -1,5 +1,5 @@
-const LONGEST_QUERY = 100;
-const MOST_WORDS = 8;
+const MAX_QUERY_LENGTH = 100;
+const MAX_WORDS = 8;
 const IN_TITLE = 3;
 const IN_TEXT = 1;
 /** Accents and vowel points; public.words_in() takes the same ones away. */
@@ -8,9 +8,9 @@ const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7
 /** The words of a query as they are compared: no case, no accents, no signs. */
 export function searchWords(query: string): string[] {
   return (
-    fold(query.slice(0, LONGEST_QUERY))
+    fold(query.slice(0, MAX_QUERY_LENGTH))
       .match(/[\p{L}\p{M}\p{N}]+/gu)
-      ?.slice(0, MOST_WORDS) ?? []
+      ?.slice(0, MAX_WORDS) ?? []
   );
 }
 

@@ -1,5 +1,5 @@
 /** One thing that site search can find. */
-export type Found = {
+export type SearchResult = {
   readonly kind: "Service" | "Work" | "Post" | "Page";
   readonly title: string;
   readonly text: string;

@@ -2,7 +2,7 @@ import { screenLink } from "../server/backend/auth/redirects.ts";
 import { createServiceClient } from "../server/backend/clients.ts";
 import { startBackend } from "../server/backend/start-backend.ts";
 import { readConfig } from "../server/config.ts";
-import { isSentence } from "../server/db/backup/store-command.ts";
+import { isUserError } from "../server/db/backup/store-command.ts";
 import { createLog } from "../server/log.ts";
 import { findAccount, forgetSignUp, grantAdmin } from "../server/people/ensure-admin.ts";
 
@@ -13,7 +13,7 @@ if (!email?.includes("@")) {
 }
 
 process.once("uncaughtException", (error) => {
-  console.error(isSentence(error) ? error.message : error);
+  console.error(isUserError(error) ? error.message : error);
   process.exit(1);
 });
 const config = readConfig(process.env);

@@ -6,11 +6,11 @@ import { createRequestHandler, type RouteObject } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { posts as shippedPosts } from "../content/posts.ts";
 import { inSingleFile } from "./backend/in-single-file.ts";
-import { createUnreadAnswers } from "./backend/response-backpressure.ts";
+import { createBackpressure } from "./backend/response-backpressure.ts";
 import type { Backend } from "./backend/start-backend.ts";
 import type { Config } from "./config.ts";
 import { clientAddress, passOnClientAddress } from "./http/client-address.ts";
-import { createDynamic } from "./http/dynamic-routes.ts";
+import { createDynamicRoutes } from "./http/dynamic-routes.ts";
 import { createListener } from "./http/listener.ts";
 import type { Log } from "./log.ts";
 import { createMailState } from "./mail/mail-state.ts";
@@ -95,7 +95,7 @@ export function createApp(options: AppOptions): App {
       readStoredPicture(fetch, new URL(address, supabaseUrl ?? origin).href),
     log,
   });
-  const dynamic = createDynamic({
+  const dynamic = createDynamicRoutes({
     pages,
     siteUrl,
     isReady: async () => !isStopping() && (await backend?.isReady()) !== false,
@@ -116,7 +116,7 @@ export function createApp(options: AppOptions): App {
 }
 
 function createRequestAnswer(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
-  const unread = createUnreadAnswers();
+  const unread = createBackpressure();
   const answer = getRequestListener(
     async (request) => {
       const answered = unread.findRefusal(request) ?? (await fetch(readable(request)));

@@ -43,7 +43,7 @@ const sender = v.pipe(
 );
 
 /** What bcrypt reads of a password. */
-const MOST_PASSWORD_BYTES = 72;
+const MAX_PASSWORD_BYTES = 72;
 
 const Settings = v.object({
   PORT: v.optional(wholeNumber(0, 65_535), "3000"),
@@ -69,7 +69,7 @@ const Settings = v.object({
     v.pipe(
       v.string(),
       v.minLength(8, "must have at least 8 characters"),
-      v.maxBytes(MOST_PASSWORD_BYTES, `must have at most ${MOST_PASSWORD_BYTES} bytes`),
+      v.maxBytes(MAX_PASSWORD_BYTES, `must have at most ${MAX_PASSWORD_BYTES} bytes`),
     ),
   ),
 });

@@ -9,58 +9,58 @@ import { type Backend, startBackend } from "./backend/start-backend.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { startRetention } from "./contact/retention.ts";
 import { StoreUnusable } from "./db/embedded/store-unusable.ts";
-import { holdEarlyRequests } from "./http/startup-queue.ts";
-import { cutOffUnread } from "./http/write-timeout.ts";
+import { holdRequestsUntilReady } from "./http/startup-queue.ts";
+import { setWriteTimeout } from "./http/write-timeout.ts";
 import { createLog } from "./log.ts";
 import { createRemoteQueue } from "./mail/remote-queue.ts";
 import { startMail } from "./mail/start-mail.ts";
-import { NOTHING_ALLOWED, securityHeaders } from "./pages/html/security-headers.ts";
+import { DENY_ALL_POLICY, securityHeaders } from "./pages/html/security-headers.ts";
 import { ensureAdmin, lacksAdmin } from "./people/ensure-admin.ts";
 import { startPostWatch } from "./posts/post-watch.ts";
 import { createPostAnnouncer } from "./seo/announce-posts.ts";
 import { createIndexNow } from "./seo/index-now.ts";
 
 /** Requests under way at a stop get this long to finish. */
-const STOP_WITHIN_MS = 10_000;
-const UNREAD_MS = 100;
+const STOP_TIMEOUT_MS = 10_000;
+const SOCKET_READ_GRACE_MS = 100;
 /** Slower clients are cut off; a picture of 10 MB may still come over a bad line. */
-const SLOWEST_HEADERS_MS = 15_000;
-const SLOWEST_REQUEST_MS = 120_000;
-const LOOK_FOR_SLOW_MS = 5_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 120_000;
+const TIMEOUT_CHECK_INTERVAL_MS = 5_000;
 /** So are those who take nothing of their answer; who takes it in gulps, as slow lines do, takes one in less than this. */
-const UNREAD_ANSWER_MS = 60_000;
+const WRITE_TIMEOUT_MS = 60_000;
 /** Longer than the minute for which proxies keep theirs: who closes first must not be the one who is written to. */
-const KEPT_IDLE_MS = 75_000;
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Each look at Supabase reads the list of all posts; search engines take longer than this anyway. */
-const LOOK_FOR_POSTS_MS = 300_000;
+const POSTS_POLL_INTERVAL_MS = 300_000;
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const development = process.argv.includes("dev");
 const log = createLog((line) => process.stdout.write(line));
-goOnWithoutReaders();
+ignoreClosedOutput();
 const config = readConfigOrExit();
 let stopping = false;
 const isStopping = () => stopping;
 let invalidatePages = () => {};
 
 const server = createServer({
-  headersTimeout: SLOWEST_HEADERS_MS,
-  requestTimeout: SLOWEST_REQUEST_MS,
-  connectionsCheckingInterval: LOOK_FOR_SLOW_MS,
-  keepAliveTimeout: KEPT_IDLE_MS,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+  keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
 });
 server.on("request", (_, response) => {
   if (stopping) response.setHeader("connection", "close");
 });
-cutOffUnread(server, UNREAD_ANSWER_MS);
-const early = holdEarlyRequests(server, {
-  headers: { ...securityHeaders(config.siteUrl), "content-security-policy": NOTHING_ALLOWED },
+setWriteTimeout(server, WRITE_TIMEOUT_MS);
+const early = holdRequestsUntilReady(server, {
+  headers: { ...securityHeaders(config.siteUrl), "content-security-policy": DENY_ALL_POLICY },
 });
 server.on("clientError", refuseBrokenRequest);
 const port = await listen();
 const address = config.siteUrl ?? `http://localhost:${port}`;
 const backend = config.supabaseUrl ? undefined : await startBackendOrExit();
-process.once("uncaughtException", (cause) => void giveUp(cause));
+process.once("uncaughtException", (cause) => void exitOnUncaught(cause));
 const protocol = {
   url: config.supabaseUrl ?? address,
   fetch: backend ? fetchWithin(backend.fetch) : globalThis.fetch,
@@ -89,7 +89,7 @@ if (backend && (await lacksAdmin(service))) {
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
 
 /** A site is worth more than its log: when a collector dies or its disk is full, visitors are served all the same. */
-function goOnWithoutReaders(): void {
+function ignoreClosedOutput(): void {
   process.stderr.on("error", () => {});
   process.stdout.on("error", () => {});
   process.stdout.once("error", ({ message }) =>
@@ -115,7 +115,7 @@ async function startAnnouncing(): Promise<() => void> {
   const announce = createPostAnnouncer({ reader: createReader(protocol, anonKey), ping, log });
   const firstLook = announce();
   if (backend) await firstLook;
-  else setInterval(() => void announce(), LOOK_FOR_POSTS_MS).unref();
+  else setInterval(() => void announce(), POSTS_POLL_INTERVAL_MS).unref();
   return () => void announce();
 }
 
@@ -196,10 +196,10 @@ async function stop(): Promise<void> {
   stopping = true;
   log.info("stopping");
   // What was sent over a kept connection but not yet read makes it no idle one: time for it, and a turn to read it in.
-  await sleep(UNREAD_MS);
+  await sleep(SOCKET_READ_GRACE_MS);
   await nextTurn();
   const closed = new Promise((resolve) => server.close(resolve));
-  await Promise.race([closed, sleep(STOP_WITHIN_MS)]);
+  await Promise.race([closed, sleep(STOP_TIMEOUT_MS)]);
   postWatch?.stop();
   await remoteMail?.stop();
   await backend?.stop();
@@ -207,7 +207,7 @@ async function stop(): Promise<void> {
 }
 
 /** What nobody caught, of the start or later, ends this process; PostgreSQL must not outlive it. */
-async function giveUp(cause: Error): Promise<void> {
+async function exitOnUncaught(cause: Error): Promise<void> {
   // Printed whole, an error of the driver would show what the statement was given.
   log.error("given up", { error: cause });
   stopping = true;

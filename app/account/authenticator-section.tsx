@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { formatMoment } from "../auth/format-moment.ts";
-import { NotRead } from "../auth/load-failed.tsx";
+import { LoadFailed } from "../auth/load-failed.tsx";
 import { type Reply, showSuccess } from "../auth/submission.ts";
-import type { Backend } from "../auth/supabase-client.ts";
-import { useAsked } from "../auth/use-query.ts";
-import { AskingButton } from "../ui/form/confirm-button.tsx";
+import type { Supabase } from "../auth/supabase-client.ts";
+import { useQuery } from "../auth/use-query.ts";
+import { ConfirmButton } from "../ui/form/confirm-button.tsx";
 import { useFocusTitle } from "./account-section.tsx";
 import { AuthenticatorSetUp, type NewFactor, startSetUp } from "./authenticator-set-up.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
@@ -17,7 +17,7 @@ type AuthenticatorSectionProps = { siteName: string; email: string };
 
 /** Off, being set up, or on; after setting it up the recovery codes are shown this once. */
 export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionProps) {
-  const { data: state, failure, refresh } = useAsked(readState);
+  const { data: state, failure, refresh } = useQuery(readState);
   const { busy, submit, proof } = useProvenSubmission(email);
   const [newFactor, setNewFactor] = useState<NewFactor>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -62,7 +62,7 @@ export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionPr
   if (newFactor) {
     return <AuthenticatorSetUp factor={newFactor} onDone={() => void finish()} onCancel={() => show({})} />;
   }
-  if (!state) return <NotRead failure={failure} onRetry={() => void refresh()} />;
+  if (!state) return <LoadFailed failure={failure} onRetry={() => void refresh()} />;
   if (!state.factor) {
     return (
       <>
@@ -94,15 +94,15 @@ function FactorActions({ busy, onNewCodes, onRemove }: FactorActionsProps) {
       <button className="button plain" type="button" aria-disabled={busy} onClick={onNewCodes}>
         New Recovery Codes
       </button>
-      <AskingButton question={REMOVAL} onYes={onRemove}>
+      <ConfirmButton question={REMOVAL} onYes={onRemove}>
         Remove the app
-      </AskingButton>
+      </ConfirmButton>
     </>
   );
 }
 
 /** After a recovery code the session is still at aal1, and Supabase's own call removes a factor at aal2 only. */
-async function removeFactor(backend: Backend, factorId: string): Promise<Reply> {
+async function removeFactor(backend: Supabase, factorId: string): Promise<Reply> {
   const reply = await backend.auth.mfa.unenroll({ factorId });
   return reply.error?.code === "insufficient_aal" ? backend.rpc("remove_lost_factor", { factor: factorId }) : reply;
 }
@@ -112,7 +112,7 @@ function describeCodes(left: number): string {
   return left === 1 ? "One recovery code is left." : `${left} recovery codes are left.`;
 }
 
-async function readState(backend: Backend) {
+async function readState(backend: Supabase) {
   const [factors, codes] = await Promise.all([
     backend.auth.mfa.listFactors(),
     backend.from("recovery_codes").select("id").is("used_at", null),

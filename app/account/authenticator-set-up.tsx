@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "../auth/script-form.tsx";
 import { useSubmission } from "../auth/submission.ts";
-import type { Backend } from "../auth/supabase-client.ts";
+import type { Supabase } from "../auth/supabase-client.ts";
 import { TextField } from "../ui/form/field.tsx";
 import "./authenticator-set-up.css";
 
@@ -63,7 +63,7 @@ export function AuthenticatorSetUp({ factor, onDone, onCancel }: SetUpProps) {
 }
 
 /** What an earlier try left behind would only count against the limit. */
-export async function startSetUp({ auth }: Backend, siteName: string) {
+export async function startSetUp({ auth }: Supabase, siteName: string) {
   const factors = await auth.mfa.listFactors();
   const unfinished = factors.data?.all.filter(({ status }) => status === "unverified") ?? [];
   await Promise.all(unfinished.map(({ id }) => auth.mfa.unenroll({ factorId: id })));

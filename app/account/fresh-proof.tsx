@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { publicConfig } from "../auth/public-config.ts";
 import { type Problems, ScriptForm, SubmitButton } from "../auth/script-form.tsx";
 import { type Reply, useSubmission } from "../auth/submission.ts";
-import type { Backend } from "../auth/supabase-client.ts";
+import type { Supabase } from "../auth/supabase-client.ts";
 import { TextField } from "../ui/form/field.tsx";
 import { PasswordField } from "../ui/form/password-field.tsx";
 import { useFocusTitle } from "./account-section.tsx";
@@ -20,7 +20,7 @@ export function useProvenSubmission(email: string) {
   const [isAsked, setIsAsked] = useState(false);
 
   async function submit<R extends Reply>(
-    ask: (backend: Backend) => PromiseLike<R>,
+    ask: (backend: Supabase) => PromiseLike<R>,
     expected: readonly string[] = [],
   ): Promise<R | undefined> {
     const reply = await submitOnce(ask, [...expected, NEEDED]);
@@ -128,12 +128,12 @@ function hasMailedCodes(): boolean {
   return publicConfig().supabaseUrl === location.origin;
 }
 
-function proveByPassword({ auth }: Backend, email: string, password: string): Promise<Reply> {
+function proveByPassword({ auth }: Supabase, email: string, password: string): Promise<Reply> {
   return hasMailedCodes()
     ? auth.updateUser({ current_password: password })
     : auth.signInWithPassword({ email, password });
 }
 
-function proveByCode({ auth }: Backend, nonce: string): Promise<Reply> {
+function proveByCode({ auth }: Supabase, nonce: string): Promise<Reply> {
   return auth.updateUser({ nonce });
 }

@@ -1,9 +1,9 @@
 import { describeDevice } from "../../domain/accounts/device.ts";
 import { formatMoment } from "../auth/format-moment.ts";
-import { NotRead } from "../auth/load-failed.tsx";
+import { LoadFailed } from "../auth/load-failed.tsx";
 import { showSuccess, useSubmission } from "../auth/submission.ts";
-import type { Backend } from "../auth/supabase-client.ts";
-import { type Told, useAsked } from "../auth/use-query.ts";
+import type { Supabase } from "../auth/supabase-client.ts";
+import { type QueryResult, useQuery } from "../auth/use-query.ts";
 import { useFocusTitle } from "./account-section.tsx";
 import "./sessions-section.css";
 
@@ -16,7 +16,7 @@ type Session = {
 };
 
 export function SessionsSection() {
-  const { data: sessions, failure, refresh } = useAsked(listSessions);
+  const { data: sessions, failure, refresh } = useQuery(listSessions);
   const { busy, submit } = useSubmission();
   const focusTitle = useFocusTitle();
 
@@ -37,7 +37,7 @@ export function SessionsSection() {
     focusTitle();
   }
 
-  if (!sessions) return <NotRead failure={failure} onRetry={() => void refresh()} />;
+  if (!sessions) return <LoadFailed failure={failure} onRetry={() => void refresh()} />;
   return (
     <>
       <ul className="sessions">
@@ -71,6 +71,6 @@ export function SessionsSection() {
   );
 }
 
-async function listSessions(backend: Backend): Promise<Told<readonly Session[]>> {
+async function listSessions(backend: Supabase): Promise<QueryResult<readonly Session[]>> {
   return backend.rpc("my_sessions");
 }

@@ -17,7 +17,7 @@ type GateProps = {
 };
 
 /** A courtesy, not the lock: the database's policies decide who may read and write. */
-export function Gate({ title, noscript, adminOnly = false, children }: GateProps) {
+export function AuthGate({ title, noscript, adminOnly = false, children }: GateProps) {
   const account = useAccount();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

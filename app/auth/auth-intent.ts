@@ -5,7 +5,7 @@ import type { SignedOutBecause } from "./account.ts";
 import { isSupabaseMode } from "./public-config.ts";
 
 /** With what somebody comes to /auth: nothing, a wish, or a link from a mail. */
-export type Arrival =
+export type AuthIntent =
   | { readonly screen: "sign-in" | "sign-up" | "forgotten" | "resend" | "new-password" }
   | { readonly screen: "expired"; readonly type: LinkType | undefined }
   | { readonly screen: "link"; readonly type: LinkType; readonly tokenHash: string }
@@ -19,7 +19,7 @@ const LINK_TYPES = ["signup", "recovery", "magiclink", "invite", "email_change"]
 export type LinkType = (typeof LINK_TYPES)[number];
 
 /** What goes along from screen to screen, in the router's state. */
-export type Luggage = {
+export type RedirectState = {
   /** Where somebody wanted to go before having to sign in. */
   readonly next: string | undefined;
   readonly email: string | undefined;
@@ -28,7 +28,11 @@ export type Luggage = {
 };
 
 /** Read in the browser only: the page is the same for everybody, and the server never learns what a link holds. */
-export function useArrival(): { readonly isAwake: boolean; readonly arrival: Arrival; readonly luggage: Luggage } {
+export function useAuthIntent(): {
+  readonly isAwake: boolean;
+  readonly arrival: AuthIntent;
+  readonly luggage: RedirectState;
+} {
   const { search, hash, state } = useLocation();
   const isAwake = useSyncExternalStore(
     neverChanges,
@@ -48,11 +52,11 @@ export function useArrival(): { readonly isAwake: boolean; readonly arrival: Arr
 }
 
 /** Where a mailed link ends. */
-export function mailedAddress({ next = "/auth" }: Luggage): string {
+export function mailedAddress({ next = "/auth" }: RedirectState): string {
   return location.origin + next;
 }
 
-function readArrival(query: URLSearchParams, fragment: URLSearchParams): Arrival {
+function readArrival(query: URLSearchParams, fragment: URLSearchParams): AuthIntent {
   const type = LINK_TYPES.find((known) => known === (query.get("type") ?? fragment.get("type")));
   const tokenHash = query.get("token_hash");
   if (fragment.has("error_code")) return { screen: "expired", type };
@@ -66,7 +70,7 @@ function readArrival(query: URLSearchParams, fragment: URLSearchParams): Arrival
   return { screen: query.has("sign-up") ? "sign-up" : "sign-in" };
 }
 
-function readTokens(fragment: URLSearchParams, type: LinkType | undefined): Arrival {
+function readTokens(fragment: URLSearchParams, type: LinkType | undefined): AuthIntent {
   const access_token = fragment.get("access_token") ?? "";
   const refresh_token = fragment.get("refresh_token") ?? "";
   try {

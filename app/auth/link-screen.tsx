@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Account } from "./account.ts";
-import type { Arrival, LinkType, Luggage } from "./auth-intent.ts";
+import type { AuthIntent, LinkType, RedirectState } from "./auth-intent.ts";
 import { BackToSignIn } from "./mail-request.tsx";
 import { ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
@@ -9,13 +9,13 @@ import { showSuccess, useSubmission } from "./submission.ts";
 type Words = { readonly heading: string; readonly text: string };
 
 type LinkScreenProps = {
-  link: Arrival & { readonly screen: "link" };
+  link: AuthIntent & { readonly screen: "link" };
   words: {
     readonly links: Readonly<Record<LinkType, Words & { readonly action: string }>>;
     readonly otherAddress: Words;
     readonly expired: Words;
   };
-  luggage: Luggage;
+  luggage: RedirectState;
 };
 
 /** A mailed link leads to a button, because mail scanners follow links and would use this one up. */
@@ -58,11 +58,11 @@ export function LinkScreen({ link: { type, tokenHash }, words, luggage }: LinkSc
 }
 
 type TokensScreenProps = {
-  arrival: Arrival & { readonly screen: "tokens" };
+  arrival: AuthIntent & { readonly screen: "tokens" };
   /** Who is signed in here until now. */
   account: Account;
   words: { readonly text: string };
-  luggage: Luggage;
+  luggage: RedirectState;
 };
 
 /** Tokens in the address's hash sign somebody in, which may not be who opened the link. */
@@ -110,7 +110,7 @@ function readCodeVerifiers(): string[] {
   }
 }
 
-type ExpiredLinkProps = { type: LinkType | undefined; words: Words; luggage: Luggage };
+type ExpiredLinkProps = { type: LinkType | undefined; words: Words; luggage: RedirectState };
 
 const NEW_PASSWORD_LINK = { label: "New Password Link", address: "/auth?forgotten" };
 /** How to get another one of the kind. */

@@ -1,5 +1,5 @@
 /** In place of what the backend has not told yet, or could not. */
-export function NotRead({ failure, onRetry }: { failure: string | undefined; onRetry: () => void }) {
+export function LoadFailed({ failure, onRetry }: { failure: string | undefined; onRetry: () => void }) {
   if (!failure) return <p role="status">Loading...</p>;
   return (
     <p className="error" role="alert">

@@ -2,15 +2,15 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { emailProblem } from "../../domain/email.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
-import { type Luggage, mailedAddress } from "./auth-intent.ts";
+import { type RedirectState, mailedAddress } from "./auth-intent.ts";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { useSubmission } from "./submission.ts";
-import type { Backend } from "./supabase-client.ts";
+import type { Supabase } from "./supabase-client.ts";
 
 type MailRequestProps = {
   kind: "recovery" | "confirmation";
   words: { readonly heading: string; readonly text: string; readonly sent: string };
-  luggage: Luggage;
+  luggage: RedirectState;
 };
 
 /** Asks for a mail with a link. The answer is the same whether or not the address has an account. */
@@ -48,7 +48,7 @@ export function MailRequest({ kind, words, luggage }: MailRequestProps) {
   );
 }
 
-export function BackToSignIn({ luggage }: { luggage: Luggage }) {
+export function BackToSignIn({ luggage }: { luggage: RedirectState }) {
   return (
     <div className="others">
       <p>
@@ -60,7 +60,7 @@ export function BackToSignIn({ luggage }: { luggage: Luggage }) {
   );
 }
 
-async function ask({ auth }: Backend, kind: MailRequestProps["kind"], email: string, luggage: Luggage) {
+async function ask({ auth }: Supabase, kind: MailRequestProps["kind"], email: string, luggage: RedirectState) {
   const back = mailedAddress(luggage);
   if (kind === "recovery") return auth.resetPasswordForEmail(email, { redirectTo: back });
   return auth.resend({ type: "signup", email, options: { emailRedirectTo: back } });

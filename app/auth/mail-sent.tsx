@@ -1,11 +1,11 @@
-import { type Luggage, mailedAddress } from "./auth-intent.ts";
+import { type RedirectState, mailedAddress } from "./auth-intent.ts";
 import { ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
 
 type MailSentProps = {
   email: string;
   words: { readonly heading: string; readonly text: string };
-  luggage: Luggage;
+  luggage: RedirectState;
   onBack: () => void;
 };
 

@@ -59,7 +59,7 @@ export function SubmitButton({ busy, children }: { busy: boolean; children: stri
 
 /** What the submit will need is fetched while somebody types; if that fails, the submit says so. */
 function warmUp(): void {
-  import("./supabase-client.ts").then(({ openBackend }) => openBackend()).catch(() => {});
+  import("./supabase-client.ts").then(({ loadSupabase }) => loadSupabase()).catch(() => {});
 }
 
 export function hasProblem(problems: Problems): boolean {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { TextField } from "../ui/form/field.tsx";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
-import type { Backend } from "./supabase-client.ts";
+import type { Supabase } from "./supabase-client.ts";
 import { signOut } from "./use-account.ts";
 
 type SecondFactorProps = {
@@ -65,7 +65,7 @@ function CodeForm() {
   );
 }
 
-async function verifyCode({ auth }: Backend, code: string) {
+async function verifyCode({ auth }: Supabase, code: string) {
   const factors = await auth.mfa.listFactors();
   if (factors.error) return factors;
   const factorId = factors.data.totp[0]?.id;

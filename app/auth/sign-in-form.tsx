@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import { emailProblem } from "../../domain/email.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
 import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/password-field.tsx";
-import { type Luggage, mailedAddress } from "./auth-intent.ts";
+import { type RedirectState, mailedAddress } from "./auth-intent.ts";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showFailure, showSuccess, useSubmission } from "./submission.ts";
-import type { Backend } from "./supabase-client.ts";
+import type { Supabase } from "./supabase-client.ts";
 
 type Mode = "sign-in" | "sign-up";
 
@@ -16,7 +16,7 @@ type SignInFormProps = {
   onToggle: (mode: Mode) => void;
   /** A new account whose address is to be confirmed by the link in a mail. */
   onMailSent: (email: string) => void;
-  luggage: Luggage;
+  luggage: RedirectState;
 };
 
 /** Refusals that the form says more about than the backend's message. */
@@ -78,7 +78,7 @@ export function SignInForm({ words, mode, onToggle, onMailSent, luggage }: SignI
 }
 
 /** Said whatever is wrong: the backend tells nobody whether an address has an account that waits to be confirmed. */
-function Unconfirmed({ luggage }: { luggage: Luggage }) {
+function Unconfirmed({ luggage }: { luggage: RedirectState }) {
   return (
     <p role="status">
       Have you just signed up? Then confirm your address first, by the link in our mail.{" "}
@@ -116,7 +116,7 @@ function OtherWays({ isNew, onToggle, luggage }: { isNew: boolean } & Pick<SignI
 
 type Credentials = { readonly email: string; readonly password: string };
 
-async function ask({ auth }: Backend, mode: Mode, credentials: Credentials, luggage: Luggage) {
+async function ask({ auth }: Supabase, mode: Mode, credentials: Credentials, luggage: RedirectState) {
   if (mode === "sign-in") return auth.signInWithPassword(credentials);
   return auth.signUp({ ...credentials, options: { emailRedirectTo: mailedAddress(luggage) } });
 }

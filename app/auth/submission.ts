@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { showToast } from "../ui/layout/toasts.ts";
 import { renewSession } from "./renew-session.ts";
-import type { Backend } from "./supabase-client.ts";
+import type { Supabase } from "./supabase-client.ts";
 
 /** What supabase-js answers, whichever of its parts was asked. */
 export type Reply = { readonly error: Refusal | null; readonly status?: number };
@@ -23,15 +23,15 @@ export function useSubmission() {
   const [busy, setBusy] = useState(false);
 
   async function submit<R extends Reply>(
-    ask: (backend: Backend) => PromiseLike<R>,
+    ask: (backend: Supabase) => PromiseLike<R>,
     expected: readonly string[] = [],
   ): Promise<R | undefined> {
     if (running.current) return undefined;
     running.current = true;
     setBusy(true);
     try {
-      const { openBackend } = await import("./supabase-client.ts");
-      const backend = await openBackend();
+      const { loadSupabase } = await import("./supabase-client.ts");
+      const backend = await loadSupabase();
       const reply = await ask(backend);
       if (!reply.error || expected.includes(reply.error.code ?? "")) return reply;
       if (!(await leaveIfEnded(backend, reply))) showFailure(explain(reply));
@@ -66,7 +66,7 @@ export function explain({ error, status = error?.status }: Reply): string {
  * Signed out from elsewhere, by another device, a new password, an administrator: then this browser forgets the session
  * too. A token that was only too old, or a sign-in service that is away, ends nothing.
  */
-export async function leaveIfEnded(backend: Backend, { error, status = error?.status }: Reply): Promise<boolean> {
+export async function leaveIfEnded(backend: Supabase, { error, status = error?.status }: Reply): Promise<boolean> {
   const isRefused = error?.name === "AuthSessionMissingError" || (status === 401 && error?.code !== "insufficient_aal");
   if (!isRefused || (await renewSession(backend)) !== "ended") return false;
   showFailure("Your session has ended. Please sign in again.");

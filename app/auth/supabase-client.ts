@@ -2,12 +2,12 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { isSupabaseMode, publicConfig } from "./public-config.ts";
 import { watchSession } from "./watch-session.ts";
 
-export type Backend = SupabaseClient;
+export type Supabase = SupabaseClient;
 
-let opening: Promise<Backend> | undefined;
+let opening: Promise<Supabase> | undefined;
 
 /** The only place where the browser loads supabase-js: once, and not before somebody needs it. */
-export function openBackend(): Promise<Backend> {
+export function loadSupabase(): Promise<Supabase> {
   opening ??= open().catch((error: unknown) => {
     // A lost connection is no reason to fail for ever.
     opening = undefined;
@@ -16,7 +16,7 @@ export function openBackend(): Promise<Backend> {
   return opening;
 }
 
-async function open(): Promise<Backend> {
+async function open(): Promise<Supabase> {
   const { createClient } = await import("@supabase/supabase-js");
   const { supabaseUrl, supabaseAnonKey } = publicConfig();
   const bringsCode = isSupabaseMode() && /[?&]code=/.test(location.search);
@@ -40,7 +40,7 @@ async function open(): Promise<Backend> {
  * While supabase-js initializes it holds back every event, a sign-in included, and refreshing an expired session may
  * take 30 s. So a stored session is refreshed first.
  */
-async function initialize({ auth }: Backend): Promise<void> {
+async function initialize({ auth }: Supabase): Promise<void> {
   await auth.getSession().catch((error: unknown) => console.error("The session could not be read", error));
   await auth.initialize();
 }

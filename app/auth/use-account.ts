@@ -23,8 +23,8 @@ export function useAccount(): Account {
 
 /** On this device only; /account ends the other sessions. */
 export async function signOut(): Promise<void> {
-  const { openBackend } = await import("./supabase-client.ts");
-  const { auth } = await openBackend();
+  const { loadSupabase } = await import("./supabase-client.ts");
+  const { auth } = await loadSupabase();
   // Said before supabase-js tells of it, which knows no reasons.
   setAccount({ status: "signed-out", why: "left" });
   await auth.signOut({ scope: "local" });
@@ -43,8 +43,8 @@ function holdsSession(): boolean {
 async function open(): Promise<void> {
   setTimeout(tellIfLoading, SLOW_MS);
   try {
-    const { openBackend } = await import("./supabase-client.ts");
-    await openBackend();
+    const { loadSupabase } = await import("./supabase-client.ts");
+    await loadSupabase();
   } catch (error) {
     console.error("The account could not be loaded", error);
     setAccount({ status: "unreachable" });

@@ -3,7 +3,7 @@ import type { Role } from "../../domain/accounts/role.ts";
 import { currentAccount, setAccount, type SignedIn } from "./account.ts";
 import { renewSession } from "./renew-session.ts";
 import { hasStoredSession } from "./stored-session.ts";
-import type { Backend } from "./supabase-client.ts";
+import type { Supabase } from "./supabase-client.ts";
 
 /** supabase-js tells of one session by several events at once; they make one lookup. */
 const ROLE_DELAY_MS = 10;
@@ -11,7 +11,7 @@ const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
 
 /** Keeps the account of account.ts what supabase-js knows: restored, refreshed, signed out, also by other tabs. */
-export function watchSession(backend: Backend): void {
+export function watchSession(backend: Supabase): void {
   const lookUp = createLookUp(backend);
   let hadSession = hasStoredSession();
   let isRecovering = false;
@@ -45,7 +45,7 @@ function knownAccount({ user }: Session): SignedIn | undefined {
 }
 
 /** One lookup at a time, the latest session's, repeated with growing pauses until the role is known. */
-function createLookUp(backend: Backend) {
+function createLookUp(backend: Supabase) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest = 0;
   let failures = 0;
@@ -101,7 +101,7 @@ function describeAccount(session: Session, found: Found, recovering: boolean): S
 type Found = { readonly role: Role; readonly secondFactorDue: boolean } | "refused" | "failed" | "threw";
 
 /** Asks with the token of the session in hand, never as nobody. */
-async function findRole(backend: Backend, session: Session): Promise<Found> {
+async function findRole(backend: Supabase, session: Session): Promise<Found> {
   try {
     const asked = backend.from("user_roles").select("role").eq("user_id", session.user.id);
     // A list of one or none: for a single row that is not there the answer would be an error (406).
@@ -128,7 +128,7 @@ async function findRole(backend: Backend, session: Session): Promise<Found> {
 }
 
 /** A recovery code was used in place of the second factor: the database knows, the token does not. */
-async function isRecovered(backend: Backend, known: SignedIn | undefined): Promise<boolean> {
+async function isRecovered(backend: Supabase, known: SignedIn | undefined): Promise<boolean> {
   const { data, error } = await backend.rpc("has_own_proof");
   return error ? known?.secondFactorDue === false : data === true;
 }

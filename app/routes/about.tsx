@@ -4,10 +4,10 @@ import { aboutPage as page } from "../../content/pages/about.ts";
 import { pictures } from "../../content/pictures.ts";
 import { site } from "../../content/site.ts";
 import type { Figure, Leader } from "../../domain/company/company.ts";
-import { Bob } from "../ui/layout/plumb-mark.tsx";
+import { PlumbMark } from "../ui/layout/plumb-mark.tsx";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
-import { HungOpening } from "../ui/marketing/hero.tsx";
+import { Hero } from "../ui/marketing/hero.tsx";
 import type { Route } from "./+types/about";
 import "../styles/pages/about.css";
 
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => [
 export default function About() {
   return (
     <>
-      <HungOpening hang="mobile" title={page.heading} text={page.lead} picture={story.image} />
+      <Hero hang="mobile" title={page.heading} text={page.lead} picture={story.image} />
       <Story />
       <Values />
       <Leadership />
@@ -127,7 +127,7 @@ function Stats() {
             <svg className="cord" viewBox={`0 0 ${longest} ${lengthOf(stat)}`} aria-hidden="true">
               <path d={`M0 0V${lengthOf(stat)}`} />
             </svg>
-            <Bob />
+            <PlumbMark />
             <p>
               <span className="figure">{stat.figure}</span> <span>{stat.label}</span>
             </p>

@@ -7,7 +7,7 @@ import { EmailSection } from "../account/email-section.tsx";
 import { PasswordSection } from "../account/password-section.tsx";
 import { SessionsSection } from "../account/sessions-section.tsx";
 import type { SignedIn } from "../auth/account.ts";
-import { Gate } from "../auth/auth-gate.tsx";
+import { AuthGate } from "../auth/auth-gate.tsx";
 import type { Route } from "./+types/account";
 import "../styles/pages/account.css";
 
@@ -20,9 +20,9 @@ export const meta: Route.MetaFunction = () => [
 
 export default function AccountPage() {
   return (
-    <Gate title={page.heading} noscript={page.noscript}>
+    <AuthGate title={page.heading} noscript={page.noscript}>
       {(account) => <Sections account={account} />}
-    </Gate>
+    </AuthGate>
   );
 }
 

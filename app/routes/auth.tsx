@@ -4,7 +4,7 @@ import { authPage as page } from "../../content/pages/auth.ts";
 import { pictures } from "../../content/pictures.ts";
 import { site } from "../../content/site.ts";
 import type { Account } from "../auth/account.ts";
-import { type Arrival, useArrival } from "../auth/auth-intent.ts";
+import { type AuthIntent, useAuthIntent } from "../auth/auth-intent.ts";
 import { ExpiredLink, LinkScreen, TokensScreen } from "../auth/link-screen.tsx";
 import { MailRequest } from "../auth/mail-request.tsx";
 import { MailSent } from "../auth/mail-sent.tsx";
@@ -47,7 +47,7 @@ export default function Auth() {
 /** One address, several screens: which one depends on who is there and with what they came. */
 function Entry() {
   const account = useAccount();
-  const { isAwake, arrival, luggage } = useArrival();
+  const { isAwake, arrival, luggage } = useAuthIntent();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<"sign-in" | "sign-up">();
   const [mailedTo, setMailedTo] = useState("");
@@ -114,7 +114,7 @@ function Entry() {
   );
 }
 
-function chooseScreen(arrival: Arrival, account: Account, mailedTo: string) {
+function chooseScreen(arrival: AuthIntent, account: Account, mailedTo: string) {
   if (arrival.screen === "link" || arrival.screen === "tokens" || arrival.screen === "expired") return arrival.screen;
   if (account.status === "signed-in") {
     if (account.secondFactorDue) return "second-factor";

@@ -7,7 +7,7 @@ import { dayOf } from "../../domain/dates.ts";
 import { slugify } from "../../domain/posts/slug.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { SectionHead } from "../ui/layout/section-head.tsx";
-import { HungOpening } from "../ui/marketing/hero.tsx";
+import { Hero } from "../ui/marketing/hero.tsx";
 import type { Route } from "./+types/careers";
 import "../styles/pages/careers.css";
 
@@ -25,7 +25,7 @@ export default function Careers({ loaderData: { open } }: Route.ComponentProps) 
   const { positions, benefits: gains } = page.sections;
   return (
     <>
-      <HungOpening hang="cube" title={page.heading} text={page.lead} picture={page.image} />
+      <Hero hang="cube" title={page.heading} text={page.lead} picture={page.image} />
       <section className="plumb" aria-labelledby="positions">
         <SectionHead id="positions" title={positions.title} number={1}>
           {positions.intro}

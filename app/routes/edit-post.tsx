@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { writingPage } from "../../content/pages/writing.ts";
 import { site } from "../../content/site.ts";
-import { Gate } from "../auth/auth-gate.tsx";
+import { AuthGate } from "../auth/auth-gate.tsx";
 import { Loading } from "../ui/layout/loading.tsx";
 import type { Route } from "./+types/edit-post";
 
@@ -16,12 +16,12 @@ export const meta: Route.MetaFunction = () => [
 
 export default function EditPostRoute({ params }: Route.ComponentProps) {
   return (
-    <Gate adminOnly title="Edit Blog Post" noscript={writingPage.noscript}>
+    <AuthGate adminOnly title="Edit Blog Post" noscript={writingPage.noscript}>
       {(account) => (
         <Suspense fallback={<Loading />}>
           <EditPost account={account} facts={writingPage} slug={params.slug} />
         </Suspense>
       )}
-    </Gate>
+    </AuthGate>
   );
 }

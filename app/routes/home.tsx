@@ -9,13 +9,13 @@ import { formatDate } from "../../domain/dates.ts";
 import type { PostSummary } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { Bob } from "../ui/layout/plumb-mark.tsx";
+import { PlumbMark } from "../ui/layout/plumb-mark.tsx";
 import { SectionHead } from "../ui/layout/section-head.tsx";
-import { type Side, WorkCase } from "../ui/marketing/case-study-card.tsx";
+import { type Side, CaseStudyCard } from "../ui/marketing/case-study-card.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
-import { ServiceWall } from "../ui/marketing/service-grid.tsx";
-import { Stories } from "../ui/marketing/testimonials.tsx";
+import { ServiceGrid } from "../ui/marketing/service-grid.tsx";
+import { Testimonials } from "../ui/marketing/testimonials.tsx";
 import { Picture, SchemePicture } from "../ui/picture.tsx";
 import type { Route } from "./+types/home";
 import "../styles/pages/home.css";
@@ -57,7 +57,7 @@ export default function HomePage({ loaderData: { posts, wall, studies } }: Route
           {sections.services.intro}
         </SectionHead>
         <div className="grid">
-          <ServiceWall services={wall} />
+          <ServiceGrid services={wall} />
         </div>
       </section>
       <section className="plumb" aria-labelledby="work">
@@ -65,7 +65,7 @@ export default function HomePage({ loaderData: { posts, wall, studies } }: Route
           {sections.work.intro}
         </SectionHead>
         {studies.map((study, index) => (
-          <WorkCase
+          <CaseStudyCard
             key={study.id}
             study={study}
             side={sides[index % sides.length] ?? "left"}
@@ -74,7 +74,7 @@ export default function HomePage({ loaderData: { posts, wall, studies } }: Route
         ))}
       </section>
       <Pillars />
-      <Stories
+      <Testimonials
         title={sections.stories.title}
         intro={sections.stories.intro}
         number={4}
@@ -146,7 +146,7 @@ function Pillars() {
       <div className="rod grid">
         {pillars.map(({ figure, unit, note, title, text }) => (
           <article className="pillar" key={title}>
-            <Bob />
+            <PlumbMark />
             <p className="figure">
               {figure}
               {unit && <small>{unit}</small>}

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { site } from "../../content/site.ts";
-import { Gate } from "../auth/auth-gate.tsx";
+import { AuthGate } from "../auth/auth-gate.tsx";
 import { Loading } from "../ui/layout/loading.tsx";
 import type { Route } from "./+types/messages";
 
@@ -15,12 +15,12 @@ export const meta: Route.MetaFunction = () => [
 
 export default function MessagesRoute() {
   return (
-    <Gate adminOnly title="Messages" noscript="Reading messages needs JavaScript and an account.">
+    <AuthGate adminOnly title="Messages" noscript="Reading messages needs JavaScript and an account.">
       {({ id }) => (
         <Suspense fallback={<Loading />}>
           <MessageList owner={id} />
         </Suspense>
       )}
-    </Gate>
+    </AuthGate>
   );
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { writingPage } from "../../content/pages/writing.ts";
 import { site } from "../../content/site.ts";
-import { Gate } from "../auth/auth-gate.tsx";
+import { AuthGate } from "../auth/auth-gate.tsx";
 import { Loading } from "../ui/layout/loading.tsx";
 import type { Route } from "./+types/new-post";
 
@@ -17,12 +17,12 @@ export const meta: Route.MetaFunction = () => [
 
 export default function NewPostRoute() {
   return (
-    <Gate adminOnly title="Add Blog Post" noscript={writingPage.noscript}>
+    <AuthGate adminOnly title="Add Blog Post" noscript={writingPage.noscript}>
       {(account) => (
         <Suspense fallback={<Loading />}>
           <NewPost account={account} facts={writingPage} />
         </Suspense>
       )}
-    </Gate>
+    </AuthGate>
   );
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { site } from "../../content/site.ts";
-import { Gate } from "../auth/auth-gate.tsx";
+import { AuthGate } from "../auth/auth-gate.tsx";
 import { Loading } from "../ui/layout/loading.tsx";
 import type { Route } from "./+types/newsroom";
 
@@ -15,12 +15,12 @@ export const meta: Route.MetaFunction = () => [
 
 export default function NewsroomRoute() {
   return (
-    <Gate adminOnly title="Newsroom" noscript="The newsroom needs JavaScript and an account.">
+    <AuthGate adminOnly title="Newsroom" noscript="The newsroom needs JavaScript and an account.">
       {() => (
         <Suspense fallback={<Loading />}>
           <PostList />
         </Suspense>
       )}
-    </Gate>
+    </AuthGate>
   );
 }

@@ -3,11 +3,11 @@ import { useSearchParams } from "react-router";
 import { peoplePage as page } from "../../content/pages/account.ts";
 import { site } from "../../content/site.ts";
 import { AccountSection } from "../account/account-section.tsx";
-import { Gate } from "../auth/auth-gate.tsx";
-import { NotRead } from "../auth/load-failed.tsx";
+import { AuthGate } from "../auth/auth-gate.tsx";
+import { LoadFailed } from "../auth/load-failed.tsx";
 import { ScriptForm } from "../auth/script-form.tsx";
-import type { Backend } from "../auth/supabase-client.ts";
-import { useAsked } from "../auth/use-query.ts";
+import type { Supabase } from "../auth/supabase-client.ts";
+import { useQuery } from "../auth/use-query.ts";
 import { InviteForm } from "../newsroom/people/invite-form.tsx";
 import { listPeople, PEOPLE_A_PAGE, PeopleList } from "../newsroom/people/people-list.tsx";
 import { NewsroomHead } from "../newsroom/shell/newsroom-head.tsx";
@@ -25,9 +25,9 @@ export const meta: Route.MetaFunction = () => [
 
 export default function PeoplePage() {
   return (
-    <Gate adminOnly title={page.heading} noscript={page.noscript}>
+    <AuthGate adminOnly title={page.heading} noscript={page.noscript}>
       {({ id }) => <People ownId={id} />}
-    </Gate>
+    </AuthGate>
   );
 }
 
@@ -35,8 +35,8 @@ function People({ ownId }: { ownId: string }) {
   const [query, setQuery] = useSearchParams();
   const search = query.get("search") ?? "";
   const number = Math.max(1, Math.trunc(Number(query.get("page"))) || 1);
-  const ask = useCallback((backend: Backend) => listPeople(backend, search, number), [search, number]);
-  const { data: people, failure, refresh } = useAsked(ask);
+  const ask = useCallback((backend: Supabase) => listPeople(backend, search, number), [search, number]);
+  const { data: people, failure, refresh } = useQuery(ask);
   const again = () => void refresh();
 
   return (
@@ -56,7 +56,7 @@ function People({ ownId }: { ownId: string }) {
           </>
         ) : (
           <div className="paging grid">
-            <NotRead failure={failure} onRetry={again} />
+            <LoadFailed failure={failure} onRetry={again} />
           </div>
         )}
       </div>

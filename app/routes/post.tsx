@@ -9,10 +9,10 @@ import { Author } from "../ui/blog/author.tsx";
 import { NewsletterForm } from "../ui/blog/newsletter.tsx";
 import { PostTiles } from "../ui/blog/post-tile.tsx";
 import { ShareLinks } from "../ui/blog/share-links.tsx";
-import { Contents } from "../ui/blog/table-of-contents.tsx";
+import { TableOfContents } from "../ui/blog/table-of-contents.tsx";
 import { notFound, unavailable } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { Bob } from "../ui/layout/plumb-mark.tsx";
+import { PlumbMark } from "../ui/layout/plumb-mark.tsx";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/post";
@@ -63,7 +63,7 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
       <article>
         <Opening {...loaderData} />
         <div className="post plumb grid">
-          <Bob />
+          <PlumbMark />
           <div className="reading left">
             <div className="article prose" dangerouslySetInnerHTML={{ __html: article.html }} />
             {post.tags.length > 0 && <Tags tags={post.tags} />}
@@ -123,7 +123,7 @@ function Beside({ post, article, address, recent, categories }: LoaderData) {
     <aside className="beside right" aria-label="About this post, and more">
       <div className="stays">
         <div>
-          {article.headings.length > 1 && <Contents title="On this page" headings={article.headings} />}
+          {article.headings.length > 1 && <TableOfContents title="On this page" headings={article.headings} />}
           <div>
             <h2 className="label">{share.title}</h2>
             <ShareLinks title={post.title} address={address} />

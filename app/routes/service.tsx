@@ -6,7 +6,7 @@ import { serviceDetails } from "../../content/service-details.ts";
 import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
-import { Offer } from "../ui/marketing/service-offering.tsx";
+import { ServiceOffering } from "../ui/marketing/service-offering.tsx";
 import { ServicePage } from "../ui/marketing/service-page.tsx";
 import type { Route } from "./+types/service";
 
@@ -43,7 +43,7 @@ export default function ServiceRoute({ loaderData: { service, place } }: Route.C
       night={{ ...pictures["night-wide"], alt: "" }}
     >
       {serviceDetails.slice(0, 3).map(({ id, title, longDesc, offerings }) => (
-        <Offer key={id} title={title} text={longDesc} items={offerings.map((offering) => offering.title)} />
+        <ServiceOffering key={id} title={title} text={longDesc} items={offerings.map((offering) => offering.title)} />
       ))}
     </ServicePage>
   );

@@ -9,7 +9,7 @@ import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { Steps } from "../ui/marketing/steps.tsx";
-import { Stories } from "../ui/marketing/testimonials.tsx";
+import { Testimonials } from "../ui/marketing/testimonials.tsx";
 import { Picture } from "../ui/picture.tsx";
 import "../styles/pages/services.css";
 
@@ -42,7 +42,7 @@ export default function ServicesPage() {
         </SectionHead>
         <Steps steps={approach} />
       </section>
-      <Stories {...sections.stories} number={3} testimonials={testimonials} />
+      <Testimonials {...sections.stories} number={3} testimonials={testimonials} />
       <ClosingCall {...page.closing} picture={{ ...pictures["night-wide"], alt: "" }} />
     </>
   );

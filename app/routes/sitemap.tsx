@@ -8,7 +8,7 @@ import type { Route } from "./+types/sitemap";
 import "../styles/pages/sitemap.css";
 
 /** The newest; a longer list would serve nobody, and the blog's own pages lead to the rest. */
-const MOST_POSTS = 500;
+const MAX_POSTS = 500;
 
 export const handle = { shows: "posts" };
 
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const posts = await context.get(siteContext).posts.titles(MOST_POSTS);
+  const posts = await context.get(siteContext).posts.titles(MAX_POSTS);
   return { posts: posts.map(({ slug, title }) => ({ label: title, to: `/blog/${slug}` })) };
 }
 

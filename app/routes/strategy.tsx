@@ -5,7 +5,7 @@ import { pictures } from "../../content/pictures.ts";
 import { serviceDetails } from "../../content/service-details.ts";
 import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
-import { Offer } from "../ui/marketing/service-offering.tsx";
+import { ServiceOffering } from "../ui/marketing/service-offering.tsx";
 import { ServicePage } from "../ui/marketing/service-page.tsx";
 
 const frame = servicePage;
@@ -43,7 +43,7 @@ function DigitalStrategy() {
         <p className="lead left">{strategy.longDesc}</p>
       </header>
       {strategy.offerings.map(({ title, description, items }) => (
-        <Offer key={title} level="h4" title={title} text={description} items={items} />
+        <ServiceOffering key={title} level="h4" title={title} text={description} items={items} />
       ))}
     </>
   );

@@ -3,7 +3,7 @@ import { CONTACT_SERVICES } from "./contact-services.ts";
 
 const line = (most: number, tooLong: string) => v.pipe(v.string(), v.trim(), v.maxLength(most, tooLong));
 
-const LONGEST_SOURCE = 2_000;
+const MAX_SOURCE_LENGTH = 2_000;
 
 /** A contact message as the form, the no-script action and the function check it. */
 export const ContactMessage = v.object({
@@ -22,7 +22,7 @@ export const ContactMessage = v.object({
     v.nonEmpty("Please write a sentence or two."),
     v.maxLength(5_000, "Please keep the message under 5,000 characters."),
   ),
-  source: line(LONGEST_SOURCE, "The page address is too long."),
+  source: line(MAX_SOURCE_LENGTH, "The page address is too long."),
 });
 
 export type ContactField = keyof v.InferInput<typeof ContactMessage>;
@@ -32,7 +32,7 @@ export type ContactErrors = Partial<Record<ContactField, string>>;
 
 /** The page that a message is sent from, as much of its address as is kept: nobody can mend it in the form. */
 export function contactSource(address: string): string {
-  return address.slice(0, LONGEST_SOURCE);
+  return address.slice(0, MAX_SOURCE_LENGTH);
 }
 
 /** The first thing to mend in each field, in words for the visitor. */

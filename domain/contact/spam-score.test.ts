@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ContactFields } from "./contact.ts";
-import { suspect, SUSPECT_FROM } from "./spam-score.ts";
+import { findSpamReasons, QUARANTINE_SCORE } from "./spam-score.ts";
 
 const HONEST: ContactFields = {
   name: "Ada Lovelace",
@@ -12,7 +12,7 @@ const HONEST: ContactFields = {
   source: "",
 };
 const judge = (more: Partial<ContactFields> = {}, honeypot = "", ageMs?: number) =>
-  suspect({ ...HONEST, ...more }, { honeypot, ageMs });
+  findSpamReasons({ ...HONEST, ...more }, { honeypot, ageMs });
 
 describe("honest people are left alone", () => {
   test.each([
@@ -29,7 +29,7 @@ describe("honest people are left alone", () => {
     ["a name like a domain", { name: "Booking.com procurement" }],
     ["a short word", { message: "Hi" }],
   ])("%s", (_what, more) => {
-    expect(judge(more).score).toBeLessThan(SUSPECT_FROM);
+    expect(judge(more).score).toBeLessThan(QUARANTINE_SCORE);
   });
 
   test("who sends a restored text at once", () => {
@@ -48,7 +48,7 @@ describe("what people never do makes a suspect", () => {
     ["nothing-but-links", judge({ message: "https://a.example https://b.example https://c.example" })],
     ["too-quick", judge({ message: "https://a.example https://b.example https://c.example now" }, "", 100)],
   ] as const)("%s", (reason, { score, reasons }) => {
-    expect(score).toBeGreaterThanOrEqual(SUSPECT_FROM);
+    expect(score).toBeGreaterThanOrEqual(QUARANTINE_SCORE);
     expect(reasons).toContain(reason);
   });
 });

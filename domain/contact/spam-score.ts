@@ -24,10 +24,10 @@ type Signs = {
 };
 
 /** From this score on a message is kept apart, until somebody has looked at it. */
-export const SUSPECT_FROM = 5;
+export const QUARANTINE_SCORE = 5;
 
 /** No single habit of honest people makes a suspect: only what they never do, or several of these together. */
-export function suspect(contact: ContactFields, signs: Signs): { score: number; reasons: SpamReason[] } {
+export function findSpamReasons(contact: ContactFields, signs: Signs): { score: number; reasons: SpamReason[] } {
   const found = Object.entries(findSigns(contact, signs)).filter(([, points]) => points > 0);
   return {
     score: found.reduce((sum, [, points]) => sum + points, 0),

@@ -17,7 +17,7 @@ export type Article = {
 
 const WORDS_PER_MINUTE = 200;
 /** Set large, a longer quotation would fill the screen. */
-const LONGEST_PULL_QUOTE = 160;
+const MAX_PULL_QUOTE_LENGTH = 160;
 /** Nobody writes deeper than this; a browser, and the parser, would choke on what somebody builds. */
 const DEEPEST = 100;
 /** Ids that the page around an article uses itself. */
@@ -93,7 +93,7 @@ function finishElement(element: Element, parent: Root | Element, finishing: Fini
       properties.tabIndex = 0;
       return [element];
     case "blockquote":
-      if (wordsOf(element).length > LONGEST_PULL_QUOTE) properties.className = ["plain"];
+      if (wordsOf(element).length > MAX_PULL_QUOTE_LENGTH) properties.className = ["plain"];
       return [element];
     case "div":
       element.properties = holdsTable(element) ? region(properties.ariaLabel) : {};

@@ -30,7 +30,7 @@ export const EMPTY_DRAFT: DraftText = {
 };
 
 /** The database refuses more; counted in characters. */
-export const LONGEST = {
+export const MAX_LENGTH = {
   title: 200,
   excerpt: 1_000,
   content: 200_000,
@@ -39,26 +39,28 @@ export const LONGEST = {
   author_bio: 2_000,
 } as const;
 
-const MOST_TAGS = 20;
-const LONGEST_TAG = 60;
+const MAX_TAGS = 20;
+const MAX_TAG_LENGTH = 60;
 
 const text = (most: number) =>
   v.pipe(v.string(), v.trim(), v.maxLength(most, `Please keep this under ${most.toLocaleString("en-US")} characters.`));
 
 /** A post that can be published. */
 const PostText = v.object({
-  title: v.pipe(text(LONGEST.title), v.nonEmpty("Please give the post a title.")),
-  excerpt: v.pipe(text(LONGEST.excerpt), v.nonEmpty("Please say in a sentence or two what the post is about.")),
-  content: v.pipe(text(LONGEST.content), v.nonEmpty("Please write the post.")),
+  title: v.pipe(text(MAX_LENGTH.title), v.nonEmpty("Please give the post a title.")),
+  excerpt: v.pipe(text(MAX_LENGTH.excerpt), v.nonEmpty("Please say in a sentence or two what the post is about.")),
+  content: v.pipe(text(MAX_LENGTH.content), v.nonEmpty("Please write the post.")),
   category: v.pipe(v.string(), v.nonEmpty("Please choose a category.")),
   tags: v.pipe(
     v.string(),
     v.transform(splitTags),
-    v.array(v.pipe(v.string(), v.maxLength(LONGEST_TAG, `Please keep each tag under ${LONGEST_TAG} characters.`))),
-    v.maxLength(MOST_TAGS, `Please keep it to ${MOST_TAGS} tags.`),
+    v.array(
+      v.pipe(v.string(), v.maxLength(MAX_TAG_LENGTH, `Please keep each tag under ${MAX_TAG_LENGTH} characters.`)),
+    ),
+    v.maxLength(MAX_TAGS, `Please keep it to ${MAX_TAGS} tags.`),
   ),
-  author_name: v.pipe(text(LONGEST.author_name), v.nonEmpty("Please say who wrote this.")),
-  author_bio: text(LONGEST.author_bio),
+  author_name: v.pipe(text(MAX_LENGTH.author_name), v.nonEmpty("Please say who wrote this.")),
+  author_bio: text(MAX_LENGTH.author_bio),
 });
 
 export type PostText = v.InferOutput<typeof PostText>;

@@ -1,20 +1,20 @@
-import { DatabaseSilent, type Pulse } from "../db/health-check.ts";
-import { TRY_LATER_HEADERS } from "./retry-after.ts";
+import { DatabaseUnreachable, type DatabaseHealth } from "../db/health-check.ts";
+import { RETRY_AFTER_HEADERS } from "./retry-after.ts";
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
 const REFUSAL = JSON.stringify({ message: "Our database does not answer at the moment. Please try again later." });
 
 /** Nobody waits for a database that does not answer. */
-export function unlessSilent(pulse: Pulse, answer: Answer): Answer {
+export function withCircuitBreaker(pulse: DatabaseHealth, answer: Answer): Answer {
   return async (request) => {
     // A preflight asks nothing of the database, and refused it would hide the refusal itself from its browser.
     if (request.method === "OPTIONS") return answer(request);
     try {
       return await pulse.during(() => answer(request));
     } catch (error) {
-      if (!(error instanceof DatabaseSilent)) throw error;
-      return new Response(REFUSAL, { status: 503, headers: TRY_LATER_HEADERS });
+      if (!(error instanceof DatabaseUnreachable)) throw error;
+      return new Response(REFUSAL, { status: 503, headers: RETRY_AFTER_HEADERS });
     }
   };
 }

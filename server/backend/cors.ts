@@ -14,7 +14,7 @@ const EXPOSED_HEADERS = [
 const PREFLIGHT_SECONDS = 3600;
 
 /** Any site may ask: what counts is the key and the token, which no browser sends by itself. */
-export function openToAllOrigins(methods: readonly string[]) {
+export function allowAllOrigins(methods: readonly string[]) {
   return cors({
     origin: "*",
     allowMethods: [...methods, "OPTIONS"],

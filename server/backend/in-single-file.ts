@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { TRY_LATER_HEADERS } from "./retry-after.ts";
+import { RETRY_AFTER_HEADERS } from "./retry-after.ts";
 
 type AsyncListener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -16,7 +16,7 @@ export function inSingleFile(answer: AsyncListener): AsyncListener {
   }
   return async (request, response) => {
     if (waiting.length >= MOST_WAITING) {
-      response.writeHead(503, TRY_LATER_HEADERS).end(REFUSAL);
+      response.writeHead(503, RETRY_AFTER_HEADERS).end(REFUSAL);
       return;
     }
     await new Promise<void>((begin) => {

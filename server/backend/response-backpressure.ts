@@ -1,14 +1,14 @@
 import type { ServerResponse } from "node:http";
 import { networksOf } from "../../domain/network.ts";
 import { CLIENT_ADDRESS_HEADER } from "../http/client-address.ts";
-import { TRY_LATER_HEADERS } from "./retry-after.ts";
+import { RETRY_AFTER_HEADERS } from "./retry-after.ts";
 
 /** An office's worth of pictures over a slow line. */
-const MOST_UNREAD_BYTES = 32 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 const REFUSAL = { message: "You have not read your other answers yet. Please try again in a few seconds." };
 
 /** Answers that wait for their readers do so in memory: each network has so much of it. */
-export function createUnreadAnswers() {
+export function createBackpressure() {
   const open = new Map<string, Set<ServerResponse>>();
 
   function unreadBytes(network: string): number {
@@ -33,9 +33,9 @@ export function createUnreadAnswers() {
     /** Only for reads: whoever wrote something learns how it went. */
     findRefusal({ method, headers }: Request): Response | undefined {
       const networks = networksOf(headers.get(CLIENT_ADDRESS_HEADER) ?? "");
-      const isFull = networks.some(({ name, factor }) => unreadBytes(name) > factor * MOST_UNREAD_BYTES);
+      const isFull = networks.some(({ name, factor }) => unreadBytes(name) > factor * MAX_UNREAD_BYTES);
       if (method !== "GET" || !isFull) return undefined;
-      return Response.json(REFUSAL, { status: 503, headers: TRY_LATER_HEADERS });
+      return Response.json(REFUSAL, { status: 503, headers: RETRY_AFTER_HEADERS });
     },
   };
 }

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { Config } from "../config.ts";
 import { connect, type Database } from "../db/database.ts";
 import { type EmbeddedPostgres, startEmbedded } from "../db/embedded/embedded-postgres.ts";
-import { createPulse } from "../db/health-check.ts";
+import { createDatabaseHealth } from "../db/health-check.ts";
 import { migrate } from "../db/migrate.ts";
 import { CLIENT_ADDRESS_HEADER } from "../http/client-address.ts";
 import type { Log } from "../log.ts";
@@ -17,9 +17,9 @@ import { createAccessTokens } from "./auth/tokens/access-tokens.ts";
 import { createSigningKeys } from "./auth/tokens/signing-keys.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { createBudget } from "./budget.ts";
-import { unlessSilent } from "./circuit-breaker.ts";
+import { withCircuitBreaker } from "./circuit-breaker.ts";
 import { createServiceClient, fetchWithin } from "./clients.ts";
-import { openToAllOrigins } from "./cors.ts";
+import { allowAllOrigins } from "./cors.ts";
 import { createFunctions } from "./functions/functions.ts";
 import { type ApiKeys, loadApiKeys } from "./keys.ts";
 import type { Change } from "./rest/respond.ts";
@@ -77,8 +77,8 @@ async function openBackend(options: BackendOptions, url: string, embedded?: Embe
   const database = connect(url);
   const keys = await loadApiKeys({ folder: config.dataDir, ...(config.apiKeys && { given: config.apiKeys }) });
   const app = createProtocol({ ...options, database, keys });
-  const pulse = createPulse(url);
-  const fetch = unlessSilent(pulse, (request) => app.fetch(request));
+  const pulse = createDatabaseHealth(url);
+  const fetch = withCircuitBreaker(pulse, (request) => app.fetch(request));
   const cleaning = setInterval(() => {
     removeExpired({ sql: database.sql, clock }).catch((error: unknown) => log.error("failed", { error }));
   }, CLEAN_EVERY_MS).unref();
@@ -121,7 +121,7 @@ function createProtocol(options: BackendOptions & { database: Database; keys: Ap
   const mailer = createOutbox({ domain: new URL(siteUrl).hostname });
   const auth = createAuth({ database, mailer, keys, siteUrl, log, clientAddress, signingKeys, tokens, sessionLife });
   return new Hono()
-    .use("/auth/v1/*", openToAllOrigins(["GET", "POST", "PUT", "DELETE"]))
+    .use("/auth/v1/*", allowAllOrigins(["GET", "POST", "PUT", "DELETE"]))
     .route("/auth/v1", auth)
     .route("/rest/v1", createRest({ database, authenticate, onChange, budget, report }))
     .route("/storage/v1", createStorage({ database, authenticate, budget, report }))

@@ -27,13 +27,13 @@ export type Database = {
 /** Supabase's; the service role does maintenance and may take longer than a visitor's request. */
 const STATEMENT_TIMEOUT = { anon: "3s", authenticated: "8s", service_role: "60s" } as const;
 /** Once the database is back, pages and news of changes should be too. */
-const LONGEST_BACKOFF_S = 1;
+const MAX_BACKOFF_S = 1;
 
 export function connect(url: string, { most = 10 }: { most?: number } = {}): Database {
   const { sql, close } = openPool(url, {
     max: most,
     onnotice: () => {},
-    backoff: (attempt) => Math.min(attempt * 0.1, LONGEST_BACKOFF_S),
+    backoff: (attempt) => Math.min(attempt * 0.1, MAX_BACKOFF_S),
     connection: { application_name: "plumbline" },
   });
   return {

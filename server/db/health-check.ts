@@ -2,9 +2,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import postgres, { type Sql } from "postgres";
 
 /** Thrown in place of an answer that nobody can say when to expect. */
-export class DatabaseSilent extends Error {}
+export class DatabaseUnreachable extends Error {}
 
-export type Pulse = {
+export type DatabaseHealth = {
   /** The outcome of work that needs the database; given up once the database is known to be silent. */
   during<Result>(work: () => Promise<Result> | Result): Promise<Result>;
   /** Whether the database answers just now. */
@@ -12,16 +12,16 @@ export type Pulse = {
   stop(): Promise<void>;
 };
 
-const FEEL_EVERY_MS = 500;
-const SILENT_AFTER_MS = 5_000;
-const FELT_WITHIN_MS = 1_000;
+const CHECK_INTERVAL_MS = 500;
+const UNREACHABLE_AFTER_MS = 5_000;
+const READY_TIMEOUT_MS = 1_000;
 
 /**
  * A database that is frozen or out of reach refuses nothing, it just never answers. So while anybody waits for it, it
  * is asked over a connection of its own. Silent, it fails all who wait and all who come, at once, until it answers.
  */
-export function createPulse(url: string): Pulse {
-  const waiting = new Set<(reason: DatabaseSilent) => void>();
+export function createDatabaseHealth(url: string): DatabaseHealth {
+  const waiting = new Set<(reason: DatabaseUnreachable) => void>();
   let line = open(url);
   let asking: Promise<boolean> | undefined;
   let isSilent = false;
@@ -36,7 +36,7 @@ export function createPulse(url: string): Pulse {
   async function feel(): Promise<void> {
     isSilent = !(await ask()) && !isStopped;
     if (!isSilent) return;
-    for (const giveUp of waiting) giveUp(new DatabaseSilent("The database does not answer"));
+    for (const giveUp of waiting) giveUp(new DatabaseUnreachable("The database does not answer"));
     // A connection to what is gone may never notice that it is back.
     hangUp(line);
     line = open(url);
@@ -48,7 +48,7 @@ export function createPulse(url: string): Pulse {
     if (isWatching) return;
     isWatching = true;
     while (isWanted()) {
-      await sleep(FEEL_EVERY_MS, undefined, { ref: false });
+      await sleep(CHECK_INTERVAL_MS, undefined, { ref: false });
       if (isWanted()) await feel();
     }
     isWatching = false;
@@ -56,7 +56,7 @@ export function createPulse(url: string): Pulse {
 
   return {
     async during(work) {
-      if (isSilent) throw new DatabaseSilent("The database does not answer");
+      if (isSilent) throw new DatabaseUnreachable("The database does not answer");
       const { promise: silence, reject: giveUp } = Promise.withResolvers<never>();
       waiting.add(giveUp);
       void watch();
@@ -66,7 +66,7 @@ export function createPulse(url: string): Pulse {
         waiting.delete(giveUp);
       }
     },
-    isFelt: () => Promise.race([ask(), sleep(FELT_WITHIN_MS, false, { ref: false })]),
+    isFelt: () => Promise.race([ask(), sleep(READY_TIMEOUT_MS, false, { ref: false })]),
     async stop() {
       isStopped = true;
       await line.end({ timeout: 0 });
@@ -96,7 +96,7 @@ async function answersInTime(line: Sql): Promise<boolean> {
     (error: unknown) => (isAnswered = isWord(error)),
   );
   // What came while this process itself was busy is read in the turn after the timer's.
-  const tooLate = sleep(SILENT_AFTER_MS, undefined, { ref: false }).then(() => nextTurn());
+  const tooLate = sleep(UNREACHABLE_AFTER_MS, undefined, { ref: false }).then(() => nextTurn());
   await Promise.race([answer, tooLate]);
   return isAnswered;
 }

@@ -9,7 +9,7 @@ type Folders = { readonly platform: string; readonly migrations: string };
 
 /** Any number, the same in every process: one migrates, the others wait and find the work done. */
 const MIGRATION_KEY = 7_583_022;
-const LEAST_VERSION = 160_000;
+const MIN_SERVER_VERSION = 160_000;
 
 const SHIPPED: Folders = {
   platform: fileURLToPath(new URL("platform.sql", import.meta.url)),
@@ -31,7 +31,7 @@ export async function migrate(url: string, folders: Folders = SHIPPED): Promise<
 
 async function requireVersion(sql: Sql): Promise<void> {
   const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
-  if (row && row.version < LEAST_VERSION) throw new Error("DATABASE_URL must lead to PostgreSQL 16 or later.");
+  if (row && row.version < MIN_SERVER_VERSION) throw new Error("DATABASE_URL must lead to PostgreSQL 16 or later.");
 }
 
 /** Where somebody else owns schema auth (Supabase, or an administrator who prepared it), it is theirs. */

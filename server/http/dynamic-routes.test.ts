@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLog } from "../log.ts";
 import type { ShareCard } from "../seo/cards/share-cards.ts";
-import { createDynamic } from "./dynamic-routes.ts";
+import { createDynamicRoutes } from "./dynamic-routes.ts";
 
 test("a whole share card may be kept for a year", async () => {
   const answer = await askFor({ outcome: "drawn", body: Buffer.from("jpeg"), isWhole: true });
@@ -30,7 +30,7 @@ test("one that is nobody's is not found", async () => {
 
 async function askFor(card: ShareCard): Promise<Response> {
   const notAsked = () => Promise.reject(new Error("Nobody asks for this"));
-  const dynamic = createDynamic({
+  const dynamic = createDynamicRoutes({
     pages: { headers: {}, serveAlone: notAsked },
     siteUrl: undefined,
     isReady: notAsked,

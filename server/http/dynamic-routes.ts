@@ -2,12 +2,12 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type Log, loggedPath } from "../log.ts";
 import type { MailState } from "../mail/mail-state.ts";
-import { NOTHING_ALLOWED } from "../pages/html/security-headers.ts";
+import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
 import type { InvitePerson } from "../people/invite-person.ts";
 import type { ShareCard } from "../seo/cards/share-cards.ts";
 
-type DynamicOptions = {
+type DynamicRoutesOptions = {
   readonly pages: Pick<PageServer, "headers" | "serveAlone">;
   readonly siteUrl: string | undefined;
   readonly isReady: () => Promise<boolean>;
@@ -17,13 +17,13 @@ type DynamicOptions = {
   readonly log: Log;
 };
 
-const LARGEST_FORM_BYTES = 64 * 1024;
-const RETRY_S = 5;
+const MAX_FORM_BYTES = 64 * 1024;
+const RETRY_AFTER_S = 5;
 
 /** What is answered anew for each request. */
-export function createDynamic(options: DynamicOptions): Hono {
+export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
   const { pages, siteUrl, isReady, readMailState, invitePerson, findShareCard, log } = options;
-  const harmless = { ...pages.headers, "content-security-policy": NOTHING_ALLOWED };
+  const harmless = { ...pages.headers, "content-security-policy": DENY_ALL_POLICY };
   const fresh = { ...harmless, "cache-control": "no-store" };
   const lasting = { ...harmless, "cache-control": "public, max-age=31536000, immutable" };
   const originOf = (c: Context) => siteUrl ?? new URL(c.req.url).origin;
@@ -32,7 +32,7 @@ export function createDynamic(options: DynamicOptions): Hono {
   const dynamic = new Hono()
     .use(async (c, next) => {
       await next();
-      if (c.res.status === 503 && !c.res.headers.has("retry-after")) c.header("retry-after", String(RETRY_S));
+      if (c.res.status === 503 && !c.res.headers.has("retry-after")) c.header("retry-after", String(RETRY_AFTER_S));
     })
     .get("/healthz", (c) => c.json({ healthy: true }, 200, fresh))
     .get("/readyz", async (c) => {
@@ -48,7 +48,7 @@ export function createDynamic(options: DynamicOptions): Hono {
       const headers = { ...(card.isWhole ? lasting : fresh), "content-type": "image/jpeg" };
       return c.body(new Uint8Array(card.body), 200, headers);
     })
-    .post("*", bodyLimit({ maxSize: LARGEST_FORM_BYTES, onError: tooLarge }))
+    .post("*", bodyLimit({ maxSize: MAX_FORM_BYTES, onError: tooLarge }))
     .post("/newsroom/invite", async (c) => {
       const authorization = c.req.header("authorization");
       const { status, body } = await invitePerson({ authorization, body: await c.req.text(), siteUrl: originOf(c) });

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { limitLines, type Log, loggedPath } from "../log.ts";
-import { type Answer, sendAnswer } from "../pages/cache/cached-response.ts";
-import { NOTHING_ALLOWED } from "../pages/html/security-headers.ts";
+import { type CachedResponse, sendCachedResponse } from "../pages/cache/cached-response.ts";
+import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
 
 type ListenerOptions = {
   readonly pages: PageServer;
-  readonly findFile: (path: string) => Promise<Answer> | undefined;
+  readonly findFile: (path: string) => Promise<CachedResponse> | undefined;
   /** The protocol's parts; undefined where Supabase serves them. */
   readonly answerBackend: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined;
   /** Everything else that is answered anew for each request: health, form posts, what is one reader's own. */
@@ -19,7 +19,7 @@ type ListenerOptions = {
 const BACKEND = /^\/(auth|rest|storage|functions|realtime)\/v1\//;
 const DYNAMIC = /^\/(healthz$|readyz$|share\/)/;
 const DYNAMIC_POST = /^\/newsroom\/invite$/;
-const MOST_HOSTS = 100;
+const MAX_HOSTS = 100;
 /** Anybody can ask for ever new missing paths; the log must not fill the disk. */
 const MAX_MISSING_PER_SECOND = 20;
 const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
@@ -29,7 +29,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   const { pages, findFile, answerBackend, answerDynamic, siteUrl, log } = options;
   const originOf = siteUrl ? () => siteUrl : createOriginReader();
   const logMissing = limitLines((event, facts) => log.warn(event, facts), MAX_MISSING_PER_SECOND);
-  const harmless = new Headers({ ...pages.headers, "content-security-policy": NOTHING_ALLOWED });
+  const harmless = new Headers({ ...pages.headers, "content-security-policy": DENY_ALL_POLICY });
 
   async function answer(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
     const { method = "", url = "/" } = request;
@@ -41,7 +41,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     }
     // Files first: their names carry hashes, which no rule for addresses should touch.
     const file = isRead(request) && findFile(url.replace(/\?.*/s, ""));
-    if (file) return sendAnswer(request, response, await file);
+    if (file) return sendCachedResponse(request, response, await file);
     const target = pages.readTarget(url);
     if ("reason" in target) return pages.refuse(request, response, target.status, target.reason);
     if ("location" in target) {
@@ -88,7 +88,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const cached = isRead(request) && pages.findCached(request.url ?? "/", origin);
     if (cached) {
       if (cached.status === 404) logMissing("missing", { method: request.method, path: loggedPath(request.url ?? "") });
-      return sendAnswer(request, response, cached);
+      return sendCachedResponse(request, response, cached);
     }
     void answerAndLog(request, response, origin);
   };
@@ -102,7 +102,7 @@ function createOriginReader() {
     if (origin) return origin;
     if (!HOST.test(host) || !URL.canParse(`http://${host}`)) return undefined;
     const parsed = new URL(`http://${host}`).origin;
-    if (known.size >= MOST_HOSTS) known.clear();
+    if (known.size >= MAX_HOSTS) known.clear();
     known.set(host, parsed);
     return parsed;
   };

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { holdEarlyRequests } from "./startup-queue.ts";
+import { holdRequestsUntilReady } from "./startup-queue.ts";
 
 test("before the start is over probes are answered, and everybody else is when it is", async () => {
   const server = createServer();
-  const early = holdEarlyRequests(server, { headers: { "x-content-type-options": "nosniff" } });
+  const early = holdRequestsUntilReady(server, { headers: { "x-content-type-options": "nosniff" } });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());

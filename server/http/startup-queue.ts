@@ -5,13 +5,13 @@ type Options = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-const RETRY_S = 5;
+const RETRY_AFTER_S = 5;
 
 /**
  * The port is known, and taken, before the database is open; who comes in between waits for the answer. Probes are
  * answered at once: recovery after a crash may take minutes, and whoever is silent for so long is ended.
  */
-export function holdEarlyRequests(server: Server, { headers }: Options) {
+export function holdRequestsUntilReady(server: Server, { headers }: Options) {
   const held: [IncomingMessage, ServerResponse][] = [];
 
   function hold(request: IncomingMessage, response: ServerResponse): void {
@@ -22,7 +22,7 @@ export function holdEarlyRequests(server: Server, { headers }: Options) {
   }
 
   function answer(response: ServerResponse, status: 200 | 503, facts: object): void {
-    const retry = status === 503 && { "retry-after": String(RETRY_S) };
+    const retry = status === 503 && { "retry-after": String(RETRY_AFTER_S) };
     response.writeHead(status, {
       ...headers,
       "content-type": "application/json",

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { cutOffUnread } from "./write-timeout.ts";
+import { setWriteTimeout } from "./write-timeout.ts";
 
 const WITHIN_MS = 1_000;
 /** More than the buffers of both systems hold. */
@@ -41,7 +41,7 @@ test("an answer that is long in coming and a kept connection are left alone", as
 
 async function ask(listener: RequestListener) {
   const server = createServer({ keepAliveTimeout: 60_000 }, listener);
-  cutOffUnread(server, WITHIN_MS);
+  setWriteTimeout(server, WITHIN_MS);
   await once(server.listen(0), "listening");
   const connected = once(server, "connection") as Promise<[Socket]>;
   const socket = connect((server.address() as AddressInfo).port, "localhost");

@@ -20,7 +20,7 @@ export type MailWorker = {
   readonly stop: () => Promise<void>;
 };
 
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 const AT_ONCE = 5;
 /** NOTIFY wakes the worker; this finds what is due again after a failure. */
 const LOOK_EVERY_MS = 15_000;
@@ -82,7 +82,7 @@ export function createMailWorker(options: WorkerOptions): MailWorker {
 }
 
 async function deliver(mail: ClaimedMail, options: WorkerOptions, refusals: Refusals): Promise<boolean> {
-  const { queue, transport, log, mostAttempts = MOST_ATTEMPTS } = options;
+  const { queue, transport, log, mostAttempts = MAX_ATTEMPTS } = options;
   const facts = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
   if (mail.subject === null) {
     await queue.settle(mail, { outcome: "failed", reason: "Its text was erased: it was too old to be of use." });

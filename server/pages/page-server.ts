@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RouteObject } from "react-router";
 import type { Log } from "../log.ts";
-import { type Answer, createAnswer, sendAnswer } from "./cache/cached-response.ts";
+import { type CachedResponse, createCachedResponse, sendCachedResponse } from "./cache/cached-response.ts";
 import { createIdleQueue } from "./cache/idle-queue.ts";
-import { createTargets, type PageTarget, scriptsAddress } from "./cache/normalize-url.ts";
+import { createNormalizeUrl, type NormalizedUrl, scriptsUrl } from "./cache/normalize-url.ts";
 import { createPageCache, type Rendered } from "./cache/page-cache.ts";
 import type { Assets } from "./html/assets.ts";
 import { type FinishedPage, finishPage } from "./html/finish-page.ts";
-import { NOTHING_ALLOWED, securityHeaders } from "./html/security-headers.ts";
+import { DENY_ALL_POLICY, securityHeaders } from "./html/security-headers.ts";
 
 type PageServerOptions = {
   readonly routes: RouteObject[];
@@ -28,12 +28,12 @@ export type RenderedRoute = {
   readonly head?: (html: string, canonical: string) => string;
 };
 
-type Known = Pick<PageTarget, "canonical" | "wake">;
+type Known = Pick<NormalizedUrl, "canonical" | "wake">;
 
-const ROOM = { pageBytes: 64 * 1024 * 1024, otherBytes: 8 * 1024 * 1024 };
-const NO_ROOM = { pageBytes: 0, otherBytes: 0 };
+const CACHE_LIMITS = { pageBytes: 64 * 1024 * 1024, otherBytes: 8 * 1024 * 1024 };
+const NO_CACHE = { pageBytes: 0, otherBytes: 0 };
 /** Where nobody tells that a post has changed, pages with posts are looked at again this soon. */
-const UNTOLD_FRESH_MS = 1_000;
+const POLLED_MAX_AGE_MS = 1_000;
 
 export type PageServer = ReturnType<typeof createPageServer>;
 
@@ -41,33 +41,33 @@ export type PageServer = ReturnType<typeof createPageServer>;
 export function createPageServer(options: PageServerOptions) {
   const { routes, render, siteUrl, supabaseUrl, anonKey, development, log } = options;
   const report = (error: unknown) => log.error("failed", { error });
-  const freshness = { report, ...(supabaseUrl && { postsFreshMs: UNTOLD_FRESH_MS }) };
-  const cache = createPageCache(development ? NO_ROOM : ROOM, freshness);
+  const freshness = { report, ...(supabaseUrl && { postsFreshMs: POLLED_MAX_AGE_MS }) };
+  const cache = createPageCache(development ? NO_CACHE : CACHE_LIMITS, freshness);
   const improvements = createIdleQueue(report);
   const headers = securityHeaders(siteUrl);
-  const readTarget = createTargets(routes);
+  const readTarget = createNormalizeUrl(routes);
 
   function finish({ response, head }: RenderedRoute, { wake, canonical }: Known, origin: string, scriptsAt?: string) {
     const publicConfig = { supabaseUrl: supabaseUrl ?? origin, supabaseAnonKey: anonKey };
     return finishPage(response, { ...options, headers, head, canonical, on: wake, publicConfig, scriptsAt });
   }
 
-  async function renderTarget(target: PageTarget, origin: string): Promise<Rendered> {
+  async function renderTarget(target: NormalizedUrl, origin: string): Promise<Rendered> {
     const key = target.scriptsOf ?? target.key;
     const request = new Request(`${origin}${key}`, { headers: { accept: "text/html" } });
     const rendered = await render(request, origin);
     const { response, isWhole } = rendered;
     // Scripts that somebody waits for are found where the page is, so only pages that are there have them apart.
-    const scriptsAt = response.status === 200 ? scriptsAddress(key) : undefined;
+    const scriptsAt = response.status === 200 ? scriptsUrl(key) : undefined;
     const finished = await finish(rendered, target, origin, scriptsAt);
     const page = target.scriptsOf ? scriptsAlone(finished, headers) : finished;
     const cacheable = { ...page.headers, "cache-control": "public, max-age=0, must-revalidate" };
     const body = Buffer.from(page.body);
-    const answer = await createAnswer(page.status, cacheable, body, "quick");
+    const answer = await createCachedResponse(page.status, cacheable, body, "quick");
     // The first visitor does not wait for the best compression; the others get it. Only for pages, which are few:
     // anybody can ask for ever new queries and missing paths.
     if (page.status === 200 && !target.key.includes("?")) {
-      const better = () => createAnswer(page.status, cacheable, body);
+      const better = () => createCachedResponse(page.status, cacheable, body);
       improvements.add(() => cache.improve(origin + target.key, answer, better));
     }
     return { answer, isWhole };
@@ -80,13 +80,13 @@ export function createPageServer(options: PageServerOptions) {
     invalidate: () => cache.invalidate(),
 
     /** The quick way for a page without a query: no promise, no parsing. */
-    findCached(url: string, origin: string): Answer | undefined {
+    findCached(url: string, origin: string): CachedResponse | undefined {
       return cache.find(origin + url);
     },
 
-    async serve(request: IncomingMessage, response: ServerResponse, target: PageTarget, origin: string) {
+    async serve(request: IncomingMessage, response: ServerResponse, target: NormalizedUrl, origin: string) {
       const wanted = { ...target, key: origin + target.key, render: () => renderTarget(target, origin) };
-      sendAnswer(request, response, await cache.get(wanted));
+      sendCachedResponse(request, response, await cache.get(wanted));
     },
 
     /** Rendered for this request alone: a form post, or what is one reader's own. Behind a proxy SITE_URL counts. */
@@ -109,9 +109,9 @@ export function createPageServer(options: PageServerOptions) {
         ...more,
         "content-type": "text/plain; charset=utf-8",
         "cache-control": "no-store",
-        "content-security-policy": NOTHING_ALLOWED,
+        "content-security-policy": DENY_ALL_POLICY,
       };
-      sendAnswer(request, response, await createAnswer(status, refusal, Buffer.from(`${reason}\n`)));
+      sendCachedResponse(request, response, await createCachedResponse(status, refusal, Buffer.from(`${reason}\n`)));
     },
   };
 }
@@ -120,7 +120,7 @@ function scriptsAlone({ status, scripts }: FinishedPage, common: Readonly<Record
   const type = scripts ? "text/javascript" : "text/plain";
   const headers = {
     ...common,
-    "content-security-policy": NOTHING_ALLOWED,
+    "content-security-policy": DENY_ALL_POLICY,
     "content-type": `${type}; charset=utf-8`,
   };
   return scripts

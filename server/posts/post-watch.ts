@@ -15,7 +15,7 @@ type PostWatchOptions = {
 };
 
 /** Timers bear no longer waits, and the clocks of two machines drift apart. */
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 const RETRY_MS = 1_000;
 /** The database decides by its clock; a page rendered a hair before it would show the old state for an hour. */
 const MARGIN_MS = 20;
@@ -50,7 +50,7 @@ export function startPostWatch({ service, onStale, log }: PostWatchOptions): Pos
     const { data: seconds, error } = await service.rpc("seconds_to_next_post", {}, { get: true });
     if (error) log.error("schedule unreachable", { error: error.message });
     if (error) return RETRY_MS;
-    return seconds === null ? LONGEST_WAIT_MS : Math.min(seconds * 1_000 + MARGIN_MS, LONGEST_WAIT_MS);
+    return seconds === null ? MAX_WAIT_MS : Math.min(seconds * 1_000 + MARGIN_MS, MAX_WAIT_MS);
   }
 
   function plan(waitMs: number): void {

@@ -10,14 +10,14 @@ import { workPage } from "../../content/pages/work.ts";
 import { services } from "../../content/services.ts";
 import type { PostSummary } from "../../domain/posts/post.ts";
 import { searchScore, searchWords } from "../../domain/search-match.ts";
-import type { Found } from "../../domain/search-result.ts";
+import type { SearchResult } from "../../domain/search-result.ts";
 import type { Posts } from "../posts/posts.ts";
 
-export type Search = (query: string) => Promise<readonly Found[]>;
+export type Search = (query: string) => Promise<readonly SearchResult[]>;
 
-type Searchable = Found & { readonly body: string };
+type Searchable = SearchResult & { readonly body: string };
 
-const MOST_RESULTS = 20;
+const MAX_RESULTS = 20;
 
 /** Searches services, work and pages in memory, and posts where they are kept. */
 export function createSearch(): (posts: Posts) => Search {
@@ -29,7 +29,7 @@ export function createSearch(): (posts: Posts) => Search {
   return (posts) => async (query) => {
     const words = searchWords(query);
     if (words.length === 0) return [];
-    const written = await posts.search(words, MOST_RESULTS);
+    const written = await posts.search(words, MAX_RESULTS);
     const candidates = [
       ...shipped.map(({ body, ...found }) => ({
         found,
@@ -40,7 +40,7 @@ export function createSearch(): (posts: Posts) => Search {
     return candidates
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score)
-      .slice(0, MOST_RESULTS)
+      .slice(0, MAX_RESULTS)
       .map(({ found }) => found);
   };
 }
@@ -57,7 +57,7 @@ function fromCaseStudy(study: (typeof caseStudies)[number]): Searchable {
   return { kind: "Work", title, text: `${client}. ${description}`, to: `/work/${slug}`, body };
 }
 
-function fromPost({ slug, title, excerpt }: PostSummary): Found {
+function fromPost({ slug, title, excerpt }: PostSummary): SearchResult {
   return { kind: "Post", title, text: excerpt, to: `/blog/${slug}` };
 }
 

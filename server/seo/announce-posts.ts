@@ -1,11 +1,11 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Log } from "../log.ts";
-import type { Hearing } from "./index-now.ts";
+import type { PingResult } from "./index-now.ts";
 
 type AnnounceOptions = {
   /** Reads as the public: what it may not see is nobody's news. */
   readonly reader: SupabaseClient;
-  readonly ping: (paths: readonly string[]) => Promise<Hearing>;
+  readonly ping: (paths: readonly string[]) => Promise<PingResult>;
   readonly log: Log;
   /** How long to wait after so many failures in a row. */
   readonly backoffMs?: (failures: number) => number;
@@ -15,7 +15,7 @@ type Post = { readonly id: number; readonly slug: string; readonly version: numb
 type PostsById = Map<Post["id"], Post>;
 type Change = { readonly id: Post["id"]; readonly before: Post | undefined; readonly after: Post | undefined };
 
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 const CHANGES_A_PING = 100;
 
 /** A minute, then twice as long each time, an hour at most. */
@@ -84,7 +84,7 @@ async function readPublished(reader: SupabaseClient, log: Log): Promise<PostsByI
   const posts: PostsById = new Map();
   for (let last = 0; ;) {
     const query = reader.from("blog_posts").select("id, slug, version").gt("id", last);
-    const { data, error } = await query.order("id").limit(MOST_ROWS);
+    const { data, error } = await query.order("id").limit(MAX_ROWS);
     if (error) log.warn("changed posts unreachable", { error: error.message });
     if (error) return undefined;
     // A backend may allow fewer rows than were asked for, so only an empty answer is the end.

@@ -27,7 +27,7 @@ const FEEDS = {
 } as const;
 
 /** Lists for assistants end somewhere. */
-const MOST_LISTED = 100;
+const MAX_LISTED_POSTS = 100;
 const MAP = /^\/sitemap(?:-(\d{1,4}))?\.xml$/;
 const FEED = /^\/feed(?:\/([\w-]{1,60}))?\.(xml|atom|json)$/;
 const MARKDOWN = /^\/(blog|services)\/([^/]+)\.md$/;
@@ -49,7 +49,7 @@ async function findDocument(asked: Asked): Promise<Document | undefined> {
   if (path === "/robots.txt") return text(robotsText(origin));
   if (path === "/.well-known/security.txt") return text(securityText(origin, new Date()));
   if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest() };
-  if (path === "/llms.txt") return text(llmsText(await posts.latest(MOST_LISTED), origin));
+  if (path === "/llms.txt") return text(llmsText(await posts.latest(MAX_LISTED_POSTS), origin));
   if (indexNowKey && path === `/${indexNowKey}.txt`) return text(indexNowKey);
   const map = MAP.exec(path);
   if (map) return writeSitemap(asked, map[1]);

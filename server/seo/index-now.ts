@@ -8,16 +8,16 @@ type IndexNowOptions = {
 };
 
 /** Refused is final: a key or an address that is wrong now is wrong at another try. Unheard may be heard then. */
-export type Hearing = "told" | "refused" | "unheard";
+export type PingResult = "told" | "refused" | "unheard";
 
 const ENDPOINT = "https://api.indexnow.org/indexnow";
 const ANSWER_WITHIN_MS = 10_000;
 const TOO_MANY_REQUESTS = 429;
-const LOUDNESS = { told: "info", refused: "error", unheard: "warn" } as const satisfies Record<Hearing, keyof Log>;
+const LOUDNESS = { told: "info", refused: "error", unheard: "warn" } as const satisfies Record<PingResult, keyof Log>;
 
 /** Tells the search engines that share IndexNow which addresses changed. No visitor waits for it. */
 export function createIndexNow({ key, origin, log, endpoint = ENDPOINT }: IndexNowOptions) {
-  return async (paths: readonly string[]): Promise<Hearing> => {
+  return async (paths: readonly string[]): Promise<PingResult> => {
     const { host } = new URL(origin);
     const body = { host, key, keyLocation: `${origin}/${key}.txt`, urlList: paths.map((path) => origin + path) };
     try {
@@ -37,7 +37,7 @@ export function createIndexNow({ key, origin, log, endpoint = ENDPOINT }: IndexN
   };
 }
 
-function hearingOf({ ok, status }: Response): Hearing {
+function hearingOf({ ok, status }: Response): PingResult {
   if (ok) return "told";
   return status === TOO_MANY_REQUESTS || status >= 500 ? "unheard" : "refused";
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
-import { createPulse } from "../../server/db/health-check.ts";
+import { createDatabaseHealth } from "../../server/db/health-check.ts";
 import { createTestDatabase } from "../fixtures/database.ts";
 import { limitConnections } from "../fixtures/limited-role.ts";
 
@@ -16,7 +16,7 @@ test("a database that has no connection left for the pulse answers all the same"
   const limited = await limitConnections(url, 1);
   const only = postgres(limited, { max: 1 });
   onTestFinished(() => only.end());
-  const pulse = createPulse(limited);
+  const pulse = createDatabaseHealth(limited);
   onTestFinished(() => pulse.stop());
   await only`select 1`;
   expect(await pulse.isFelt()).toBe(true);
@@ -25,7 +25,7 @@ test("a database that has no connection left for the pulse answers all the same"
 });
 
 test("a database that is just starting or stopping does not answer yet", async () => {
-  const pulse = createPulse(await startRefusing("57P03"));
+  const pulse = createDatabaseHealth(await startRefusing("57P03"));
   onTestFinished(() => pulse.stop());
   expect(await pulse.isFelt()).toBe(false);
 });

@@ -31,7 +31,7 @@ export function DraftNotice({ leftAt, offered, onAfresh, onContinue }: DraftNoti
 }
 
 /** The same draft, changed in two windows: neither text is dropped before the writer says which. */
-export function DraftClash({ draft: { saving, settle } }: { draft: Draft }) {
+export function DraftConflictNotice({ draft: { saving, settle } }: { draft: Draft }) {
   if (saving.kind !== "clash") return null;
   const { theirs } = saving;
   return (

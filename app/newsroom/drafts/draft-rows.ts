@@ -1,5 +1,5 @@
 import { type DraftText, isSameDraft } from "../../../domain/posts/draft.ts";
-import type { Backend } from "../../auth/supabase-client.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
 
 export type DraftRow = DraftText & {
   readonly id: string;
@@ -13,19 +13,19 @@ export type DraftPlace = { readonly id: string; readonly postId: number | null; 
 export type StoredDraft = Pick<DraftRow, "id" | "updated_at">;
 
 /** Another window of the same writer has stored this draft since. */
-export type Clash = { readonly theirs: DraftRow };
+export type DraftConflict = { readonly theirs: DraftRow };
 
 const TEXT = "title, excerpt, content, category, tags, author_name, author_bio, image_url";
 const COLUMNS = `id, post_id, post_version, updated_at, ${TEXT}`;
 const DUPLICATE = "23505";
 
-export async function findDraft(backend: Backend, id: string): Promise<DraftRow | undefined> {
+export async function findDraft(backend: Supabase, id: string): Promise<DraftRow | undefined> {
   const { data, error } = await backend.from("post_drafts").select(COLUMNS).eq("id", id).maybeSingle<DraftRow>();
   if (error) throw new Error("The draft could not be read", { cause: error });
   return data ?? undefined;
 }
 
-export async function findDraftOfPost(backend: Backend, postId: number): Promise<DraftRow | undefined> {
+export async function findDraftOfPost(backend: Supabase, postId: number): Promise<DraftRow | undefined> {
   const { data, error } = await backend
     .from("post_drafts")
     .select(COLUMNS)
@@ -36,7 +36,7 @@ export async function findDraftOfPost(backend: Backend, postId: number): Promise
 }
 
 /** Drafts of posts that do not exist yet, newest first. */
-export async function findNewestDraft(backend: Backend): Promise<DraftRow | undefined> {
+export async function findNewestDraft(backend: Supabase): Promise<DraftRow | undefined> {
   const { data, error } = await backend
     .from("post_drafts")
     .select(COLUMNS)
@@ -54,11 +54,11 @@ type Owned<Place> = Place & {
 
 /** Replaces the row only if it is still the one that this text was made from. */
 export async function storeDraft(
-  backend: Backend,
+  backend: Supabase,
   place: Owned<DraftPlace>,
   text: DraftText,
   basedOn: string | null,
-): Promise<StoredDraft | Clash> {
+): Promise<StoredDraft | DraftConflict> {
   const row = { ...text, owner: place.owner, post_id: place.postId, post_version: place.postVersion };
   if (basedOn) {
     const { data, error } = await backend
@@ -83,7 +83,7 @@ export async function storeDraft(
   throw new Error("The draft could not be stored", { cause: error });
 }
 
-export async function removeDraft(backend: Backend, id: string): Promise<void> {
+export async function removeDraft(backend: Supabase, id: string): Promise<void> {
   const { error } = await backend.from("post_drafts").delete().eq("id", id);
   if (error) throw new Error("The draft could not be removed", { cause: error });
 }
@@ -99,6 +99,6 @@ export function holds(row: DraftRow, text: DraftText, { postVersion }: Pick<Draf
 }
 
 /** A post has one draft an owner, so the rival may have another id. */
-function findRival(backend: Backend, { id, postId }: DraftPlace): Promise<DraftRow | undefined> {
+function findRival(backend: Supabase, { id, postId }: DraftPlace): Promise<DraftRow | undefined> {
   return postId === null ? findDraft(backend, id) : findDraftOfPost(backend, postId);
 }

@@ -1,6 +1,6 @@
 import type { DraftText } from "../../../domain/posts/draft.ts";
 import type { DraftCopies } from "./draft-copies.ts";
-import { type Clash, type DraftPlace, type DraftRow, type StoredDraft, textOf } from "./draft-rows.ts";
+import { type DraftConflict, type DraftPlace, type DraftRow, type StoredDraft, textOf } from "./draft-rows.ts";
 
 export type SaveState =
   | { readonly kind: "unchanged" | "offline" | "unkept" }
@@ -11,7 +11,7 @@ type SaverOptions = {
   readonly place: DraftPlace;
   readonly basedOn: string | null;
   readonly copies: DraftCopies;
-  readonly store: (place: DraftPlace, text: DraftText, basedOn: string | null) => Promise<StoredDraft | Clash>;
+  readonly store: (place: DraftPlace, text: DraftText, basedOn: string | null) => Promise<StoredDraft | DraftConflict>;
   readonly remove: (id: string) => Promise<void>;
   readonly onState: (state: SaveState) => void;
 };

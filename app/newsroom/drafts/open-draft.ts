@@ -1,5 +1,5 @@
 import { type DraftText, EMPTY_DRAFT, isEmptyDraft } from "../../../domain/posts/draft.ts";
-import type { Backend } from "../../auth/supabase-client.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
 import { type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import type { DraftCopies, DraftCopy } from "./draft-copies.ts";
 import {
@@ -29,7 +29,7 @@ export type OpenedDraft = {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-type Sources = { readonly backend: Backend; readonly copies: DraftCopies };
+type Sources = { readonly backend: Supabase; readonly copies: DraftCopies };
 
 /** The draft asked for, or the one this browser was left with, or an empty one. */
 export async function openNewPost({ backend, copies }: Sources, asked: string | undefined): Promise<OpenedDraft> {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type DraftText, isSameDraft } from "../../../domain/posts/draft.ts";
-import { openBackend } from "../../auth/supabase-client.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
 import { type Upload, useUpload } from "../editor/use-upload.ts";
 import { storeOrLeave } from "../shell/ended-session.ts";
 import type { DraftCopies } from "./draft-copies.ts";
@@ -36,8 +36,8 @@ export function useDraft(opened: OpenedDraft, copies: DraftCopies): Draft {
       basedOn: opened.basedOn,
       copies,
       store: (place, ...made) =>
-        storeOrLeave(async () => storeDraft(await openBackend(), { ...place, owner: copies.owner }, ...made)),
-      remove: async (id) => removeDraft(await openBackend(), id),
+        storeOrLeave(async () => storeDraft(await loadSupabase(), { ...place, owner: copies.owner }, ...made)),
+      remove: async (id) => removeDraft(await loadSupabase(), id),
       onState: setSaving,
     });
     saver.current = own;

@@ -7,10 +7,10 @@ import { dayAndTime } from "../shell/times.ts";
 import "./conflict.css";
 
 /** A version of the post that is newer than the one the writer began with. */
-export type Rival = { readonly post: StoredPost; readonly by: string | undefined };
+export type RemoteVersion = { readonly post: StoredPost; readonly by: string | undefined };
 
 type ConflictProps = {
-  rival: Rival;
+  rival: RemoteVersion;
   theirs: DraftText;
   mine: DraftText;
   onTake: () => void;

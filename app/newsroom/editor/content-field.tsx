@@ -1,9 +1,9 @@
 import { lazy, Suspense, useCallback, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { countWords, LONGEST } from "../../../domain/posts/draft.ts";
+import { countWords, MAX_LENGTH } from "../../../domain/posts/draft.ts";
 import { ContentHead } from "./content-head.tsx";
-import type { Surface } from "./editor-handle.ts";
-import { HtmlSurface } from "./html-editor.tsx";
+import type { EditorHandle } from "./editor-handle.ts";
+import { HtmlEditor } from "./html-editor.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { PictureDialog } from "./picture-dialog.tsx";
 import { type Tool, Toolbar } from "./toolbar.tsx";
@@ -14,13 +14,13 @@ const VisualSurface = lazy(() => import("./visual-editor.tsx"));
 
 type ContentFieldProps = { value: string; error: string | undefined; onChange: (html: string) => void };
 
-type Asking = { readonly kind: "picture" } | ({ readonly kind: "link" } & ReturnType<Surface["readLink"]>);
+type Asking = { readonly kind: "picture" } | ({ readonly kind: "link" } & ReturnType<EditorHandle["readLink"]>);
 
 /** One text, two ways to write it: as HTML, or as it will look. */
 export function ContentField({ value, error, onChange }: ContentFieldProps) {
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
-  const surface = useRef<Surface>(null);
+  const surface = useRef<EditorHandle>(null);
   const [active, setActive] = useState<ReadonlySet<Tool>>();
   const [asking, setAsking] = useState<Asking>();
   const { mode, choose, warning } = useWritingMode(value);
@@ -30,7 +30,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
   useControlKey(field, "k", askForLink);
 
   // At once: as long as a dialog is open, the text behind it takes no focus.
-  const finish = (act: (writing: Surface) => void) => {
+  const finish = (act: (writing: EditorHandle) => void) => {
     flushSync(() => setAsking(undefined));
     if (surface.current) act(surface.current);
   };
@@ -47,7 +47,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
     "aria-describedby": error ? `${id}-error ${id}-hint` : `${id}-hint`,
     "aria-invalid": error ? (true as const) : undefined,
   };
-  const html = <HtmlSurface {...own} name="content" maxLength={LONGEST.content} />;
+  const html = <HtmlEditor {...own} name="content" maxLength={MAX_LENGTH.content} />;
 
   return (
     <div className="field" ref={field}>
@@ -83,7 +83,7 @@ function ContentHint({ id, mode, words }: { id: string; mode: WritingMode; words
   );
 }
 
-type ContentDialogProps = { asking: Asking; onFinish: (act: (surface: Surface) => void) => void };
+type ContentDialogProps = { asking: Asking; onFinish: (act: (surface: EditorHandle) => void) => void };
 
 function ContentDialog({ asking, onFinish }: ContentDialogProps) {
   const cancel = () => onFinish((surface) => surface.resume());

@@ -1,15 +1,15 @@
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import type { SignedIn } from "../../auth/account.ts";
-import { openBackend } from "../../auth/supabase-client.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
 import { Loading } from "../../ui/layout/loading.tsx";
 import { createDraftCopies } from "../drafts/draft-copies.ts";
 import { type OpenedDraft, openPost } from "../drafts/open-draft.ts";
 import { findPost, type StoredPost } from "../posts/post-rows.ts";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { useLoaded } from "../shell/use-loaded.tsx";
-import { EditDesk } from "./edit-screen.tsx";
-import type { DeskFacts } from "./post-editor.tsx";
+import { EditScreen } from "./edit-screen.tsx";
+import type { EditorConfig } from "./post-editor.tsx";
 import "../posts/post-list.css";
 
 const MISSING = {
@@ -20,7 +20,7 @@ const MISSING = {
 };
 
 type OnDesk = { readonly post: StoredPost; readonly opened: OpenedDraft };
-type EditPostProps = { account: SignedIn; facts: DeskFacts; slug: string };
+type EditPostProps = { account: SignedIn; facts: EditorConfig; slug: string };
 
 /** The screen of /blog/{slug}/edit, whatever the state of the post. */
 export default function EditPost({ account, facts, slug }: EditPostProps) {
@@ -30,7 +30,7 @@ export default function EditPost({ account, facts, slug }: EditPostProps) {
     async (before) => {
       // After a change of address the post is on the desk already.
       if (before?.post.slug === slug) return before;
-      const backend = await openBackend();
+      const backend = await loadSupabase();
       const post = await findPost(backend, slug);
       return post && { post, opened: await openPost({ backend, copies }, post, facts.stockUrl) };
     },
@@ -45,7 +45,7 @@ export default function EditPost({ account, facts, slug }: EditPostProps) {
   return shown(
     (onDesk) =>
       onDesk ? (
-        <EditDesk
+        <EditScreen
           key={onDesk.opened.place.id}
           {...onDesk}
           {...{ facts, copies }}

@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { postState } from "../../../domain/posts/post-state.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
-import { DraftClash } from "../drafts/draft-notices.tsx";
+import { DraftConflictNotice } from "../drafts/draft-notices.tsx";
 import { PostActions } from "../posts/post-actions.tsx";
 import { type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { Conflict } from "./conflict.tsx";
-import { WritingDesk } from "./post-editor.tsx";
+import { PostEditor } from "./post-editor.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
-import { AddressChoice } from "./slug-choice.tsx";
+import { SlugChoice } from "./slug-choice.tsx";
 import { type Editing, type EditingOptions, useEditing } from "./use-editing.ts";
 
 /** Works on a draft of the post; the post itself changes only by one guarded update. */
-export function EditDesk(options: EditingOptions) {
+export function EditScreen(options: EditingOptions) {
   const { post, facts } = options;
   const editing = useEditing(options);
   const { draft, errors, isSaving, save } = editing;
@@ -30,7 +30,7 @@ export function EditDesk(options: EditingOptions) {
       : save({ slug }, "The post is updated.");
 
   return (
-    <WritingDesk
+    <PostEditor
       heading="Edit post"
       {...{ facts, draft, errors }}
       address={`/blog/${slug}`}
@@ -50,7 +50,7 @@ export function EditDesk(options: EditingOptions) {
         </>
       }
     >
-      <AddressChoice
+      <SlugChoice
         {...{ post, newSlug }}
         isChosen={withAddress}
         hasNewTitle={draft.text.title.trim() !== post.title}
@@ -76,7 +76,7 @@ export function EditDesk(options: EditingOptions) {
           }}
         />
       )}
-    </WritingDesk>
+    </PostEditor>
   );
 }
 
@@ -89,7 +89,7 @@ function EditNotices({ editing, stockUrl }: { editing: Editing; stockUrl: string
           <p>{`${email} is writing on this post too, last on ${dayAndTime(at)}.`}</p>
         </div>
       ))}
-      <DraftClash draft={draft} />
+      <DraftConflictNotice draft={draft} />
       {rival && (
         <Conflict
           rival={rival}

@@ -2,7 +2,7 @@ import type { Format } from "../../../domain/posts/html-edit.ts";
 import type { UploadedPicture } from "./upload-picture.ts";
 
 /** Where the content is written: plain HTML, or as it will look. The toolbar works on either. */
-export type Surface = {
+export type EditorHandle = {
   apply(format: Format): void;
   /** The link at the cursor, if there is one, or else the selected words. */
   readLink(): { readonly text: string; readonly href?: string | undefined };

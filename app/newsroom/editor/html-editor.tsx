@@ -20,11 +20,11 @@ import {
 } from "../../../domain/posts/html-edit.ts";
 import { cleanPaste } from "../../../domain/posts/paste.ts";
 import { publicConfig } from "../../auth/public-config.ts";
-import type { Surface } from "./editor-handle.ts";
+import type { EditorHandle } from "./editor-handle.ts";
 import { findControlLetter } from "./use-control-key.ts";
 
 type HtmlSurfaceProps = Omit<ComponentProps<"textarea">, "ref" | "onChange"> & {
-  ref: Ref<Surface>;
+  ref: Ref<EditorHandle>;
   value: string;
   onChange: (html: string) => void;
 };
@@ -36,7 +36,7 @@ const ROWS = 15;
 const SHORTCUTS: Readonly<Record<string, Format>> = { b: "bold", i: "italic" };
 
 /** The content as HTML in a plain text field. */
-export function HtmlSurface({ ref, onChange, ...area }: HtmlSurfaceProps) {
+export function HtmlEditor({ ref, onChange, ...area }: HtmlSurfaceProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const edit = (change: Change) => make(field, change);
   useImperativeHandle(ref, () => createSurface(field));
@@ -75,7 +75,7 @@ export function HtmlSurface({ ref, onChange, ...area }: HtmlSurfaceProps) {
   );
 }
 
-function createSurface(field: Field): Surface {
+function createSurface(field: Field): EditorHandle {
   const edit = (change: Change) => make(field, change);
   return {
     apply: (format) => edit((html, selection) => formatHtml(html, selection, format)),
@@ -107,7 +107,7 @@ function make({ current: field }: Field, change: Change): void {
   field.setSelectionRange(selected.start, selected.end);
 }
 
-function pictureHtml({ src, alt, width, height }: Parameters<Surface["insertPicture"]>[0]): string {
+function pictureHtml({ src, alt, width, height }: Parameters<EditorHandle["insertPicture"]>[0]): string {
   const size = width && height ? ` width="${width}" height="${height}"` : "";
   return `<img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}"${size}>`;
 }

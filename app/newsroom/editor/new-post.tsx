@@ -4,20 +4,20 @@ import type { PostErrors } from "../../../domain/posts/draft.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
 import type { SignedIn } from "../../auth/account.ts";
 import { showFailure, showSuccess } from "../../auth/submission.ts";
-import { openBackend } from "../../auth/supabase-client.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
 import { Loading } from "../../ui/layout/loading.tsx";
 import { createDraftCopies, type DraftCopies } from "../drafts/draft-copies.ts";
-import { DraftClash, DraftNotice } from "../drafts/draft-notices.tsx";
+import { DraftConflictNotice, DraftNotice } from "../drafts/draft-notices.tsx";
 import { newId } from "../drafts/new-id.ts";
 import { type OpenedDraft, openNewPost } from "../drafts/open-draft.ts";
 import { useDraft } from "../drafts/use-draft.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { useLoaded } from "../shell/use-loaded.tsx";
-import { type DeskFacts, WritingDesk } from "./post-editor.tsx";
+import { type EditorConfig, PostEditor } from "./post-editor.tsx";
 import { PUBLISH_PROBLEMS, publishPost } from "./publish-post.ts";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 
-type NewPostProps = { account: SignedIn; facts: DeskFacts };
+type NewPostProps = { account: SignedIn; facts: EditorConfig };
 
 /** The screen of /blog/new: a draft is opened, written and, by one insert, published. */
 export default function NewPost({ account, facts }: NewPostProps) {
@@ -25,7 +25,7 @@ export default function NewPost({ account, facts }: NewPostProps) {
   const wanted = query.get("draft") ?? undefined;
   const copies = useMemo(() => createDraftCopies(account.id), [account.id]);
   const { shown } = useLoaded(
-    async () => openNewPost({ backend: await openBackend(), copies }, wanted),
+    async () => openNewPost({ backend: await loadSupabase(), copies }, wanted),
     [copies, wanted],
   );
   // A draft that nobody has begun is an empty one.
@@ -71,7 +71,7 @@ function Desk({ facts, copies, opened, onAfresh, onContinue }: DeskProps) {
   }
 
   return (
-    <WritingDesk
+    <PostEditor
       heading="New post"
       {...{ facts, draft, errors }}
       address={`/blog/${slugify(draft.text.title.trim()) || "…"}`}
@@ -80,7 +80,7 @@ function Desk({ facts, copies, opened, onAfresh, onContinue }: DeskProps) {
       notices={
         <>
           <DraftNotice {...opened} onAfresh={onAfresh} onContinue={onContinue} />
-          <DraftClash draft={draft} />
+          <DraftConflictNotice draft={draft} />
         </>
       }
       actions={
@@ -103,7 +103,7 @@ function Desk({ facts, copies, opened, onAfresh, onContinue }: DeskProps) {
           }}
         />
       )}
-    </WritingDesk>
+    </PostEditor>
   );
 }
 

@@ -7,7 +7,7 @@ import { useUpload } from "./use-upload.ts";
 type PictureDialogProps = { onDone: (picture: UploadedPicture & { alt: string }) => void; onClose: () => void };
 type Errors = { file?: string; alt?: string };
 
-const LONGEST_ALT = 300;
+const MAX_ALT_LENGTH = 300;
 
 /** A picture in the text needs words for those who do not see it. */
 export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
@@ -48,7 +48,7 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
       <TextField
         label="What it shows"
         hint="Alternative text. One sentence is enough."
-        maxLength={LONGEST_ALT}
+        maxLength={MAX_ALT_LENGTH}
         value={alt}
         error={errors.alt}
         onChange={({ target }) => setAlt(target.value)}

@@ -10,7 +10,7 @@ import { useControlKey } from "./use-control-key.ts";
 import "../shell/newsroom.css";
 import "./post-editor.css";
 
-export type DeskFacts = {
+export type EditorConfig = {
   /** Shown as long as the writer has uploaded no other, and its address. */
   readonly stock: Picture;
   readonly stockUrl: string;
@@ -20,7 +20,7 @@ export type DeskFacts = {
 
 type WritingDeskProps = {
   heading: string;
-  facts: DeskFacts;
+  facts: EditorConfig;
   draft: Draft;
   errors: PostErrors;
   address: string;
@@ -37,7 +37,7 @@ type WritingDeskProps = {
 };
 
 /** Where posts are written: the bar on top, the fields on the left, the post as it will look on the right. */
-export function WritingDesk({ heading, facts, draft, errors, address, date, children, ...props }: WritingDeskProps) {
+export function PostEditor({ heading, facts, draft, errors, address, date, children, ...props }: WritingDeskProps) {
   const form = useRef<HTMLFormElement>(null);
   const [today] = useState(() => new Date().toISOString());
   const [isPreviewOpen, setPreviewOpen] = useState(true);

@@ -1,7 +1,7 @@
 import {
   describeExcerpt,
   EXCERPT_READS_BEST,
-  LONGEST,
+  MAX_LENGTH,
   POST_CATEGORIES,
   type PostErrors,
 } from "../../../domain/posts/draft.ts";
@@ -33,7 +33,7 @@ export function PostFields({ draft, errors }: { draft: Draft; errors: PostErrors
         label="Tags"
         name="tags"
         hint="Separated by commas."
-        maxLength={LONGEST.tags}
+        maxLength={MAX_LENGTH.tags}
         value={text.tags}
         error={errors.tags}
         onChange={({ target }) => change({ tags: target.value })}
@@ -42,7 +42,7 @@ export function PostFields({ draft, errors }: { draft: Draft; errors: PostErrors
         half
         label="Author name"
         name="author_name"
-        maxLength={LONGEST.author_name}
+        maxLength={MAX_LENGTH.author_name}
         value={text.author_name}
         error={errors.author_name}
         onChange={({ target }) => change({ author_name: target.value })}
@@ -53,7 +53,7 @@ export function PostFields({ draft, errors }: { draft: Draft; errors: PostErrors
         label="Author bio"
         name="author_bio"
         rows={2}
-        maxLength={LONGEST.author_bio}
+        maxLength={MAX_LENGTH.author_bio}
         value={text.author_bio}
         error={errors.author_bio}
         onChange={({ target }) => change({ author_bio: target.value })}
@@ -69,7 +69,7 @@ function TitleAndExcerpt({ draft: { text, change }, errors }: { draft: Draft; er
         <TextField
           label="Title"
           name="title"
-          maxLength={LONGEST.title}
+          maxLength={MAX_LENGTH.title}
           value={text.title}
           error={errors.title}
           onChange={({ target }) => change({ title: target.value })}
@@ -80,7 +80,7 @@ function TitleAndExcerpt({ draft: { text, change }, errors }: { draft: Draft; er
           label="Excerpt"
           name="excerpt"
           rows={3}
-          maxLength={LONGEST.excerpt}
+          maxLength={MAX_LENGTH.excerpt}
           hint={describeExcerpt(text.excerpt)}
           value={text.excerpt}
           error={errors.excerpt}

@@ -5,11 +5,11 @@ import { countWords, type DraftText, splitTags } from "../../../domain/posts/dra
 import { publicConfig } from "../../auth/public-config.ts";
 import { Author } from "../../ui/blog/author.tsx";
 import { Picture } from "../../ui/picture.tsx";
-import type { DeskFacts } from "./post-editor.tsx";
+import type { EditorConfig } from "./post-editor.tsx";
 import "../../ui/blog/article.css";
 import "./preview.css";
 
-type PreviewProps = { text: DraftText; date: string; facts: DeskFacts };
+type PreviewProps = { text: DraftText; date: string; facts: EditorConfig };
 
 /** The post as its page will show it, a moment behind the typing. */
 export function Preview({ text, date, facts }: PreviewProps) {

@@ -1,6 +1,6 @@
 import type { DraftText, PostErrors } from "../../../domain/posts/draft.ts";
 import { checkDraft } from "../../../domain/posts/draft.ts";
-import { openBackend } from "../../auth/supabase-client.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
 import { insertPost } from "../posts/post-rows.ts";
 import { leaveIfSignedOut } from "../shell/ended-session.ts";
 
@@ -22,7 +22,7 @@ export async function publishPost(draft: DraftText, { stockUrl, publishedAt }: W
   const checked = checkDraft(draft);
   if ("errors" in checked) return { problem: checked.isIncomplete ? "incomplete" : "wrong", errors: checked.errors };
   try {
-    const backend = await openBackend();
+    const backend = await loadSupabase();
     const { data } = await backend.auth.getSession();
     if (!data.session) return { problem: "signed-out" };
     const imageUrl = draft.image_url ?? stockUrl;

@@ -9,7 +9,7 @@ type AddressChoiceProps = {
 };
 
 /** A new title keeps the old address unless the writer asks for another; the old one then leads to the new. */
-export function AddressChoice({ post, newSlug, hasNewTitle, isChosen, onChoose }: AddressChoiceProps) {
+export function SlugChoice({ post, newSlug, hasNewTitle, isChosen, onChoose }: AddressChoiceProps) {
   if (!hasNewTitle || !newSlug || newSlug === post.slug) return null;
   return (
     <div className="field">

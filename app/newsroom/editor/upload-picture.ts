@@ -1,9 +1,9 @@
-import type { Backend } from "../../auth/supabase-client.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
 import { newId } from "../drafts/new-id.ts";
 import { leaveIfSignedOut } from "../shell/ended-session.ts";
 
 export type UploadedPicture = { readonly src: string; readonly width?: number; readonly height?: number };
-export type Refused = { readonly refused: string };
+export type UploadError = { readonly refused: string };
 
 const ENDINGS: Readonly<Record<string, string>> = {
   "image/avif": "avif",
@@ -18,7 +18,7 @@ const WIDEST_PX = 2_400;
 const HIGHEST_PX = 4_800;
 
 /** Checked here for kindness, and by the storage for certain. */
-export async function uploadPicture(backend: Backend, file: File): Promise<UploadedPicture | Refused> {
+export async function uploadPicture(backend: Supabase, file: File): Promise<UploadedPicture | UploadError> {
   const ending = ENDINGS[file.type];
   if (!ending) return { refused: "Please choose an AVIF, WebP, JPEG or PNG picture." };
   if (file.size > LARGEST_MB * 1024 * 1024) {

@@ -2,21 +2,21 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { checkDraft, type DraftText, type PostErrors } from "../../../domain/posts/draft.ts";
 import { showFailure, showSuccess } from "../../auth/submission.ts";
-import { openBackend } from "../../auth/supabase-client.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
 import type { DraftCopies } from "../drafts/draft-copies.ts";
 import type { OpenedDraft } from "../drafts/open-draft.ts";
 import { useDraft } from "../drafts/use-draft.ts";
 import { type PostChange, replacePost, type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { usePostActivity } from "../posts/use-post-activity.ts";
 import { tellFailure } from "../shell/ended-session.ts";
-import type { Rival } from "./conflict.tsx";
-import type { DeskFacts } from "./post-editor.tsx";
+import type { RemoteVersion } from "./conflict.tsx";
+import type { EditorConfig } from "./post-editor.tsx";
 import { PUBLISH_PROBLEMS } from "./publish-post.ts";
 
 export type EditingOptions = {
   post: StoredPost;
   opened: OpenedDraft;
-  facts: DeskFacts;
+  facts: EditorConfig;
   copies: DraftCopies;
   /** The post as it stands now is what is edited from here on. */
   onVersion: (post: StoredPost) => void;
@@ -36,7 +36,7 @@ export function useEditing({ post, opened, facts, copies, onVersion }: EditingOp
   async function store(change: PostChange, version: number): Promise<StoredPost | undefined> {
     setSaving(true);
     try {
-      const outcome = await replacePost(await openBackend(), { id: post.id, version }, change);
+      const outcome = await replacePost(await loadSupabase(), { id: post.id, version }, change);
       if (typeof outcome === "object") return outcome;
       if (outcome === "stale") await look({ tellAgain: true });
       else await tellFailure("Failed to save the post. Please try again.");
@@ -79,8 +79,8 @@ export function useEditing({ post, opened, facts, copies, onVersion }: EditingOp
     writers,
     rival,
     save,
-    keepMine: (theirs: Rival) => save({}, "Your text is the new version.", theirs.post.version),
-    takeTheirs: (theirs: Rival) => goOnFrom(theirs.post, draft.text),
+    keepMine: (theirs: RemoteVersion) => save({}, "Your text is the new version.", theirs.post.version),
+    takeTheirs: (theirs: RemoteVersion) => goOnFrom(theirs.post, draft.text),
     /** Only marked: the newsroom shows it, offers to undo it, and keeps the draft. */
     remove: async () => {
       const stored = await store({ deleted_at: new Date().toISOString() }, madeFrom);

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { openBackend } from "../../auth/supabase-client.ts";
-import { type Refused, type UploadedPicture, uploadPicture } from "./upload-picture.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
+import { type UploadError, type UploadedPicture, uploadPicture } from "./upload-picture.ts";
 
 export type Upload = {
   readonly isUploading: boolean;
   /** Nothing comes of an upload that was cancelled, or followed by another, or whose screen is gone. */
-  readonly upload: (file: File) => Promise<UploadedPicture | Refused | undefined>;
+  readonly upload: (file: File) => Promise<UploadedPicture | UploadError | undefined>;
   readonly cancel: () => void;
 };
 
@@ -32,7 +32,7 @@ export function useUpload(): Upload {
 
 async function attempt(file: File) {
   try {
-    return await uploadPicture(await openBackend(), file);
+    return await uploadPicture(await loadSupabase(), file);
   } catch (error) {
     console.error("The upload failed", error);
     return { refused: "The upload did not get through. Please try again." };

@@ -4,13 +4,13 @@ import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import type { Format } from "../../../domain/posts/html-edit.ts";
 import { cleanPaste } from "../../../domain/posts/paste.ts";
 import { publicConfig } from "../../auth/public-config.ts";
-import type { Surface } from "./editor-handle.ts";
+import type { EditorHandle } from "./editor-handle.ts";
 import type { Tool } from "./toolbar.tsx";
 import { extensions, tidyHtml } from "./visual-html.ts";
 import "./visual-editor.css";
 
 type VisualSurfaceProps = {
-  ref: Ref<Surface>;
+  ref: Ref<EditorHandle>;
   id: string;
   labelledBy: string;
   value: string;
@@ -21,7 +21,7 @@ type VisualSurfaceProps = {
 };
 
 /** The content as it will look. A module of its own: the editor is fetched only by those who write with it. */
-export default function VisualSurface({ ref, value, onChange, onActive, labelledBy, ...own }: VisualSurfaceProps) {
+export default function VisualEditor({ ref, value, onChange, onActive, labelledBy, ...own }: VisualSurfaceProps) {
   const written = useRef(value);
   const editor = useEditor({
     extensions,
@@ -63,7 +63,7 @@ function attributesOf(own: Pick<VisualSurfaceProps, "id" | "aria-describedby" | 
   };
 }
 
-function createSurface(editor: Editor): Surface {
+function createSurface(editor: Editor): EditorHandle {
   return {
     apply: (format) => applyFormat(editor, format),
     readLink() {

@@ -1,4 +1,4 @@
-import type { Backend } from "../../auth/supabase-client.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
 import { type MessageQuery, whereFound } from "./message-list-query.ts";
 import type { StoredMessage } from "./message-rows.ts";
 
@@ -22,7 +22,7 @@ const HEADINGS = {
 const FIELDS = Object.keys(HEADINGS) as (keyof typeof HEADINGS)[];
 
 /** All that the filter finds, on whatever page, as a file that spreadsheets read. */
-export async function exportMessages(backend: Backend, query: MessageQuery): Promise<Blob> {
+export async function exportMessages(backend: Supabase, query: MessageQuery): Promise<Blob> {
   const rows: string[][] = [Object.values(HEADINGS)];
   let last: ExportedMessage | undefined;
   do {
@@ -37,7 +37,7 @@ export async function exportMessages(backend: Backend, query: MessageQuery): Pro
 
 /** Goes on after the last row rather than at a number: a message that arrives meanwhile shifts nothing. */
 async function readStep(
-  backend: Backend,
+  backend: Supabase,
   { folder, search }: MessageQuery,
   last: ExportedMessage | undefined,
 ): Promise<ExportedMessage[]> {

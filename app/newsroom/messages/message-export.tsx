@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { openBackend } from "../../auth/supabase-client.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
 import { tellFailure } from "../shell/ended-session.ts";
 import { exportMessages } from "./message-csv.ts";
 import type { MessageQuery } from "./message-list-query.ts";
 
-const KEPT_MS = 60_000;
+const DOWNLOAD_URL_LIFE_MS = 60_000;
 
 export function MessageExport({ query }: { query: MessageQuery }) {
   const [isBusy, setBusy] = useState(false);
@@ -12,7 +12,7 @@ export function MessageExport({ query }: { query: MessageQuery }) {
   async function save() {
     setBusy(true);
     try {
-      download(await exportMessages(await openBackend(), query));
+      download(await exportMessages(await loadSupabase(), query));
     } catch (error) {
       await tellFailure("Failed to export the messages. Please try again.", error);
     }
@@ -33,5 +33,5 @@ function download(file: Blob): void {
   link.download = `messages-${new Date().toLocaleDateString("sv-SE")}.csv`;
   link.click();
   // Some browsers read it only after the click is over.
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_URL_LIFE_MS);
 }

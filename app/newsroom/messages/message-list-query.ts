@@ -1,4 +1,4 @@
-import type { Backend } from "../../auth/supabase-client.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
 import type { Folder, StoredMessage } from "./message-rows.ts";
 
 export const FOLDERS = ["inbox", "quarantine", "archive"] as const satisfies readonly Folder[];
@@ -18,7 +18,7 @@ export type MessagePage = {
 export const PAGE_SIZE = 20;
 const PAST_THE_END = "PGRST103";
 
-export async function listMessages(backend: Backend, query: MessageQuery): Promise<MessagePage> {
+export async function listMessages(backend: Supabase, query: MessageQuery): Promise<MessagePage> {
   const [{ rows, count }, inbox, quarantine, archive] = await Promise.all([
     readPage(backend, query),
     countIn(backend, "inbox"),
@@ -39,7 +39,7 @@ export function whereFound(search: string): string {
   return ["name", "email", "company", "message", "reference"].map((field) => `${field}.imatch.${quoted}`).join(",");
 }
 
-async function readPage(backend: Backend, { folder, search, page }: MessageQuery) {
+async function readPage(backend: Supabase, { folder, search, page }: MessageQuery) {
   const all = backend
     .from("contact_messages")
     .select("id, name, company, service, message, read_at, created_at", { count: "exact" })
@@ -53,14 +53,14 @@ async function readPage(backend: Backend, { folder, search, page }: MessageQuery
   return { rows: data, count: count ?? 0 };
 }
 
-async function countIn(backend: Backend, folder: Folder): Promise<number> {
+async function countIn(backend: Supabase, folder: Folder): Promise<number> {
   const all = backend.from("contact_messages").select("id", { count: "exact", head: true }).eq("status", folder);
   const { count, error } = await (folder === "inbox" ? all.is("read_at", null) : all);
   if (error) throw new Error("The messages could not be counted", { cause: error });
   return count ?? 0;
 }
 
-async function findFailed(backend: Backend, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function findFailed(backend: Supabase, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const { data, error } = await backend
     .from("mail_outbox")

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { openBackend } from "../../auth/supabase-client.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { ListFilter } from "../shell/list-filter.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
-import { Paging } from "../shell/pagination.tsx";
+import { Pagination } from "../shell/pagination.tsx";
 import { useLoaded } from "../shell/use-loaded.tsx";
 import { useOnReturn } from "../shell/use-on-return.ts";
 import { addressOf, readAddress, toParams } from "./list-url.ts";
@@ -23,7 +23,7 @@ export default function MessageList({ owner }: { owner: string }) {
   const { folder, search, page } = query;
   const [waiting, setWaiting] = useState<MessagePage["waiting"]>();
   const { shown, reload } = useLoaded(async () => {
-    const found = await listMessages(await openBackend(), query);
+    const found = await listMessages(await loadSupabase(), query);
     setWaiting(found.waiting);
     return { ...found, query };
   }, [folder, search, page]);
@@ -110,7 +110,7 @@ function Found({ found: { query, messages, count }, opened }: FoundProps) {
           />
         ))}
       </ul>
-      <Paging page={query.page} pages={pages} addressOf={(page) => addressOf({ ...query, page })} />
+      <Pagination page={query.page} pages={pages} addressOf={(page) => addressOf({ ...query, page })} />
     </>
   );
 }

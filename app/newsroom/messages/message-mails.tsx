@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { openBackend } from "../../auth/supabase-client.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
 import { tellFailure } from "../shell/ended-session.ts";
 import { useLoaded } from "../shell/use-loaded.tsx";
 import { useOnReturn } from "../shell/use-on-return.ts";
@@ -7,18 +7,18 @@ import { describeMail, nameMail } from "./mail-labels.ts";
 import { listMails, sendAgain, type StoredMail, type StoredMessage } from "./message-rows.ts";
 
 const FIRST_LOOK_MS = 1_000;
-const MOST_LOOKS = 6;
+const MAX_POLLS = 6;
 
 type MessageMailsProps = { message: Pick<StoredMessage, "id" | "status">; onChanged: () => void };
 
 /** The mails of one message and how each went; looks again for a while when one is on its way. */
 export function MessageMails({ message: { id, status }, onChanged }: MessageMailsProps) {
-  const { shown, reload } = useLoaded(async () => listMails(await openBackend(), id), [id, status]);
+  const { shown, reload } = useLoaded(async () => listMails(await loadSupabase(), id), [id, status]);
   useOnReturn(reload);
 
   async function queue(mail: StoredMail) {
     try {
-      await sendAgain(await openBackend(), mail.id);
+      await sendAgain(await loadSupabase(), mail.id);
       onChanged();
     } catch (error) {
       await tellFailure("Failed to queue the mail. Please try again.", error);
@@ -50,7 +50,7 @@ function Mails({ mails, folder, onLook, onSendAgain }: MailsProps) {
   const isUnderWay = mails.some(({ state, attempts }) => state === "sending" || (state === "queued" && attempts === 0));
 
   useEffect(() => {
-    if (!isUnderWay || looks === MOST_LOOKS) return;
+    if (!isUnderWay || looks === MAX_POLLS) return;
     const timer = setTimeout(
       () => {
         setLooks(looks + 1);

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { openBackend } from "../../auth/supabase-client.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
 import { TextArea } from "../../ui/form/field.tsx";
 import { storeOrLeave } from "../shell/ended-session.ts";
 import { createNotesCopy } from "./notes-copy.ts";
 import { createNotesSaver, type NotesSaver, type NotesState, storeNotes } from "./notes-saver.ts";
 
-const LONGEST = 5_000;
+const MAX_LENGTH = 5_000;
 const WORDS: Record<NotesState, string> = {
   unchanged: "For us alone. They save themselves.",
   saving: "Saving...",
@@ -29,7 +29,7 @@ export function MessageNotes({ owner, message: { id, notes } }: MessageNotesProp
     const own = createNotesSaver({
       start,
       copy,
-      store: (typed, base) => storeOrLeave(async () => storeNotes(await openBackend(), id, typed, base)),
+      store: (typed, base) => storeOrLeave(async () => storeNotes(await loadSupabase(), id, typed, base)),
       onState: setState,
       onText: setText,
     });
@@ -47,7 +47,7 @@ export function MessageNotes({ owner, message: { id, notes } }: MessageNotesProp
         optional
         label="Notes"
         rows={4}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         value={text}
         onChange={({ target }) => {
           setText(target.value);

@@ -1,5 +1,5 @@
 import type { SpamReason } from "../../../domain/contact/spam-score.ts";
-import type { Backend } from "../../auth/supabase-client.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
 
 export type Folder = "inbox" | "quarantine" | "archive";
 
@@ -37,7 +37,7 @@ export type StoredMail = {
 const COLUMNS =
   "id, reference, name, email, phone, company, service, message, source, status, read_at, notes, spam_reasons, created_at";
 
-export async function findMessage(backend: Backend, id: string): Promise<StoredMessage | undefined> {
+export async function findMessage(backend: Supabase, id: string): Promise<StoredMessage | undefined> {
   const found = backend.from("contact_messages").select(COLUMNS).eq("id", id);
   const { data, error } = await found.maybeSingle<StoredMessage>();
   if (error) throw new Error("The message could not be read", { cause: error });
@@ -46,7 +46,7 @@ export async function findMessage(backend: Backend, id: string): Promise<StoredM
 
 /** The message as it stands afterwards; nothing where it was erased meanwhile. */
 export async function changeMessage(
-  backend: Backend,
+  backend: Supabase,
   id: string,
   change: MessageChange,
 ): Promise<StoredMessage | undefined> {
@@ -57,12 +57,12 @@ export async function changeMessage(
 }
 
 /** Its mails go with it. */
-export async function eraseMessage(backend: Backend, id: string): Promise<void> {
+export async function eraseMessage(backend: Supabase, id: string): Promise<void> {
   const { error } = await backend.from("contact_messages").delete().eq("id", id);
   if (error) throw new Error("The message could not be erased", { cause: error });
 }
 
-export async function listMails(backend: Backend, messageId: string): Promise<readonly StoredMail[]> {
+export async function listMails(backend: Supabase, messageId: string): Promise<readonly StoredMail[]> {
   const { data, error } = await backend
     .from("mail_outbox")
     .select("id, kind, recipient, state, attempts, next_attempt_at, last_error, sent_at")
@@ -73,7 +73,7 @@ export async function listMails(backend: Backend, messageId: string): Promise<re
 }
 
 /** With all its tries before it, as if it were new. */
-export async function sendAgain(backend: Backend, mailId: string): Promise<void> {
+export async function sendAgain(backend: Supabase, mailId: string): Promise<void> {
   const { error } = await backend
     .from("mail_outbox")
     .update({ state: "queued", attempts: 0, next_attempt_at: new Date().toISOString() })

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { SPAM_REASONS } from "../../../domain/contact/spam-score.ts";
-import { openBackend } from "../../auth/supabase-client.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { showToast } from "../../ui/layout/toasts.ts";
 import { Dialog } from "../shell/dialog.tsx";
@@ -31,7 +31,7 @@ export function MessageView({ id, owner, closeTo, onChanged, onErased }: Message
 
   async function change(wanted: MessageChange) {
     try {
-      replace(await changeMessage(await openBackend(), id, wanted));
+      replace(await changeMessage(await loadSupabase(), id, wanted));
       onChanged();
       if (wanted.read_at === null) await navigate(closeTo, { preventScrollReset: true });
     } catch (error) {
@@ -41,7 +41,7 @@ export function MessageView({ id, owner, closeTo, onChanged, onErased }: Message
 
   async function erase() {
     try {
-      await eraseMessage(await openBackend(), id);
+      await eraseMessage(await loadSupabase(), id);
     } catch (error) {
       return tellFailure("Failed to erase the message. Please try again.", error);
     }
@@ -184,7 +184,7 @@ function useFocusOnOpen() {
 }
 
 async function openMessage(id: string, onRead: () => void): Promise<StoredMessage | undefined> {
-  const backend = await openBackend();
+  const backend = await loadSupabase();
   const message = await findMessage(backend, id);
   if (!message || message.read_at) return message;
   try {

@@ -1,4 +1,4 @@
-import type { Backend } from "../../auth/supabase-client.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
 import type { NotesCopy } from "./notes-copy.ts";
 
 export type NotesState = "unchanged" | "saving" | "saved" | "joined" | "offline" | "gone";
@@ -89,7 +89,7 @@ export function createNotesSaver({ start, copy, store, onState, onText }: SaverO
 }
 
 /** Replaces only what the text was made from; what somebody else wrote meanwhile stays above it. */
-export async function storeNotes(backend: Backend, id: string, text: string, base: string): Promise<Stored | "gone"> {
+export async function storeNotes(backend: Supabase, id: string, text: string, base: string): Promise<Stored | "gone"> {
   for (;;) {
     const read = await backend.from("contact_messages").select("notes, updated_at").eq("id", id).maybeSingle();
     if (read.error) throw new Error("The notes could not be read", { cause: read.error });

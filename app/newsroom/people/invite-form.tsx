@@ -2,7 +2,7 @@ import { useState } from "react";
 import { emailProblem } from "../../../domain/email.ts";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "../../auth/script-form.tsx";
 import { type Reply, showSuccess, useSubmission } from "../../auth/submission.ts";
-import type { Backend } from "../../auth/supabase-client.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
 import { TextField } from "../../ui/form/field.tsx";
 
 export function InviteForm({ onInvited }: { onInvited: () => void }) {
@@ -46,7 +46,7 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
 }
 
 /** Only the server may invite; it asks the database whether the caller may. */
-async function invite({ auth }: Backend, invitation: { email: string; role: string }) {
+async function invite({ auth }: Supabase, invitation: { email: string; role: string }) {
   const { data } = await auth.getSession();
   const response = await fetch("/newsroom/invite", {
     method: "POST",

@@ -3,9 +3,9 @@ import { useNavigate } from "react-router";
 import type { Role } from "../../../domain/accounts/role.ts";
 import { formatMoment } from "../../auth/format-moment.ts";
 import { showSuccess, useSubmission } from "../../auth/submission.ts";
-import type { Backend } from "../../auth/supabase-client.ts";
-import type { Told } from "../../auth/use-query.ts";
-import { AskingButton } from "../../ui/form/confirm-button.tsx";
+import type { Supabase } from "../../auth/supabase-client.ts";
+import type { QueryResult } from "../../auth/use-query.ts";
+import { ConfirmButton } from "../../ui/form/confirm-button.tsx";
 import "./people-list.css";
 
 export type Person = {
@@ -20,7 +20,11 @@ export type Person = {
 
 export const PEOPLE_A_PAGE = 50;
 
-export async function listPeople(backend: Backend, search: string, page: number): Promise<Told<readonly Person[]>> {
+export async function listPeople(
+  backend: Supabase,
+  search: string,
+  page: number,
+): Promise<QueryResult<readonly Person[]>> {
   return backend.rpc("list_people", { search, page });
 }
 
@@ -72,14 +76,14 @@ function PersonRow({ person, isOneself, onChanged }: PersonRowProps) {
         {email} {isAdmin && <b className="badge">Admin</b>} {isOneself && <span className="small">You</span>}
       </h3>
       <p className="small">{describe(person)}</p>
-      <AskingButton
+      <ConfirmButton
         label={`${action}: ${email}`}
         busy={busy}
         question={confirmation(person, isOneself)}
         onYes={() => void change(isAdmin ? "user" : "admin", role)}
       >
         {action}
-      </AskingButton>
+      </ConfirmButton>
       {undoTo && (
         <p className="small">
           {undoTo === "admin" ? "The admin role was removed. " : "The admin role was given. "}

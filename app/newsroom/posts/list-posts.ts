@@ -1,5 +1,5 @@
 import type { PostState } from "../../../domain/posts/post-state.ts";
-import type { Backend } from "../../auth/supabase-client.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
 import type { StoredPost } from "./post-rows.ts";
 
 export const LIST_STATES = ["all", "published", "scheduled", "drafts", "unpublished", "deleted"] as const;
@@ -31,7 +31,7 @@ const DRAFTS_AMONG_ALL = 5;
 const PAST_THE_END = "PGRST103";
 
 /** A page of posts or of one's own drafts; on the first page of all, the newest drafts stand above the posts. */
-export async function listPage(backend: Backend, query: ListQuery): Promise<ListPage> {
+export async function listPage(backend: Supabase, query: ListQuery): Promise<ListPage> {
   if (query.state === "drafts") {
     const { rows, count } = await listDrafts(backend, query, PAGE_SIZE);
     return { posts: [], drafts: rows, count };
@@ -45,7 +45,7 @@ export async function listPage(backend: Backend, query: ListQuery): Promise<List
 }
 
 /** The database does the looking: its indexes serve no `ilike`, and with ten thousand posts that would be felt. */
-async function listPosts(backend: Backend, state: "all" | PostState, { search, page }: ListQuery) {
+async function listPosts(backend: Supabase, state: "all" | PostState, { search, page }: ListQuery) {
   if (search && !/[\p{L}\p{N}]/u.test(search)) return { rows: [], count: 0 };
   const asked = { words: search ? [search] : [], wanted_state: state, first: (page - 1) * PAGE_SIZE, most: PAGE_SIZE };
   const { data, error } = await backend.rpc("newsroom_posts", asked, { get: true });
@@ -54,7 +54,7 @@ async function listPosts(backend: Backend, state: "all" | PostState, { search, p
   return { rows, count: rows[0]?.total ?? 0 };
 }
 
-async function listDrafts(backend: Backend, { search, page }: ListQuery, size: number) {
+async function listDrafts(backend: Supabase, { search, page }: ListQuery, size: number) {
   const drafts = backend
     .from("post_drafts")
     .select("id, title, category, author_name, updated_at, post_id", { count: "exact" });
@@ -65,7 +65,7 @@ async function listDrafts(backend: Backend, { search, page }: ListQuery, size: n
   return { rows: rows.map((draft): ListedDraft => Object.assign(draft, { slug: slugs.get(draft.post_id) })), count };
 }
 
-async function findSlugs(backend: Backend, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+async function findSlugs(backend: Supabase, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
   const { data, error } = await backend.from("blog_posts").select("id, slug").in("id", ids);
   if (error) throw new Error("The posts of the drafts could not be read", { cause: error });

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { showFailure } from "../../auth/submission.ts";
-import { openBackend } from "../../auth/supabase-client.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { tellFailure } from "../shell/ended-session.ts";
 import { ListFilter } from "../shell/list-filter.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
-import { Paging } from "../shell/pagination.tsx";
+import { Pagination } from "../shell/pagination.tsx";
 import { useLoaded } from "../shell/use-loaded.tsx";
 import { LIST_STATES, type ListPage, type ListQuery, type ListState, listPage, PAGE_SIZE } from "./list-posts.ts";
 import { DraftEntry, PostEntry } from "./post-row.tsx";
@@ -24,7 +24,7 @@ export default function PostList() {
   const query = readQuery(params);
   const { state, search, page } = query;
   const { shown, loaded, replace, reload } = useLoaded(
-    async () => listPage(await openBackend(), query),
+    async () => listPage(await loadSupabase(), query),
     [state, search, page],
   );
   const [deleted, setDeleted] = useState(useDeletedElsewhere());
@@ -32,7 +32,7 @@ export default function PostList() {
 
   async function change(post: { id: number; version: number }, changed: PostChange) {
     follow(post.id);
-    const backend = await openBackend();
+    const backend = await loadSupabase();
     const outcome = await replacePost(backend, post, changed);
     const current = outcome === "stale" ? await findPostById(backend, post.id).catch(() => undefined) : outcome;
     if (typeof current === "object") showChanged(current);
@@ -49,7 +49,7 @@ export default function PostList() {
   }
 
   async function undo(undone: Deleted) {
-    const post = await findPostById(await openBackend(), undone.id).catch(() => "failed" as const);
+    const post = await findPostById(await loadSupabase(), undone.id).catch(() => "failed" as const);
     if (post === "failed") return tellFailure(NOT_CHANGED);
     setDeleted(undefined);
     if (post && (await change(post, { deleted_at: null })) === "failed") setDeleted(undone);
@@ -57,7 +57,8 @@ export default function PostList() {
 
   async function removeForGood(id: number) {
     follow(id);
-    if (!(await removePost(await openBackend(), id))) await tellFailure("Failed to delete the post. Please try again.");
+    if (!(await removePost(await loadSupabase(), id)))
+      await tellFailure("Failed to delete the post. Please try again.");
     reload();
   }
 
@@ -140,7 +141,7 @@ function Found({ query, found: { posts, drafts, count }, onChange, onRemove }: F
           />
         ))}
       </ul>
-      <Paging page={query.page} pages={pages} addressOf={(page) => addressOf({ ...query, page })} />
+      <Pagination page={query.page} pages={pages} addressOf={(page) => addressOf({ ...query, page })} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { type DraftText, joinTags, type PostText } from "../../../domain/posts/draft.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
-import type { Backend } from "../../auth/supabase-client.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
 
 export type StoredPost = Omit<DraftText, "tags"> & {
   readonly id: number;
@@ -30,7 +30,7 @@ type NewPost = {
 };
 
 /** The one write that publishing does. Its error is a value: expected, and told to the writer. */
-export async function insertPost(backend: Backend, { post, imageUrl, createdBy, publishedAt }: NewPost) {
+export async function insertPost(backend: Supabase, { post, imageUrl, createdBy, publishedAt }: NewPost) {
   const { error } = await backend.from("blog_posts").insert({
     ...post,
     slug: slugify(post.title),
@@ -42,7 +42,7 @@ export async function insertPost(backend: Backend, { post, imageUrl, createdBy, 
 }
 
 /** By its address, present or past, in whatever state. */
-export async function findPost(backend: Backend, slug: string): Promise<StoredPost | undefined> {
+export async function findPost(backend: Supabase, slug: string): Promise<StoredPost | undefined> {
   const post = await findOne(backend, "slug", slug);
   if (post) return post;
   const { data, error } = await backend.from("old_slugs").select("post_id").eq("slug", slug).maybeSingle();
@@ -50,11 +50,11 @@ export async function findPost(backend: Backend, slug: string): Promise<StoredPo
   return data ? findPostById(backend, data.post_id) : undefined;
 }
 
-export function findPostById(backend: Backend, id: number): Promise<StoredPost | undefined> {
+export function findPostById(backend: Supabase, id: number): Promise<StoredPost | undefined> {
   return findOne(backend, "id", id);
 }
 
-async function findOne(backend: Backend, column: "id" | "slug", value: number | string) {
+async function findOne(backend: Supabase, column: "id" | "slug", value: number | string) {
   const { data, error } = await backend.from("blog_posts").select(COLUMNS).eq(column, value).maybeSingle<StoredPost>();
   if (error) throw new Error("The post could not be read", { cause: error });
   return data ?? undefined;
@@ -64,7 +64,7 @@ export type Replaced = StoredPost | "stale" | "failed";
 
 /** Replaces a post only if it is still the version that the change was made from. */
 export async function replacePost(
-  backend: Backend,
+  backend: Supabase,
   { id, version }: Pick<StoredPost, "id" | "version">,
   change: PostChange,
 ): Promise<Replaced> {
@@ -82,7 +82,7 @@ export async function replacePost(
   return data ?? "stale";
 }
 
-export async function removePost(backend: Backend, id: number): Promise<boolean> {
+export async function removePost(backend: Supabase, id: number): Promise<boolean> {
   const { error } = await backend.from("blog_posts").delete().eq("id", id);
   if (error) console.error("The post could not be removed", error);
   return !error;

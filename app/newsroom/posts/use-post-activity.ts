@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
-import { openBackend } from "../../auth/supabase-client.ts";
-import type { Rival } from "../editor/conflict.tsx";
+import { loadSupabase } from "../../auth/supabase-client.ts";
+import type { RemoteVersion } from "../editor/conflict.tsx";
 import { findPostById, type StoredPost } from "./post-rows.ts";
 
 type Activity = { readonly kind: "changed" | "writing"; readonly email: string; readonly at: string };
@@ -10,12 +10,12 @@ const CHECK_EVERY_MS = 30_000;
 /** Who else works on a post. Asked at the start, every half minute, and when the writer comes back to the window. */
 export function usePostActivity({ id }: StoredPost, baseVersion: number) {
   const [writers, setWriters] = useState<readonly Activity[]>([]);
-  const [rival, setRival] = useState<Rival>();
+  const [rival, setRival] = useState<RemoteVersion>();
 
   /** A rival that is known already is told again only if asked for. */
   const look = useCallback(
     async ({ tellAgain = false } = {}) => {
-      const backend = await openBackend();
+      const backend = await loadSupabase();
       const [post, { data }] = await Promise.all([
         findPostById(backend, id),
         backend.rpc("post_activity", { of_post: id }).returns<Activity[]>(),

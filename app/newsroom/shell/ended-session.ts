@@ -1,10 +1,10 @@
 import { leaveIfEnded, showFailure } from "../../auth/submission.ts";
-import { openBackend } from "../../auth/supabase-client.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
 
 /** After a refusal: whoever was signed out from elsewhere is led to sign in. What this browser keeps waits there. */
 export async function leaveIfSignedOut(): Promise<boolean> {
   try {
-    const backend = await openBackend();
+    const backend = await loadSupabase();
     const { data } = await backend.auth.getSession();
     // Without a session there is none that could have ended elsewhere.
     return data.session !== null && (await leaveIfEnded(backend, await backend.auth.getUser()));

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 
 const TYPING_PAUSE_MS = 250;
-const LONGEST_SEARCH = 200;
+const MAX_SEARCH_LENGTH = 200;
 
 type ListFilterProps<Kind extends string> = {
   /** What the kinds are kinds of. */
@@ -54,7 +54,7 @@ export function ListFilter<Kind extends string>(props: ListFilterProps<Kind>) {
           id={id}
           type="search"
           autoComplete="off"
-          maxLength={LONGEST_SEARCH}
+          maxLength={MAX_SEARCH_LENGTH}
           value={typed ?? search}
           onChange={({ target }) => setTyped(target.value)}
           onBlur={stopTyping}

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { type Backend, openBackend } from "../../auth/supabase-client.ts";
+import { type Supabase, loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { nameMail, shortTime } from "../messages/mail-labels.ts";
 import type { StoredMail } from "../messages/message-rows.ts";
@@ -47,11 +47,11 @@ export function MailBanner() {
 async function findLate(): Promise<LateMail | undefined> {
   const answer = await fetch("/readyz");
   const { mail }: { mail: string } = await answer.json();
-  return mail === "late" ? findOldest(await openBackend()) : undefined;
+  return mail === "late" ? findOldest(await loadSupabase()) : undefined;
 }
 
 /** The one that mail_lateness() measures. */
-async function findOldest(backend: Backend): Promise<LateMail | undefined> {
+async function findOldest(backend: Supabase): Promise<LateMail | undefined> {
   const { data, error } = await backend
     .from("mail_outbox")
     .select("kind, recipient, attempts, last_error, queued_at, contact_message_id")

@@ -3,7 +3,7 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 type PagingProps = { page: number; pages: number; addressOf: (page: number) => string };
 
 /** Nothing where one page holds everything. */
-export function Paging({ page, pages, addressOf }: PagingProps) {
+export function Pagination({ page, pages, addressOf }: PagingProps) {
   if (pages < 2) return null;
   return (
     <nav className="paging" aria-label="Pages">

@@ -12,7 +12,7 @@ type AskingButtonProps = {
 };
 
 /** Asks back in its own place, and the focus goes along: to the question, then to the button again. */
-export function AskingButton({ children, label, busy, question, onYes }: AskingButtonProps) {
+export function ConfirmButton({ children, label, busy, question, onYes }: AskingButtonProps) {
   const place = useRef<HTMLParagraphElement>(null);
   const [isAsked, setIsAsked] = useState(false);
 

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRevalidator } from "react-router";
 import type { Picture } from "../../../domain/picture.ts";
-import { HungOpening } from "../marketing/hero.tsx";
+import { Hero } from "../marketing/hero.tsx";
 import { MissingPage } from "./missing-page.tsx";
 import { isMissing, type Missing } from "./not-found.tsx";
 import { isNetworkFailure, OfflinePage } from "./offline-page.tsx";
@@ -20,7 +20,7 @@ export function ErrorPage({ error, missing, email }: ErrorPageProps) {
   }
   if (isNetworkFailure(error)) return <LoadAgain />;
   return (
-    <HungOpening
+    <Hero
       hang="hole"
       title="Something gave way on our side."
       text="It was not you. The fault is noted, and a person will look at it. Try again in a minute, or write to us."
@@ -35,7 +35,7 @@ export function ErrorPage({ error, missing, email }: ErrorPageProps) {
           {email}
         </a>
       </div>
-    </HungOpening>
+    </Hero>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Bob } from "./plumb-mark.tsx";
+import { PlumbMark } from "./plumb-mark.tsx";
 import "./loading.css";
 
 type LoadingProps = {
@@ -19,7 +19,7 @@ export function Loading({ status = "Loading...", action, children }: LoadingProp
   return (
     <div className="loading-screen">
       {children}
-      <Bob />
+      <PlumbMark />
       <p role="status">{status}</p>
       {action}
     </div>

@@ -1,10 +1,10 @@
 import { PageLink } from "./page-link.tsx";
-import { Bob } from "./plumb-mark.tsx";
+import { PlumbMark } from "./plumb-mark.tsx";
 
 export function Logo({ name }: { name: string }) {
   return (
     <PageLink className="logo" to="/">
-      <Bob cord />
+      <PlumbMark cord />
       <span>{name}</span>
     </PageLink>
   );

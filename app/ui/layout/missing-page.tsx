@@ -1,15 +1,15 @@
 import type { Picture } from "../../../domain/picture.ts";
-import { HungOpening } from "../marketing/hero.tsx";
+import { Hero } from "../marketing/hero.tsx";
 import type { Missing } from "./not-found.tsx";
 import { PageLink } from "./page-link.tsx";
 
 /** The one design for whatever is not there. */
 export function MissingPage({ title, text, action, to, image }: Missing & { readonly image: Picture }) {
   return (
-    <HungOpening hang="hole" title={title} text={text} picture={image}>
+    <Hero hang="hole" title={title} text={text} picture={image}>
       <PageLink className="button" to={to}>
         {action}
       </PageLink>
-    </HungOpening>
+    </Hero>
   );
 }

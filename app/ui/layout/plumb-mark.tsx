@@ -1,5 +1,5 @@
 /** The plumb bob, the only ornament of the site. With a cord it is the logo's mark. */
-export function Bob({ cord = false }: { cord?: boolean }) {
+export function PlumbMark({ cord = false }: { cord?: boolean }) {
   if (!cord) {
     return (
       <svg className="bob" viewBox="0 0 12 26" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import type { Found } from "../../../domain/search-result.ts";
+import type { SearchResult } from "../../../domain/search-result.ts";
 import { SearchResults, type SearchWords } from "./search-results.tsx";
 import "./search-dialog.css";
 
@@ -23,7 +23,7 @@ export function SearchDialog({ words, ref }: SearchDialogProps) {
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isWanted, setWanted] = useState(false);
   const [query, setQuery] = useState("");
-  const search = useFetcher<{ query: string; found: readonly Found[] | undefined }>();
+  const search = useFetcher<{ query: string; found: readonly SearchResult[] | undefined }>();
   const close = () => dialog.current?.close();
 
   useImperativeHandle(ref, () => ({ open: () => (dialog.current ? dialog.current.showModal() : setWanted(true)) }), []);

@@ -1,4 +1,4 @@
-import type { Found } from "../../../domain/search-result.ts";
+import type { SearchResult } from "../../../domain/search-result.ts";
 import { PageLink } from "./page-link.tsx";
 
 export type SearchWords = {
@@ -7,7 +7,7 @@ export type SearchWords = {
 };
 type SearchResultsProps = {
   /** Undefined where no answer came. */
-  found: readonly Found[] | undefined;
+  found: readonly SearchResult[] | undefined;
   words: SearchWords;
   onChoose?: () => void;
 };

@@ -14,7 +14,7 @@ type WorkCaseProps = {
 };
 
 /** A case study in a row of them: its first number stands on the picture's top edge. */
-export function WorkCase({ study, side, action }: WorkCaseProps) {
+export function CaseStudyCard({ study, side, action }: WorkCaseProps) {
   const { slug, title, client, sector, year, description, image, results } = study;
   const [result] = results;
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Picture as PictureFacts } from "../../../domain/picture.ts";
-import { Bob } from "../layout/plumb-mark.tsx";
+import { PlumbMark } from "../layout/plumb-mark.tsx";
 import { Picture } from "../picture.tsx";
 import "./hero.css";
 
@@ -14,7 +14,7 @@ type HungOpeningProps = {
 };
 
 /** A page's opening whose picture hangs from the line. */
-export function HungOpening({ title, text, picture, hang, children }: HungOpeningProps) {
+export function Hero({ title, text, picture, hang, children }: HungOpeningProps) {
   const tint = hang === "hole" ? "tint-clay" : "tint-cream";
   return (
     <header className={`hung ${hang} grid tint ${tint}`}>
@@ -23,7 +23,7 @@ export function HungOpening({ title, text, picture, hang, children }: HungOpenin
         <p className="lead">{text}</p>
         {children}
       </div>
-      {hang === "hole" && <Bob />}
+      {hang === "hole" && <PlumbMark />}
       <Picture picture={picture} sizes={hang === "hole" ? "106vw" : "(width < 48rem) 86vw, 74vw"} first />
     </header>
   );

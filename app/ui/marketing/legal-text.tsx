@@ -1,6 +1,6 @@
 import type { Section } from "../../../domain/company/company.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
-import { Contents } from "../blog/table-of-contents.tsx";
+import { TableOfContents } from "../blog/table-of-contents.tsx";
 import "./legal-text.css";
 
 type LegalTextProps = {
@@ -22,7 +22,7 @@ export function LegalText({ title, lead, updated, intro, sections }: LegalTextPr
       </header>
       <div className="legal plumb grid">
         <div className="right">
-          <Contents title="On this page" headings={headings} />
+          <TableOfContents title="On this page" headings={headings} />
         </div>
         <div className="left prose">
           <p className="meta">

@@ -9,7 +9,7 @@ type PromisesProps = {
 };
 
 /** What we do, numbered, left of the line; what comes of it, row by row, hung from the line. */
-export function Promises({ service, approach, benefits }: PromisesProps) {
+export function Pillars({ service, approach, benefits }: PromisesProps) {
   return (
     <div className="promises grid">
       <div className="promised-work left">

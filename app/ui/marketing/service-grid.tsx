@@ -6,7 +6,7 @@ import "./service-grid.css";
 type WallService = Pick<Service, "id" | "title" | "line" | "image" | "tint">;
 
 /** Services as a wall without mortar; on phones as bands with the picture at the right edge. */
-export function ServiceWall({ services }: { services: readonly WallService[] }) {
+export function ServiceGrid({ services }: { services: readonly WallService[] }) {
   return (
     <ul className="service-wall bleed subgrid">
       {services.map(({ id, title, line, image, tint }, index) => (

@@ -9,7 +9,7 @@ type OfferProps = {
 };
 
 /** One thing to buy: its name, what it is, and right of the line what it contains. */
-export function Offer({ title, text, items, level: Heading = "h3" }: OfferProps) {
+export function ServiceOffering({ title, text, items, level: Heading = "h3" }: OfferProps) {
   return (
     <article className="offer grid">
       <Heading>{title}</Heading>

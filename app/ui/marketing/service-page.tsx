@@ -6,7 +6,7 @@ import { Ruler } from "../layout/ruler.tsx";
 import { SectionHead } from "../layout/section-head.tsx";
 import { Picture } from "../picture.tsx";
 import { ClosingCall } from "./closing-call.tsx";
-import { Promises } from "./pillars.tsx";
+import { Pillars } from "./pillars.tsx";
 import "./service-page.css";
 
 type Words = { title: string; intro: string };
@@ -36,7 +36,7 @@ export function ServicePage(props: ServicePageProps) {
         <SectionHead id="help" title={help.title} number={1}>
           {help.intro}
         </SectionHead>
-        <Promises service={service} approach={help.approach} benefits={help.benefits} />
+        <Pillars service={service} approach={help.approach} benefits={help.benefits} />
       </section>
       <section className="section plumb" aria-labelledby="offers">
         <SectionHead id="offers" title={offers.title} number={2}>

@@ -10,7 +10,7 @@ type StoriesProps = {
 };
 
 /** What clients said: the first one loud, with the portrait bleeding right of the line. */
-export function Stories({ title, intro, number, testimonials }: StoriesProps) {
+export function Testimonials({ title, intro, number, testimonials }: StoriesProps) {
   const [first, ...others] = testimonials;
   return (
     <section className="section" aria-labelledby="stories">

@@ -12,7 +12,7 @@ import type { SigningKeys } from "./tokens/signing-keys.ts";
 export type SessionLife = { readonly idleDays: number; readonly maxDays: number };
 
 /** What the handlers are built from. */
-export type AuthParts = {
+export type AuthContext = {
   readonly sql: Sql;
   readonly mailer: Mailer;
   readonly keys: ApiKeys;

@@ -1,10 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { readBearer } from "../authenticate.ts";
 import { isSameKey } from "../keys.ts";
-import type { AuthParts } from "./auth-context.ts";
+import type { AuthContext } from "./auth-context.ts";
 import { AuthError } from "./errors.ts";
 import type { Queries } from "./queries.ts";
-import type { Answer, AuthRequest, Handler } from "./request.ts";
+import type { AuthResponse, AuthRequest, Handler } from "./request.ts";
 import type { Session } from "./sessions.ts";
 import type { AccessClaims } from "./tokens/access-tokens.ts";
 import { findUser, lockUser, type User } from "./users.ts";
@@ -12,10 +12,10 @@ import { findUser, lockUser, type User } from "./users.ts";
 /** Who asks, by a living session. */
 export type Caller = { readonly user: User; readonly session: Session; readonly claims: AccessClaims };
 
-type CallerHandler = (parts: AuthParts, request: AuthRequest, caller: Caller) => Promise<Answer>;
-type PartsHandler = (parts: AuthParts, request: AuthRequest) => Promise<Answer>;
+type CallerHandler = (parts: AuthContext, request: AuthRequest, caller: Caller) => Promise<AuthResponse>;
+type PartsHandler = (parts: AuthContext, request: AuthRequest) => Promise<AuthResponse>;
 
-export function signedIn(parts: AuthParts, handler: CallerHandler): Handler {
+export function signedIn(parts: AuthContext, handler: CallerHandler): Handler {
   return async (request) => {
     const caller = await readCaller(parts, request.headers);
     return caller instanceof AuthError ? caller : handler(parts, request, caller);
@@ -23,7 +23,7 @@ export function signedIn(parts: AuthParts, handler: CallerHandler): Handler {
 }
 
 /** With the service key only: no user, whatever their role, reaches these. */
-export function serviceOnly(parts: AuthParts, handler: PartsHandler): Handler {
+export function serviceOnly(parts: AuthContext, handler: PartsHandler): Handler {
   return async (request) => {
     const bearer = readBearer(request.headers);
     if (!bearer) return noAuthorization();
@@ -32,7 +32,7 @@ export function serviceOnly(parts: AuthParts, handler: PartsHandler): Handler {
   };
 }
 
-async function readCaller(parts: AuthParts, headers: Headers): Promise<Caller | AuthError> {
+async function readCaller(parts: AuthContext, headers: Headers): Promise<Caller | AuthError> {
   const bearer = readBearer(headers);
   if (!bearer) return noAuthorization();
   if (isSameKey(bearer, parts.keys.anonKey) || isSameKey(bearer, parts.keys.serviceRoleKey)) {

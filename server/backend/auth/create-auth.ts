@@ -17,12 +17,12 @@ import {
   listUsers,
   updateByAdmin,
 } from "./admin/admin-users.ts";
-import type { AuthParts, SessionLife } from "./auth-context.ts";
+import type { AuthContext, SessionLife } from "./auth-context.ts";
 import { serviceOnly, signedIn } from "./caller.ts";
 import { AuthError, toErrorResponse } from "./errors.ts";
 import type { Mailer } from "./mail/mails.ts";
 import { createLimits } from "./rate-limits.ts";
-import { type Answer, type AuthRequest, type Handler, readJson } from "./request.ts";
+import { type AuthResponse, type AuthRequest, type Handler, readJson } from "./request.ts";
 import { requestOtp, requestRecovery, resend } from "./sign-in/mail-requests.ts";
 import { signInWithPassword } from "./sign-in/password-grant.ts";
 import { createPasswords, HASHING_THREADS } from "./sign-in/passwords.ts";
@@ -100,7 +100,7 @@ export function createAuth(options: AuthOptions): Hono {
   return app;
 }
 
-async function handle(parts: AuthParts, handler: Handler, c: Context, address: string): Promise<Answer> {
+async function handle(parts: AuthContext, handler: Handler, c: Context, address: string): Promise<AuthResponse> {
   const body = await readJson(c.req.raw);
   if (body instanceof AuthError) return body;
   // Loaded once, before any transaction could wait for it.
@@ -109,7 +109,7 @@ async function handle(parts: AuthParts, handler: Handler, c: Context, address: s
   return handler({ query, headers: c.req.raw.headers, params: c.req.param(), body, address });
 }
 
-function explain({ log }: AuthParts, error: Error, c: Context): AuthError {
+function explain({ log }: AuthContext, error: Error, c: Context): AuthError {
   if (error instanceof TooBusy) {
     log.warn("auth is busy", { path: c.req.path });
     return new AuthError(503, "request_timeout", "Too many requests at the moment", { retryAfterS: BUSY_RETRY_S });
@@ -123,9 +123,13 @@ function explain({ log }: AuthParts, error: Error, c: Context): AuthError {
   return new AuthError(500, "unexpected_failure", message);
 }
 
-type PartsHandler = (parts: AuthParts, request: AuthRequest) => Promise<Answer>;
+type PartsHandler = (parts: AuthContext, request: AuthRequest) => Promise<AuthResponse>;
 
-function addRoutes(app: Hono, parts: AuthParts, answer: (handler: Handler) => (c: Context) => Promise<Response>): void {
+function addRoutes(
+  app: Hono,
+  parts: AuthContext,
+  answer: (handler: Handler) => (c: Context) => Promise<Response>,
+): void {
   /** The real gateway asks no key for what is opened from a mail or fetched by verifiers. */
   const keyless = (handler: PartsHandler) => answer((request) => handler(parts, request));
   const keyed = (handler: Handler) => answer(async (request) => refuseKey(parts, request) ?? handler(request));
@@ -169,14 +173,14 @@ function addRoutes(app: Hono, parts: AuthParts, answer: (handler: Handler) => (c
   app.delete("/admin/users/:userId/factors/:factorId", service(deleteFactor));
 }
 
-function refuseKey({ keys }: AuthParts, { headers }: AuthRequest): Response | undefined {
+function refuseKey({ keys }: AuthContext, { headers }: AuthRequest): Response | undefined {
   const presented = headers.get("apikey") ?? readBearer(headers);
   if (!presented) return missingKey().toResponse();
   return readApiKey(keys, presented) ? undefined : invalidKey().toResponse();
 }
 
 /** POST /token?grant_type= */
-async function grant(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+async function grant(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   switch (request.query.get("grant_type")) {
     case "password":
       return signInWithPassword(parts, request);
@@ -193,7 +197,7 @@ async function grant(parts: AuthParts, request: AuthRequest): Promise<Answer> {
   }
 }
 
-function assemble(options: AuthOptions): AuthParts {
+function assemble(options: AuthOptions): AuthContext {
   const { database, mailer, keys, siteUrl, log, clock = () => new Date(), allowedRedirects = [] } = options;
   const { sql } = database;
   const signingKeys = options.signingKeys ?? createSigningKeys({ sql, clock });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /** The work for an account that exists takes longer than none: the answer waits until both look alike. */
-export async function answerEvenly<Result>(evenAnswerMs: number, work: () => Promise<Result>): Promise<Result> {
+export async function equalizeTiming<Result>(evenAnswerMs: number, work: () => Promise<Result>): Promise<Result> {
   const enough = wait(evenAnswerMs);
   try {
     return await work();

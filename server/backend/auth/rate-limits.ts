@@ -55,7 +55,7 @@ export type Limits = {
 
 /** One request in so many also sweeps what has run out. */
 const SWEEP_EVERY = 256;
-const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ withinS }) => withinS)) * 1000;
+const MAX_WINDOW_MS = Math.max(...Object.values(LIMITS).map(({ withinS }) => withinS)) * 1000;
 
 export function createLimits({ sql, clock }: { sql: Sql; clock: () => Date }): Limits {
   let sweepIn = SWEEP_EVERY;
@@ -87,7 +87,7 @@ export function createLimits({ sql, clock }: { sql: Sql; clock: () => Date }): L
     sweepIn -= 1;
     if (sweepIn === 0) {
       sweepIn = SWEEP_EVERY;
-      await within`delete from auth.rate_limits where window_start <= ${new Date(now.getTime() - LONGEST_MS)}`;
+      await within`delete from auth.rate_limits where window_start <= ${new Date(now.getTime() - MAX_WINDOW_MS)}`;
     }
     for (const { name, key, factor } of counters) {
       const { most, withinS } = LIMITS[name];

@@ -12,8 +12,8 @@ export type AuthRequest = {
   readonly address: string;
 };
 
-export type Answer = Response | AuthError;
-export type Handler = (request: AuthRequest) => Promise<Answer>;
+export type AuthResponse = Response | AuthError;
+export type Handler = (request: AuthRequest) => Promise<AuthResponse>;
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair, so such text never gets that far. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;

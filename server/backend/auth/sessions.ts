@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { auditRow } from "./admin/audit.ts";
-import type { AuthParts } from "./auth-context.ts";
+import type { AuthContext } from "./auth-context.ts";
 import type { Queries } from "./queries.ts";
 import type { AuthRequest } from "./request.ts";
 import { ACCESS_TOKEN_LIFE_S } from "./tokens/access-tokens.ts";
@@ -52,7 +52,7 @@ type Start = {
  * An account that has gone or has another password since it was read opens none.
  */
 export async function startSession(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: Queries,
   { user, method, request: { address, headers }, traits = {} }: Start,
 ): Promise<SessionJson | undefined> {
@@ -89,7 +89,7 @@ export async function startSession(
 }
 
 /** When a session that began then ends unless it is used again, and in any case. */
-export function findEnd({ sessionLife: { idleDays, maxDays }, clock }: AuthParts, createdAt: Date): Date {
+export function findEnd({ sessionLife: { idleDays, maxDays }, clock }: AuthContext, createdAt: Date): Date {
   return new Date(Math.min(clock().getTime() + idleDays * DAY_MS, createdAt.getTime() + maxDays * DAY_MS));
 }
 
@@ -117,7 +117,7 @@ export async function renewMethod(sql: Queries, sessionId: string, method: Metho
 
 /** Fresh tokens for a session that goes on, over what it and its user are now. */
 export async function continueSession(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: Queries,
   { sessionId, userId, refreshToken }: { sessionId: string; userId: string; refreshToken: string },
 ): Promise<SessionJson> {
@@ -139,7 +139,7 @@ type TokenSession = Pick<Session, "id" | "aal"> & {
 };
 
 async function describeSession(
-  parts: AuthParts,
+  parts: AuthContext,
   { user, session, refreshToken }: { user: User; session: TokenSession; refreshToken: string },
 ): Promise<SessionJson> {
   const { token, expiresAt } = await parts.tokens.sign({
@@ -181,7 +181,7 @@ export function hashToken(token: string): string {
 }
 
 /** The same parent always has the same child: a repeated refresh gets the answer that was lost, though only hashes are stored. */
-export function deriveNextToken({ pepper }: AuthParts, token: string): string {
+export function deriveNextToken({ pepper }: AuthContext, token: string): string {
   return createHmac("sha256", pepper).update(`refresh:${token}`).digest("base64url");
 }
 

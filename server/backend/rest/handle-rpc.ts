@@ -8,7 +8,7 @@ import { checkWrite, type Exchange, respond, run } from "./respond.ts";
 import { type Arguments, buildCall } from "./sql/build-call.ts";
 
 /** Calls a function: POST with its arguments as JSON, or GET, which may not write. */
-export async function answerCall(exchange: Exchange, name: string): Promise<Response> {
+export async function handleRpc(exchange: Exchange, name: string): Promise<Response> {
   const { method, answer, preferences, claims } = exchange;
   const isReadOnly = method === "GET" || method === "HEAD";
   if (!isReadOnly && method !== "POST") throw unsupportedCallMethod(method);

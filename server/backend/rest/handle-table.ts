@@ -9,7 +9,7 @@ import { buildRead } from "./sql/build-query.ts";
 import { buildDelete, buildInsert, buildUpdate, type WriteRequest } from "./sql/build-write.ts";
 
 /** Reads and writes of one table or view. */
-export async function answerTable(exchange: Exchange, name: string): Promise<Response> {
+export async function handleTable(exchange: Exchange, name: string): Promise<Response> {
   const { relations } = exchange.catalog;
   const relation = relations.get(name);
   if (!relation) throw unknownTable(name, findNearestName(name, relations.keys()));

@@ -2,7 +2,7 @@ import type { TransactionSql } from "postgres";
 import type { Claims, Database } from "../../db/database.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { answerTooLarge, notSingular, tooManyAffected } from "./errors.ts";
-import type { Answer } from "./parse/media-type.ts";
+import type { ResponseFormat } from "./parse/media-type.ts";
 import type { Preferences } from "./parse/preferences.ts";
 import { TOO_LARGE } from "./sql/build-output.ts";
 import { applySettings } from "./sql/request-settings.ts";
@@ -21,7 +21,7 @@ export type Exchange = {
   readonly headers: Headers;
   readonly body: string;
   readonly preferences: Preferences;
-  readonly answer: Answer;
+  readonly answer: ResponseFormat;
   readonly catalog: Catalog;
   readonly database: Database;
   readonly onChange: (change: Change) => Promise<void> | void;
@@ -57,7 +57,7 @@ export async function run(
 }
 
 /** Whoever asks for an object gets exactly one row or nothing at all. */
-export function checkSingle({ isSingle }: Answer): (outcome: Outcome) => void {
+export function checkSingle({ isSingle }: ResponseFormat): (outcome: Outcome) => void {
   return ({ rows }) => {
     if (isSingle && rows !== 1) throw notSingular(rows);
   };

@@ -4,7 +4,7 @@ import { TooBusy } from "../../../domain/limiter.ts";
 import type { Claims, Database } from "../../db/database.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
 import type { Budget } from "../budget.ts";
-import { openToAllOrigins } from "../cors.ts";
+import { allowAllOrigins } from "../cors.ts";
 import { createCatalogCache } from "./catalog/catalog-cache.ts";
 import { loadCatalog, type Catalog } from "./catalog/catalog.ts";
 import {
@@ -17,9 +17,9 @@ import {
   tooManyAtOnce,
   unknownSchema,
 } from "./errors.ts";
-import { answerCall } from "./handle-rpc.ts";
-import { answerTable } from "./handle-table.ts";
-import { chooseAnswer } from "./parse/media-type.ts";
+import { handleRpc } from "./handle-rpc.ts";
+import { handleTable } from "./handle-table.ts";
+import { chooseResponseFormat } from "./parse/media-type.ts";
 import { readPreferences } from "./parse/preferences.ts";
 import { findDatabaseRefusal } from "./postgres-errors.ts";
 import type { Change, Exchange } from "./respond.ts";
@@ -37,7 +37,7 @@ type RestOptions = {
 };
 
 const LARGEST_BODY_BYTES = 1024 * 1024;
-const LONGEST_QUERY = 128 * 1024;
+const MAX_QUERY_LENGTH = 128 * 1024;
 
 const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE"];
 
@@ -76,11 +76,11 @@ export function createRest(options: RestOptions): Hono {
   }
 
   const app = new Hono();
-  app.use(openToAllOrigins(METHODS));
+  app.use(allowAllOrigins(METHODS));
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: () => tooLarge(LARGEST_BODY_BYTES).toResponse() }));
   app.all("/", (c) => answer(c, () => Promise.reject(noRootMetadata())));
-  app.all("/rpc/:name", (c) => answer(c, (exchange) => answerCall(exchange, c.req.param("name"))));
-  app.all("/:table", (c) => answer(c, (exchange) => answerTable(exchange, c.req.param("table"))));
+  app.all("/rpc/:name", (c) => answer(c, (exchange) => handleRpc(exchange, c.req.param("name"))));
+  app.all("/:table", (c) => answer(c, (exchange) => handleTable(exchange, c.req.param("table"))));
   app.all("*", (c) => answer(c, () => Promise.reject(c.req.path.endsWith("/") ? noRootMetadata() : invalidPath())));
   app.onError((error) => {
     report(error);
@@ -98,7 +98,7 @@ async function readExchange(
   const profile = req.header(isRead ? "accept-profile" : "content-profile");
   if (profile !== undefined && profile !== "public") throw unknownSchema(profile);
   const { search, searchParams, pathname } = new URL(req.url);
-  if (search.length > LONGEST_QUERY) throw tooLong("The query string");
+  if (search.length > MAX_QUERY_LENGTH) throw tooLong("The query string");
   return {
     claims,
     method,
@@ -107,6 +107,6 @@ async function readExchange(
     headers: req.raw.headers,
     body: isRead ? "" : await req.text(),
     preferences: readPreferences(req.header("prefer") ?? null),
-    answer: chooseAnswer(req.header("accept") ?? null, method),
+    answer: chooseResponseFormat(req.header("accept") ?? null, method),
   };
 }

@@ -1,7 +1,7 @@
 import { RestError, type ErrorBody } from "./errors.ts";
 
 /** For tests: the body of the refusal that the work ends in. */
-export function refusalOf(work: () => unknown): ErrorBody | undefined {
+export function toRestError(work: () => unknown): ErrorBody | undefined {
   try {
     work();
   } catch (error) {

@@ -8,7 +8,7 @@ type Problem = { readonly status: number; readonly code: string; readonly error:
  * A refusal in storage-api's shape, of which storage-js reads statusCode, code and message. storage-api itself sends
  * most of them with HTTP 400; here the HTTP status is the true one, so that caches and people understand it too.
  */
-export class StorageRefusal extends Error {
+export class StorageError extends Error {
   readonly problem: Problem;
 
   constructor(problem: Problem, options?: ErrorOptions) {
@@ -24,8 +24,8 @@ export class StorageRefusal extends Error {
   }
 }
 
-export function noSuchBucket(): StorageRefusal {
-  return new StorageRefusal({
+export function noSuchBucket(): StorageError {
+  return new StorageError({
     status: 404,
     code: "NoSuchBucket",
     error: "Bucket not found",
@@ -33,70 +33,67 @@ export function noSuchBucket(): StorageRefusal {
   });
 }
 
-export function noSuchObject(): StorageRefusal {
-  return new StorageRefusal({ status: 404, code: "NoSuchKey", error: "not_found", message: "Object not found" });
+export function noSuchObject(): StorageError {
+  return new StorageError({ status: 404, code: "NoSuchKey", error: "not_found", message: "Object not found" });
 }
 
-export function noSuchRoute(): StorageRefusal {
-  return new StorageRefusal({ status: 404, code: "NotFound", error: "Not Found", message: "Route not found" });
+export function noSuchRoute(): StorageError {
+  return new StorageError({ status: 404, code: "NotFound", error: "Not Found", message: "Route not found" });
 }
 
-export function notSupported(feature: string): StorageRefusal {
+export function notSupported(feature: string): StorageError {
   const message = `${feature} not supported by this server.`;
-  return new StorageRefusal({ status: 501, code: "NotImplemented", error: "not_supported", message });
+  return new StorageError({ status: 501, code: "NotImplemented", error: "not_supported", message });
 }
 
-export function invalidName(): StorageRefusal {
+export function invalidName(): StorageError {
   const message =
     "Invalid key: a name has up to 200 letters, digits, spaces and ( ) . _ - in folders divided by single slashes";
-  return new StorageRefusal({ status: 400, code: "InvalidKey", error: "InvalidKey", message });
+  return new StorageError({ status: 400, code: "InvalidKey", error: "InvalidKey", message });
 }
 
-export function invalidRequest(message: string, cause?: unknown): StorageRefusal {
-  return new StorageRefusal({ status: 400, code: "InvalidRequest", error: "InvalidRequest", message }, { cause });
+export function invalidRequest(message: string, cause?: unknown): StorageError {
+  return new StorageError({ status: 400, code: "InvalidRequest", error: "InvalidRequest", message }, { cause });
 }
 
-export function wrongType(message: string): StorageRefusal {
-  return new StorageRefusal({ status: 415, code: "InvalidMimeType", error: "invalid_mime_type", message });
+export function wrongType(message: string): StorageError {
+  return new StorageError({ status: 415, code: "InvalidMimeType", error: "invalid_mime_type", message });
 }
 
-export function tooLarge(message: string): StorageRefusal {
-  return new StorageRefusal({ status: 413, code: "EntityTooLarge", error: "Payload too large", message });
+export function tooLarge(message: string): StorageError {
+  return new StorageError({ status: 413, code: "EntityTooLarge", error: "Payload too large", message });
 }
 
-function tooBusy(): StorageRefusal {
+function tooBusy(): StorageError {
   const message = "Too many requests at once. Please try again in a moment.";
-  return new StorageRefusal({ status: 503, code: "SlowDown", error: "SlowDown", message });
+  return new StorageError({ status: 503, code: "SlowDown", error: "SlowDown", message });
 }
 
 /** What PostgreSQL's refusal means to the caller; everything unexpected is an internal error without details. */
-export function toRefusal(error: unknown): StorageRefusal {
-  if (error instanceof StorageRefusal) return error;
+export function toStorageError(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
   if (error instanceof TooBusy) return tooBusy();
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (error instanceof postgres.PostgresError && code === "42501") {
     const message = "new row violates row-level security policy";
-    return new StorageRefusal({ status: 403, code: "AccessDenied", error: "Unauthorized", message });
+    return new StorageError({ status: 403, code: "AccessDenied", error: "Unauthorized", message });
   }
   if (error instanceof postgres.PostgresError && code === "23505") {
     const message = "The resource already exists";
-    return new StorageRefusal({ status: 409, code: "KeyAlreadyExists", error: "Duplicate", message });
+    return new StorageError({ status: 409, code: "KeyAlreadyExists", error: "Duplicate", message });
   }
   if (error instanceof postgres.PostgresError && code.startsWith("22")) return invalidRequest("Invalid text", error);
   if (error instanceof postgres.PostgresError && code === "57014") {
     const message = "The connection to the database timed out";
-    return new StorageRefusal(
+    return new StorageError(
       { status: 504, code: "DatabaseTimeout", error: "DatabaseTimeout", message },
       { cause: error },
     );
   }
   if (isOutage(error)) {
     const message = "The database cannot be reached. Please try again later.";
-    return new StorageRefusal(
-      { status: 503, code: "DatabaseError", error: "DatabaseError", message },
-      { cause: error },
-    );
+    return new StorageError({ status: 503, code: "DatabaseError", error: "DatabaseError", message }, { cause: error });
   }
   const internal = { status: 500, code: "InternalError", error: "Internal", message: "Internal server error" };
-  return new StorageRefusal(internal, { cause: error });
+  return new StorageError(internal, { cause: error });
 }

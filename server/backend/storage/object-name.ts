@@ -1,4 +1,4 @@
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 const FOLDER_OR_FILE = /^[\w()-][\w() .-]*$/;
 const PICTURE_ENDING = /\.(?:avif|webp|jpe?g|png)$/i;
 
@@ -8,14 +8,14 @@ const PICTURE_ENDING = /\.(?:avif|webp|jpe?g|png)$/i;
  */
 export function findObjectName(path: string): string | undefined {
   const name = `${path.replace(PICTURE_ENDING, "")}.webp`;
-  return name.length <= LONGEST_NAME && name.split("/").every(isPlain) ? name : undefined;
+  return name.length <= MAX_NAME_LENGTH && name.split("/").every(isPlain) ? name : undefined;
 }
 
 /** A folder to list, with its slash at the end; the empty text is the whole bucket. */
 export function findFolder(prefix: string): string | undefined {
   const folder = prefix.replace(/\/$/, "");
   if (folder === "") return "";
-  return folder.length <= LONGEST_NAME && folder.split("/").every(isPlain) ? `${folder}/` : undefined;
+  return folder.length <= MAX_NAME_LENGTH && folder.split("/").every(isPlain) ? `${folder}/` : undefined;
 }
 
 /** No leading dot, so neither `..` nor hidden files; no trailing dot or space, which some systems drop. */

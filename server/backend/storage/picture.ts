@@ -4,7 +4,7 @@ import { invalidRequest, tooLarge, wrongType } from "./errors.ts";
 export type Picture = { readonly bytes: Buffer; readonly width: number; readonly height: number };
 type Format = "avif" | "jpeg" | "png" | "webp";
 
-const MOST_PIXELS = 40_000_000;
+const MAX_PIXELS = 40_000_000;
 const WIDEST_PX = 2_400;
 /** Far below WebP's own limit of 16,383, which a long strip would meet. */
 const HIGHEST_PX = 4_800;
@@ -12,7 +12,7 @@ const QUALITY = 82;
 /** The slowest honest picture, 40 megapixels to be turned, took 7 s on a busy core. */
 const ENCODE_WITHIN_S = 20;
 
-const INPUT = { limitInputPixels: MOST_PIXELS, failOn: "error" } as const;
+const INPUT = { limitInputPixels: MAX_PIXELS, failOn: "error" } as const;
 const ACCEPTED = "Only AVIF, WebP, JPEG and PNG pictures are accepted";
 const UNREADABLE = "The picture is damaged and cannot be read";
 
@@ -62,8 +62,8 @@ async function readMetadata(upload: Buffer): Promise<Metadata> {
 function checkMetadata(format: Format, { format: decoded, compression, width, height, pages }: Metadata): void {
   const isAsItSays = format === "avif" ? decoded === "heif" && compression === "av1" : decoded === format;
   if (!isAsItSays) throw wrongType(ACCEPTED);
-  if (width * height > MOST_PIXELS) {
-    throw tooLarge(`The picture has more than ${MOST_PIXELS / 1_000_000} million pixels`);
+  if (width * height > MAX_PIXELS) {
+    throw tooLarge(`The picture has more than ${MAX_PIXELS / 1_000_000} million pixels`);
   }
   if ((pages ?? 1) > 1) throw invalidRequest("Moving pictures are not accepted");
 }

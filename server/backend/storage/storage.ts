@@ -3,10 +3,10 @@ import * as v from "valibot";
 import type { Claims, Database } from "../../db/database.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
 import type { Budget } from "../budget.ts";
-import { openToAllOrigins } from "../cors.ts";
+import { allowAllOrigins } from "../cors.ts";
 import { readBody } from "./body.ts";
 import { describeObject, download } from "./download.ts";
-import { invalidRequest, noSuchBucket, noSuchRoute, notSupported, StorageRefusal, toRefusal } from "./errors.ts";
+import { invalidRequest, noSuchBucket, noSuchRoute, notSupported, StorageError, toStorageError } from "./errors.ts";
 import { findFolder, findObjectName } from "./object-name.ts";
 import { BUCKET, listObjects, removeObjects } from "./objects.ts";
 import { createUpload } from "./upload.ts";
@@ -60,7 +60,7 @@ export function createStorage(options: StorageOptions): Hono {
     asCaller(c, (reader, database) => download(database, { reader, path: pathOf(c), request: c.req.raw }));
 
   const app = new Hono();
-  app.use(openToAllOrigins(METHODS));
+  app.use(allowAllOrigins(METHODS));
   // Before the routes of objects, which would take the first word for the name of a bucket.
   for (const [path, feature] of Object.entries(UNSUPPORTED)) {
     app.all(path, () => notSupported(feature).toResponse());
@@ -84,7 +84,7 @@ export function createStorage(options: StorageOptions): Hono {
   app.delete("/object/:bucket", (c) => asCaller(c, (claims, database) => remove(database, claims, c.req.raw)));
   app.all("*", () => noSuchRoute().toResponse());
   app.onError((error) => {
-    const refusal = toRefusal(error);
+    const refusal = toStorageError(error);
     const { status } = refusal.problem;
     // What is not supported is an answer, not a failure.
     if (status >= 500 && status !== 501) report(error);
@@ -93,9 +93,9 @@ export function createStorage(options: StorageOptions): Hono {
   return app;
 }
 
-function unauthorized({ body }: AuthFailure): StorageRefusal {
+function unauthorized({ body }: AuthFailure): StorageError {
   const message = body.message ?? "Unauthorized";
-  return new StorageRefusal({ status: 401, code: "InvalidJWT", error: "Unauthorized", message });
+  return new StorageError({ status: 401, code: "InvalidJWT", error: "Unauthorized", message });
 }
 
 function requireBucket(c: Context): void {
@@ -107,9 +107,9 @@ function pathOf(c: Context): string {
   return c.req.param("path") ?? "";
 }
 
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 const Entry = v.union([v.string(), v.object({ path: v.string() })]);
-const RemoveBody = v.object({ prefixes: v.pipe(v.array(Entry), v.minLength(1), v.maxLength(MOST_NAMES)) });
+const RemoveBody = v.object({ prefixes: v.pipe(v.array(Entry), v.minLength(1), v.maxLength(MAX_NAMES)) });
 
 async function remove(database: Database, claims: Claims, request: Request): Promise<Response> {
   const { prefixes } = await readJson(request, RemoveBody);

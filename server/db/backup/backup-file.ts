@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import * as v from "valibot";
 
 /** A request that is answered with a sentence; nothing was changed. */
-export class Refused extends Error {}
+export class UserError extends Error {}
 
 const Column = v.object({ name: v.string(), type: v.string() });
 const Table = v.object({ name: v.string(), columns: v.pipe(v.array(Column), v.minLength(1)) });
@@ -37,7 +37,7 @@ export const FORMAT_VERSION = 1;
 const END_OF_ROWS = Buffer.from("\\.\n");
 const END_AFTER_A_ROW = Buffer.from("\n\\.\n");
 const NEW_LINE = 10;
-const LONGEST_LINE = 16 * 1024 * 1024;
+const MAX_LINE_LENGTH = 16 * 1024 * 1024;
 const READ_AT_ONCE = 128 * 1024;
 
 /**
@@ -140,9 +140,9 @@ async function readContent(
 function readHeader(line: Buffer): BackupHeader {
   const described = parseComment(line);
   const format = v.safeParse(v.object({ format: v.literal("plumbline-backup"), formatVersion: v.number() }), described);
-  if (!format.success) throw new Refused("This file is no backup of this site.");
+  if (!format.success) throw new UserError("This file is no backup of this site.");
   if (format.output.formatVersion !== FORMAT_VERSION) {
-    throw new Refused("This backup was written by a newer version of the site. Update the site first.");
+    throw new UserError("This backup was written by a newer version of the site. Update the site first.");
   }
   const header = v.safeParse(Header, described);
   if (!header.success) throw damaged();
@@ -192,7 +192,7 @@ function createSource(stream: AsyncIterable<Buffer>): Source {
       for (;;) {
         const end = pending.indexOf(NEW_LINE);
         if (end !== -1) return take(end + 1);
-        if (pending.length > LONGEST_LINE || !(await readMore())) throw damaged();
+        if (pending.length > MAX_LINE_LENGTH || !(await readMore())) throw damaged();
       }
     },
     async *rows() {
@@ -234,6 +234,6 @@ function countLines(bytes: Buffer): number {
   return count;
 }
 
-function damaged(): Refused {
-  return new Refused("This file is damaged or incomplete, or no backup of this site. Nothing was changed.");
+function damaged(): UserError {
+  return new UserError("This file is damaged or incomplete, or no backup of this site. Nothing was changed.");
 }

@@ -9,7 +9,7 @@ import {
   type BackupTable,
   copyTo,
   FORMAT_VERSION,
-  Refused,
+  UserError,
   type RowCounts,
   verifyBackup,
   writeContent,
@@ -62,7 +62,7 @@ export async function backUp(options: BackupOptions): Promise<BackupSummary> {
     return { rows, bytes: size, hasKeys: Boolean(keys) };
   } catch (error) {
     await rm(partial, { force: true });
-    if (isErrno(error, "ENOSPC")) throw new Refused(`There is not enough space for ${file}.`);
+    if (isErrno(error, "ENOSPC")) throw new UserError(`There is not enough space for ${file}.`);
     throw error;
   } finally {
     await handle.close();
@@ -97,10 +97,10 @@ async function writeSnapshot(url: string, handle: FileHandle, { keys, signal }: 
 
 async function describe(sql: TransactionSql, keys: BackupHeader["keys"]): Promise<BackupHeader> {
   const schema = await findSchema(sql);
-  if (!schema) throw new Refused("There is nothing to back up: no site has run on this store yet.");
+  if (!schema) throw new UserError("There is nothing to back up: no site has run on this store yet.");
   const hidden = schema.tables.filter(({ hidesRows }) => hidesRows).map(({ name }) => name);
   if (hidden.length > 0) {
-    throw new Refused(`This database user may not see all rows of ${hidden.join(", ")}. Back up as their owner.`);
+    throw new UserError(`This database user may not see all rows of ${hidden.join(", ")}. Back up as their owner.`);
   }
   // Whoever wants to change a table's shape waits until its rows are copied.
   await sql.unsafe(`lock table ${schema.tables.map(({ name }) => name).join(", ")} in access share mode`);
@@ -142,7 +142,7 @@ async function* copyOut(sql: TransactionSql, table: BackupTable): AsyncGenerator
 
 async function requireFree(file: string): Promise<void> {
   const there = await stat(file).catch(() => undefined);
-  if (there) throw new Refused(`${file} exists already. Name a file that does not.`);
+  if (there) throw new UserError(`${file} exists already. Name a file that does not.`);
 }
 
 async function createFile(path: string): Promise<FileHandle> {
@@ -150,15 +150,15 @@ async function createFile(path: string): Promise<FileHandle> {
     return await open(path, "wx+", 0o600);
   } catch (error) {
     if (isErrno(error, "EEXIST")) {
-      throw new Refused(
+      throw new UserError(
         `${path} exists: another backup is being written, or one was cut short. If none runs, remove it.`,
       );
     }
     if (isErrno(error, "ENOENT") || isErrno(error, "ENOTDIR")) {
-      throw new Refused(`There is no folder ${dirname(path)}. Make it first, or name another file.`);
+      throw new UserError(`There is no folder ${dirname(path)}. Make it first, or name another file.`);
     }
     if (isErrno(error, "EACCES") || isErrno(error, "EPERM") || isErrno(error, "EROFS")) {
-      throw new Refused(`${path} may not be written. Name a file in another folder.`);
+      throw new UserError(`${path} may not be written. Name a file in another folder.`);
     }
     throw error;
   }

@@ -8,7 +8,7 @@ import {
   type BackupTable,
   copyFrom,
   readBackup,
-  Refused,
+  UserError,
   type RowCounts,
   verifyBackup,
 } from "./backup-file.ts";
@@ -86,7 +86,7 @@ async function lockStore(sql: TransactionSql, header: BackupHeader): Promise<Sto
   requireSameVersion(header, schema);
   const foreign = schema.tables.filter(({ isOwn }) => !isOwn).map(({ name }) => name);
   if (foreign.length > 0) {
-    throw new Refused(`This database user does not own ${foreign.join(", ")}. Restore as their owner.`);
+    throw new UserError(`This database user does not own ${foreign.join(", ")}. Restore as their owner.`);
   }
   await sql.unsafe(`lock table ${schema.tables.map(({ name }) => name).join(", ")} in access exclusive mode`);
   await requireSequences(sql, header);
@@ -96,13 +96,13 @@ async function lockStore(sql: TransactionSql, header: BackupHeader): Promise<Sto
 function requireSameVersion({ schema, tables }: BackupHeader, store: StoreSchema): void {
   const unknown = schema.migrations.find((version) => !store.version.migrations.includes(version));
   if (unknown) {
-    throw new Refused(
+    throw new UserError(
       `This backup was written by a newer version of the site (migration ${unknown}). Update the site first.`,
     );
   }
   const missing = store.version.migrations.find((version) => !schema.migrations.includes(version));
   if (missing) {
-    throw new Refused(
+    throw new UserError(
       `This backup was written by an older version of the site, before migration ${missing}. ` +
         "Restore it with that version, then start this one, which brings it up to date.",
     );
@@ -110,7 +110,7 @@ function requireSameVersion({ schema, tables }: BackupHeader, store: StoreSchema
   const isSamePlatform =
     store.version.platform.length === 0 || store.version.platform.some((version) => schema.platform.includes(version));
   if (!isSamePlatform || shapeOf(tables) !== shapeOf(store.tables)) {
-    throw new Refused("This backup was written by another version of the site. Restore it with that version.");
+    throw new UserError("This backup was written by another version of the site. Restore it with that version.");
   }
 }
 
@@ -126,7 +126,7 @@ async function requireEmpty(sql: TransactionSql): Promise<void> {
     if ((await sql.unsafe(`select from ${name} limit 1`)).count > 0) filled.push(name);
   }
   if (filled.length > 0) {
-    throw new Refused(
+    throw new UserError(
       `This store is not empty (${filled.join(", ")}). Nothing was changed. ` +
         "Restore into a new one: set DATA_DIR or DATABASE_URL to another place.",
     );
@@ -139,7 +139,7 @@ async function requireSequences(sql: TransactionSql, { sequences }: BackupHeader
     select format('%I.%I', schemaname, sequencename) as name
     from pg_sequences where schemaname in ('public', 'auth', 'storage')`;
   if (sequences.some(({ name }) => !known.some((sequence) => sequence.name === name))) {
-    throw new Refused("This backup was written by another version of the site. Restore it with that version.");
+    throw new UserError("This backup was written by another version of the site. Restore it with that version.");
   }
 }
 
@@ -187,7 +187,7 @@ async function requireCounts(sql: TransactionSql, rows: RowCounts): Promise<void
 async function requireNoOtherKeys(folder: string | undefined, { keys }: BackupHeader): Promise<void> {
   const stored = folder && keys ? await findStoredKeys(folder) : undefined;
   if (!stored || (stored.anonKey === keys?.anonKey && stored.serviceRoleKey === keys.serviceRoleKey)) return;
-  throw new Refused(
+  throw new UserError(
     `${folder}/keys.json holds other keys than the backup. Move it away, so that the backup's keys can take its place.`,
   );
 }
@@ -213,9 +213,9 @@ async function openFile(path: string): Promise<FileHandle> {
     if ((await handle.stat()).isFile()) return handle;
     await handle.close();
   } catch (error) {
-    if (isErrno(error, "ENOENT") || isErrno(error, "ENOTDIR")) throw new Refused(`There is no file ${path}.`);
-    if (isErrno(error, "EACCES")) throw new Refused(`${path} may not be read by this user.`);
+    if (isErrno(error, "ENOENT") || isErrno(error, "ENOTDIR")) throw new UserError(`There is no file ${path}.`);
+    if (isErrno(error, "EACCES")) throw new UserError(`${path} may not be read by this user.`);
     throw error;
   }
-  throw new Refused(`${path} is not a file.`);
+  throw new UserError(`${path} is not a file.`);
 }

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type Config, ConfigError, readConfig } from "../../config.ts";
 import { startEmbedded } from "../embedded/embedded-postgres.ts";
 import { StoreUnusable } from "../embedded/store-unusable.ts";
-import { Refused, type RowCounts, totalRows } from "./backup-file.ts";
+import { UserError, type RowCounts, totalRows } from "./backup-file.ts";
 import type { BackupOptions, Store } from "./backup.ts";
 
 type StoreCommand = {
@@ -38,7 +38,7 @@ export async function runStoreCommand(command: StoreCommand): Promise<number> {
     return 0;
   } catch (error) {
     if (stopping.signal.aborted) console.error("Stopped. Nothing was changed.");
-    else if (isSentence(error)) console.error(error.message);
+    else if (isUserError(error)) console.error(error.message);
     else throw error;
     return 1;
   } finally {
@@ -56,25 +56,25 @@ export function describeAmount(rows: RowCounts, bytes: number, beganAt: number):
 
 function requireFile({ words, usage }: StoreCommand): string {
   const [file, ...more] = words;
-  if (!file || file.startsWith("-") || more.length > 0) throw new Refused(usage);
+  if (!file || file.startsWith("-") || more.length > 0) throw new UserError(usage);
   return resolve(file);
 }
 
 function requireOwnDatabase({ supabaseUrl }: Config): void {
   if (!supabaseUrl) return;
-  throw new Refused("SUPABASE_URL is set: Supabase keeps the data, so back up and restore there (supabase db dump).");
+  throw new UserError("SUPABASE_URL is set: Supabase keeps the data, so back up and restore there (supabase db dump).");
 }
 
 async function openStore({ databaseUrl, dataDir }: Config, makesStore: boolean): Promise<Store> {
   if (databaseUrl) return { url: databaseUrl, close: async () => {} };
   if (!makesStore && !existsSync(dataDir)) {
-    throw new Refused(`There is nothing to back up: ${dataDir} does not exist. Set DATA_DIR to the site's folder.`);
+    throw new UserError(`There is nothing to back up: ${dataDir} does not exist. Set DATA_DIR to the site's folder.`);
   }
   const embedded = await startEmbedded({ dataDir, announce: console.error, join: true });
   return { url: embedded.url, close: embedded.stop };
 }
 
 /** Whether its message alone says what is to be done. */
-export function isSentence(error: unknown): error is Error {
-  return error instanceof Refused || error instanceof ConfigError || error instanceof StoreUnusable;
+export function isUserError(error: unknown): error is Error {
+  return error instanceof UserError || error instanceof ConfigError || error instanceof StoreUnusable;
 }

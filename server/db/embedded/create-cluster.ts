@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { holdsStore, ownedByAnother } from "./data-location.ts";
+import { containsStore, ownedByAnother } from "./data-location.ts";
 import type { PostgresHome } from "./postgres-home.ts";
 import { isAlive, isErrno } from "./processes.ts";
 import { StoreUnusable } from "./store-unusable.ts";
@@ -13,7 +13,7 @@ export const OWNER = "plumbline";
 
 /** Makes the cluster aside and renames it into place, so that a start that was cut short leaves nothing half made. */
 export async function createCluster(home: PostgresHome): Promise<void> {
-  if (await holdsStore(home.folder)) return;
+  if (await containsStore(home.folder)) return;
   if (!home.user) requireName();
   await removeUnfinished(home.folder);
   const unfinished: PostgresHome = { ...home, folder: `${home.folder}.new-${process.pid}` };
@@ -79,7 +79,7 @@ async function moveIntoPlace(unfinished: string, folder: string): Promise<void> 
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    if (!(await holdsStore(folder))) throw error;
+    if (!(await containsStore(folder))) throw error;
   }
 }
 

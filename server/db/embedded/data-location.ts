@@ -3,22 +3,22 @@ import { join, resolve } from "node:path";
 import { isErrno } from "./processes.ts";
 import { StoreUnusable } from "./store-unusable.ts";
 
-export const usualPlace = (dataDir: string) => join(dataDir, "postgres");
+export const defaultLocation = (dataDir: string) => join(dataDir, "postgres");
 const recordPath = (dataDir: string) => join(dataDir, "postgres-location");
 
 /** The folder that holds the store of this data folder, if there is one yet. */
 export async function findStore(dataDir: string): Promise<string | undefined> {
-  const usual = usualPlace(dataDir);
+  const usual = defaultLocation(dataDir);
   const recorded = await readRecord(dataDir);
   const linked = await readlink(usual).catch(() => undefined);
   if (recorded) await requireStore(recorded, recordPath(dataDir));
   else if (linked) await requireStore(resolve(dataDir, linked), usual);
   const folder = recorded ?? usual;
-  return (await holdsStore(folder)) ? folder : undefined;
+  return (await containsStore(folder)) ? folder : undefined;
 }
 
 /** Complete as soon as it is there at all: it was renamed into place. */
-export async function holdsStore(folder: string): Promise<boolean> {
+export async function containsStore(folder: string): Promise<boolean> {
   try {
     await stat(join(folder, "password"));
     return true;
@@ -30,8 +30,8 @@ export async function holdsStore(folder: string): Promise<boolean> {
 }
 
 /** Comes after the store: a start that is cut short must not leave a record of what is not there. */
-export async function recordPlace(dataDir: string, folder: string): Promise<void> {
-  if (folder === usualPlace(await realpath(dataDir)) || folder === (await readRecord(dataDir))) return;
+export async function recordLocation(dataDir: string, folder: string): Promise<void> {
+  if (folder === defaultLocation(await realpath(dataDir)) || folder === (await readRecord(dataDir))) return;
   await writeFile(recordPath(dataDir), `${folder}\n`);
 }
 
@@ -43,7 +43,7 @@ export function ownedByAnother(folder: string, cause: unknown): StoreUnusable {
 
 /** What is named was there once: an empty store in its place would pass for the site. */
 async function requireStore(folder: string, namedBy: string): Promise<void> {
-  if (await holdsStore(folder)) return;
+  if (await containsStore(folder)) return;
   throw new StoreUnusable(
     `${namedBy} says that the site's data is in ${folder}, but there is none. Bring it back, or delete ${namedBy} to begin anew.`,
   );

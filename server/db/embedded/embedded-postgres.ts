@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
 import type { Log } from "../../log.ts";
 import { createCluster, OWNER, readPassword } from "./create-cluster.ts";
-import { recordPlace } from "./data-location.ts";
-import { beat, findHolderElsewhere } from "./lock-heartbeat.ts";
+import { recordLocation } from "./data-location.ts";
+import { startHeartbeat, findOtherHolder } from "./lock-heartbeat.ts";
 import { findPostgresHome, type PostgresHome } from "./postgres-home.ts";
 import { requirePostmaster, stopPostmaster, type Postmaster } from "./postmaster.ts";
 import { isAlive } from "./processes.ts";
@@ -49,8 +49,8 @@ export async function startEmbedded({
 }: Options): Promise<EmbeddedPostgres> {
   const home = await findPostgresHome(dataDir, announce);
   await createCluster(home);
-  await recordPlace(dataDir, home.folder);
-  const elsewhere = await findHolderElsewhere(home.folder);
+  await recordLocation(dataDir, home.folder);
+  const elsewhere = await findOtherHolder(home.folder);
   if (elsewhere)
     throw new StoreUnusable(`${dataDir} is in use on another machine or in another container (${elsewhere}).`);
   const password = await readPassword(home);
@@ -121,7 +121,7 @@ async function hold({ home, postmaster, url, log, isStopping }: ToHold): Promise
     return { holder };
   }
   watching = true;
-  const endBeat = await beat(home.folder);
+  const endBeat = await startHeartbeat(home.folder);
   return {
     async stop() {
       stopping = true;

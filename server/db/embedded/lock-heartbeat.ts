@@ -15,7 +15,7 @@ const beatFile = (folder: string) => join(folder, "holder");
  * Process numbers mean nothing between containers that share a volume: there a start would take the other's lock for
  * stale. So the holder's place is written down and touched as long as it lives.
  */
-export async function findHolderElsewhere(folder: string): Promise<string | undefined> {
+export async function findOtherHolder(folder: string): Promise<string | undefined> {
   const place = await readFile(beatFile(folder), "utf8").catch(() => "");
   if (!place || place === ownPlace()) return undefined;
   // Watched however old it looks: the other machine's clock may be behind this one's.
@@ -29,7 +29,7 @@ export async function findHolderElsewhere(folder: string): Promise<string | unde
 }
 
 /** Beats until the answer is called. */
-export async function beat(folder: string): Promise<() => Promise<void>> {
+export async function startHeartbeat(folder: string): Promise<() => Promise<void>> {
   await writeFile(beatFile(folder), ownPlace());
   const timer = setInterval(() => {
     const now = new Date();

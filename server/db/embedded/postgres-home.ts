@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { chmod, cp, mkdir, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
-import { findStore, holdsStore, usualPlace } from "./data-location.ts";
+import { findStore, containsStore, defaultLocation } from "./data-location.ts";
 import { StoreUnusable } from "./store-unusable.ts";
 
 type User = { readonly uid: number; readonly gid: number };
@@ -26,28 +26,28 @@ export async function findPostgresHome(dataDir: string, announce: (line: string)
   const own = await realpath(wanted);
   const native = await shippedBinaries();
   const store = await findStore(own);
-  if (store && store !== usualPlace(own)) announce(await describePlace(own, store));
+  if (store && store !== defaultLocation(own)) announce(await describePlace(own, store));
   if (process.getuid?.() !== 0) {
-    return { folder: store ?? usualPlace(own), binaries: join(native, "bin"), user: undefined };
+    return { folder: store ?? defaultLocation(own), binaries: join(native, "bin"), user: undefined };
   }
-  const user = (await ownerOf(join(store ?? usualPlace(own), "data"))) ?? (await unprivilegedUser());
-  if (store === usualPlace(own)) await requireReachable(own, user);
+  const user = (await ownerOf(join(store ?? defaultLocation(own), "data"))) ?? (await unprivilegedUser());
+  if (store === defaultLocation(own)) await requireReachable(own, user);
   const folder = store ?? (await reachableFolder(own, user));
-  if (!store && folder !== usualPlace(own)) {
+  if (!store && folder !== defaultLocation(own)) {
     announce(`PostgreSQL runs as another user, who cannot enter ${own}. Its data is kept in ${folder}.`);
   }
   return { folder, binaries: join(await reachableBinaries(native, user), "bin"), user };
 }
 
 async function describePlace(dataDir: string, store: string): Promise<string> {
-  const usual = usualPlace(dataDir);
-  const unused = (await holdsStore(usual)) ? ` What is in ${usual} is not used.` : "";
+  const usual = defaultLocation(dataDir);
+  const unused = (await containsStore(usual)) ? ` What is in ${usual} is not used.` : "";
   return `PostgreSQL's data is kept in ${store}, as ${dataDir} says.${unused}`;
 }
 
 /** A store that is there stays where it is: a new one elsewhere would be an empty site. */
 async function requireReachable(dataDir: string, user: User): Promise<void> {
-  const store = usualPlace(dataDir);
+  const store = defaultLocation(dataDir);
   await letPass(dataDir);
   const closed = (await findClosed(dataDir, user)) ?? (await findClosed(store, user));
   if (!closed) return;
@@ -59,7 +59,7 @@ async function requireReachable(dataDir: string, user: User): Promise<void> {
 async function reachableFolder(dataDir: string, user: User): Promise<string> {
   if (await mayEnter(dirname(dataDir), user)) {
     await letPass(dataDir);
-    return usualPlace(dataDir);
+    return defaultLocation(dataDir);
   }
   const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
   await makeSharedRoot();

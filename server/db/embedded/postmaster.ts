@@ -25,7 +25,7 @@ const STOPS = [
   ["SIGKILL", 2_000],
 ] as const;
 const ORPHANS_GONE_WITHIN_MS = 5_000;
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 32_000;
 
@@ -67,7 +67,7 @@ export async function requirePostmaster(home: PostgresHome, port?: number): Prom
       continue;
     }
     if (lock.kind === "stale") await clearStaleLock(clusterFolder(home));
-    if (attempts === MOST_ATTEMPTS) throw new Error(`PostgreSQL does not start: ${await lastWords(home)}`);
+    if (attempts === MAX_ATTEMPTS) throw new Error(`PostgreSQL does not start: ${await lastWords(home)}`);
     attempts += 1;
     const started = await start(home, port ?? (await freePort()));
     if (started) return started;

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 /** An answer that is made once and sent many times: a body in each encoding, each with its headers ready. */
-export type Answer = {
+export type CachedResponse = {
   readonly status: number;
   readonly etag: string;
   readonly bytes: number;
@@ -20,18 +20,18 @@ type Variant = { readonly headers: string[]; readonly body: Buffer };
 type Effort = "thorough" | "quick";
 
 const COMPRESSIBLE = /^(text\/|application\/([a-z]+\+)?(json|javascript|xml)|image\/svg)/;
-const LEAST_WORTH_COMPRESSING = 256;
+const MIN_COMPRESS_BYTES = 256;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-export async function createAnswer(
+export async function createCachedResponse(
   status: number,
   headers: Readonly<Record<string, string>>,
   body: Buffer,
   effort: Effort = "thorough",
-): Promise<Answer> {
+): Promise<CachedResponse> {
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 11)}"`;
-  const worthIt = body.length >= LEAST_WORTH_COMPRESSING && COMPRESSIBLE.test(headers["content-type"] ?? "");
+  const worthIt = body.length >= MIN_COMPRESS_BYTES && COMPRESSIBLE.test(headers["content-type"] ?? "");
   const common: Record<string, string> = { ...headers, etag, ...(worthIt && { vary: "accept-encoding" }) };
   const [br, gz] = worthIt
     ? await Promise.all([brotli(body, effort), compressGzip(body, { level: effort === "thorough" ? 9 : 6 })])
@@ -56,7 +56,7 @@ export async function createAnswer(
   };
 }
 
-export function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+export function sendCachedResponse(request: IncomingMessage, response: ServerResponse, answer: CachedResponse): void {
   const known = request.headers["if-none-match"];
   if (known !== undefined && answer.status === 200 && (known === "*" || known.includes(answer.etag.slice(2)))) {
     response.writeHead(304, answer.notModified).end();
@@ -67,7 +67,7 @@ export function sendAnswer(request: IncomingMessage, response: ServerResponse, a
   response.end(request.method === "HEAD" ? undefined : variant.body);
 }
 
-function chooseVariant({ identity, gzip: gz, br }: Answer, accepted: string | string[] | undefined): Variant {
+function chooseVariant({ identity, gzip: gz, br }: CachedResponse, accepted: string | string[] | undefined): Variant {
   if (!br || accepted === undefined) return identity;
   const { takesBrotli, takesGzip } = readOffer(String(accepted));
   if (takesBrotli) return br;
@@ -76,7 +76,7 @@ function chooseVariant({ identity, gzip: gz, br }: Answer, accepted: string | st
 
 type Offer = { readonly takesBrotli: boolean; readonly takesGzip: boolean };
 
-const MOST_OFFERS = 100;
+const MAX_ACCEPTED_ENCODINGS = 100;
 const offers = new Map<string, Offer>();
 
 /** Browsers of a kind all send the same line; it is parsed once. */
@@ -84,7 +84,7 @@ function readOffer(header: string): Offer {
   const known = offers.get(header);
   if (known) return known;
   const offer = { takesBrotli: accepts(header, "br"), takesGzip: accepts(header, "gzip") };
-  if (offers.size >= MOST_OFFERS) offers.clear();
+  if (offers.size >= MAX_ACCEPTED_ENCODINGS) offers.clear();
   offers.set(header, offer);
   return offer;
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-const LONGEST_QUEUE = 64;
+const MAX_QUEUE_LENGTH = 64;
 
 /** Work that nobody waits for: after what is being done, one piece at a time; where too much has come together, none. */
 export function createIdleQueue(report: (error: unknown) => void) {
@@ -16,7 +16,7 @@ export function createIdleQueue(report: (error: unknown) => void) {
 
   return {
     add(piece: () => Promise<void>): void {
-      if (waiting.length >= LONGEST_QUEUE) return;
+      if (waiting.length >= MAX_QUEUE_LENGTH) return;
       waiting.push(piece);
       if (!working) void work();
     },

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createTargets } from "./normalize-url.ts";
+import { createNormalizeUrl } from "./normalize-url.ts";
 
-const readTarget = createTargets([
+const readTarget = createNormalizeUrl([
   { path: "/blog", handle: { query: { category: /./, page: /^[1-9]\d*$/ } } },
   { path: "/blog/:postId" },
   { path: "*" },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createTargets, scriptsAddress } from "./normalize-url.ts";
+import { createNormalizeUrl, scriptsUrl } from "./normalize-url.ts";
 
-const readTarget = createTargets([
+const readTarget = createNormalizeUrl([
   { path: "/", handle: {} },
   { path: "/blog", handle: { query: { category: /./, page: /^[1-9]\d*$/ } } },
   { path: "/contact", handle: { wake: "draft", query: { service: /./ }, prefills: true }, action: () => null },
@@ -56,7 +56,7 @@ test.each([
   ["/blog", "/blog.wake.js"],
   ["/blog?category=Design&page=2", "/blog.wake.js?category=Design&page=2"],
 ])("the scripts of %s are at %s, and lead back to it", (key, address) => {
-  expect(scriptsAddress(key)).toBe(address);
+  expect(scriptsUrl(key)).toBe(address);
   expect(readTarget(address)).toMatchObject({ key: address, scriptsOf: key });
   expect(readTarget(key)).toMatchObject({ scriptsOf: undefined });
 });

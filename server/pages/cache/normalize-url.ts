@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from "react-router";
 import { isMadeOfPosts } from "../../seo/documents.ts";
-import type { WakeOn } from "../inline/hydrate-on-intent.ts";
+import type { HydrateWhen } from "../inline/hydrate-on-intent.ts";
 
 /** What a route may declare for the page pipeline, as its `handle`. */
 type PageHandle = {
@@ -9,7 +9,7 @@ type PageHandle = {
   /** True where the query only fills in a form: such pages are all found under their path. */
   readonly prefills?: boolean;
   /** When the page's scripts run; on intent unless it says otherwise. */
-  readonly wake?: WakeOn;
+  readonly wake?: HydrateWhen;
   /** What it shows that changes while the site runs: such a page goes stale with it. */
   readonly shows?: "posts";
   /** False for what is one reader's own: rendered anew for each request and kept nowhere. */
@@ -17,13 +17,13 @@ type PageHandle = {
 };
 
 /** What a request is really for, once everything that makes no difference is taken away. */
-export type PageTarget = {
+export type NormalizedUrl = {
   readonly path: string;
   /** Path and declared query in one fixed order: the page's identity. */
   readonly key: string;
   /** What search engines shall know it by. */
   readonly canonical: string;
-  readonly wake: WakeOn;
+  readonly wake: HydrateWhen;
   readonly showsPosts: boolean;
   readonly takesPosts: boolean;
   readonly isCached: boolean;
@@ -31,26 +31,26 @@ export type PageTarget = {
   readonly scriptsOf: string | undefined;
 };
 
-export type Refusal = { readonly status: 400 | 414; readonly reason: string };
-export type Detour = { readonly location: string };
+export type BadUrl = { readonly status: 400 | 414; readonly reason: string };
+export type Redirect = { readonly location: string };
 
-const LONGEST_URL = 4_096;
-const LONGEST_VALUE = 200;
+const MAX_URL_LENGTH = 4_096;
+const MAX_VALUE_LENGTH = 200;
 /** A client navigation asks for the data of a page under the page's path with this ending. */
-const DATA_ENDING = ".data";
+const DATA_SUFFIX = ".data";
 /** A page that wakes asks for its scripts under its path with this ending, the home page under this name. */
-const SCRIPTS_ENDING = ".wake.js";
-const HOME_SCRIPTS = `/_root${SCRIPTS_ENDING}`;
+const SCRIPTS_SUFFIX = ".wake.js";
+const HOME_SCRIPTS = `/_root${SCRIPTS_SUFFIX}`;
 
 /** Where the scripts of a page are found that is known by this key. */
-export function scriptsAddress(key: string): string {
+export function scriptsUrl(key: string): string {
   const [path = "", query] = key.split("?");
-  return (path === "/" ? HOME_SCRIPTS : path + SCRIPTS_ENDING) + (query ? `?${query}` : "");
+  return (path === "/" ? HOME_SCRIPTS : path + SCRIPTS_SUFFIX) + (query ? `?${query}` : "");
 }
 
-export function createTargets(routes: RouteObject[]) {
-  return function readTarget(url: string): PageTarget | Refusal | Detour {
-    if (url.length > LONGEST_URL) return { status: 414, reason: "This address is too long." };
+export function createNormalizeUrl(routes: RouteObject[]) {
+  return function readTarget(url: string): NormalizedUrl | BadUrl | Redirect {
+    if (url.length > MAX_URL_LENGTH) return { status: 414, reason: "This address is too long." };
     const mark = url.indexOf("?");
     const path = mark < 0 ? url : url.slice(0, mark);
     if (!isWellFormed(path)) return { status: 400, reason: "This address is malformed." };
@@ -68,7 +68,7 @@ export function createTargets(routes: RouteObject[]) {
       showsPosts: handle.shows === "posts" || isMadeOfPosts(path),
       takesPosts: typeof route?.action === "function",
       isCached: handle.cache !== false,
-      scriptsOf: path.endsWith(SCRIPTS_ENDING) ? page + query : undefined,
+      scriptsOf: path.endsWith(SCRIPTS_SUFFIX) ? page + query : undefined,
     };
   };
 }
@@ -79,7 +79,7 @@ function leafRoute(routes: RouteObject[], path: string): RouteObject | undefined
 
 function pagePath(path: string): string {
   if (path === HOME_SCRIPTS) return "/";
-  const ending = [DATA_ENDING, SCRIPTS_ENDING].find((known) => path.endsWith(known)) ?? "";
+  const ending = [DATA_SUFFIX, SCRIPTS_SUFFIX].find((known) => path.endsWith(known)) ?? "";
   return path.slice(0, path.length - ending.length) || "/";
 }
 
@@ -110,7 +110,7 @@ function declaredQuery(query: string, declared: Readonly<Record<string, RegExp>>
       .get(name)
       ?.replaceAll(/\p{Cc}/gu, " ")
       .trim()
-      .slice(0, LONGEST_VALUE);
+      .slice(0, MAX_VALUE_LENGTH);
     if (value && pattern.test(value)) kept.set(name, value);
   }
   return kept.size ? `?${kept}` : "";

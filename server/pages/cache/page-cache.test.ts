@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type Answer, createAnswer } from "./cached-response.ts";
+import { type CachedResponse, createCachedResponse } from "./cached-response.ts";
 import { createPageCache } from "./page-cache.ts";
 
 const ROOM = { pageBytes: 50_000, otherBytes: 15_000 };
@@ -21,7 +21,7 @@ test("many who ask for one page at once wait for one render", async () => {
 
 test("a render that began before an invalidation is answered but not kept", async () => {
   const cache = createPageCache(ROOM);
-  let finish: (answer: Answer) => void = () => {};
+  let finish: (answer: CachedResponse) => void = () => {};
   const slow = ask(cache, "/", new Promise((resolve) => (finish = resolve)));
   cache.invalidate();
   const fresh = await ask(cache, "/", page("new"));
@@ -139,11 +139,11 @@ test("a page that disappears is gone, though it was there before", async () => {
 
 type Cache = ReturnType<typeof createPageCache>;
 
-function ask(cache: Cache, key: string, made: Promise<Answer>, { showsPosts = true, isWhole = true } = {}) {
+function ask(cache: Cache, key: string, made: Promise<CachedResponse>, { showsPosts = true, isWhole = true } = {}) {
   return cache.get({ key, showsPosts, render: async () => ({ answer: await made, isWhole }) });
 }
 
-async function whole(made: Promise<Answer>) {
+async function whole(made: Promise<CachedResponse>) {
   return { answer: await made, isWhole: true };
 }
 
@@ -151,8 +151,8 @@ function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-function page(text: string, status = 200): Promise<Answer> {
-  return createAnswer(status, { "content-type": "text/html" }, Buffer.from(text));
+function page(text: string, status = 200): Promise<CachedResponse> {
+  return createCachedResponse(status, { "content-type": "text/html" }, Buffer.from(text));
 }
 
 test("a clock that is set back keeps no page alive", async () => {

@@ -1,15 +1,15 @@
 import { LRUCache } from "lru-cache";
-import type { Answer } from "./cached-response.ts";
+import type { CachedResponse } from "./cached-response.ts";
 
 type Entry = {
-  readonly answer: Answer;
+  readonly answer: CachedResponse;
   readonly freshUntil: number;
   /** Until then it may be sent once more while its successor is made. */
   readonly usableUntil: number;
   readonly showsPosts: boolean;
 };
 
-type Room = {
+type CacheLimits = {
   /** For pages, which are few. */
   readonly pageBytes: number;
   /** For what anybody can ask anew: missing paths and queries. */
@@ -25,52 +25,52 @@ type Freshness = {
 };
 
 /** A page to be rendered, if it is not in the cache. */
-export type Wanted = {
+export type CacheRequest = {
   readonly key: string;
   readonly showsPosts: boolean;
   readonly render: () => Promise<Rendered>;
 };
 /** `isWhole` is false where something had to be left out because it could not be read. */
-export type Rendered = { readonly answer: Answer; readonly isWhole: boolean };
+export type Rendered = { readonly answer: CachedResponse; readonly isWhole: boolean };
 
 /** No entry outlives an hour: the footer's year and dates turn without a restart. */
-const LONGEST_LIFE_MS = 3_600_000;
+const MAX_AGE_MS = 3_600_000;
 /** A stale page may be sent while it is refreshed, but not one that nobody asked for in a long time. */
-const LONGEST_STALE_MS = 60_000;
+const MAX_STALE_MS = 60_000;
 /** What an entry takes beside the bytes of its bodies: its headers in each encoding, and the objects that hold them. */
 const ENTRY_BYTES = 4_096;
 /** What lacks something is tried again soon. */
-const MAKESHIFT_LIFE_MS = 3_000;
+const PARTIAL_MAX_AGE_MS = 3_000;
 
 /**
  * Whole pages as bytes. Requests for a page that is being rendered wait for that one render; a render that began
  * before an invalidation is answered but not kept. Where a render fails or has to leave something out, the page that
  * was there before serves on. Missing pages and queries have room of their own, so that a flood of them evicts no page.
  */
-export function createPageCache(room: Room, freshness: Partial<Freshness> = {}) {
-  const { postsFreshMs = LONGEST_LIFE_MS, now = () => performance.now(), report = () => {} } = freshness;
+export function createPageCache(room: CacheLimits, freshness: Partial<Freshness> = {}) {
+  const { postsFreshMs = MAX_AGE_MS, now = () => performance.now(), report = () => {} } = freshness;
   const entries = createPartitions(room);
-  const rendering = new Map<string, Promise<Answer>>();
+  const rendering = new Map<string, Promise<CachedResponse>>();
   let generation = 0;
 
   /** Keeps what was rendered, or what was there before where that is better; gives what to send. */
-  function settle({ key, showsPosts }: Wanted, { answer, isWhole }: Rendered): Answer {
+  function settle({ key, showsPosts }: CacheRequest, { answer, isWhole }: Rendered): CachedResponse {
     const before = entries.find(key);
     const isFailure = answer.status >= 500;
     if (before && before.answer.status < 400 && (isFailure || !isWhole)) {
-      entries.keep(key, { ...before, freshUntil: now() + MAKESHIFT_LIFE_MS });
+      entries.keep(key, { ...before, freshUntil: now() + PARTIAL_MAX_AGE_MS });
       return before.answer;
     }
     if (isFailure) return answer;
     // The same bytes again: what was kept may be compressed better already.
     const best = before?.answer.etag === answer.etag && before.answer.status === answer.status ? before.answer : answer;
-    const life = !isWhole ? MAKESHIFT_LIFE_MS : showsPosts ? postsFreshMs : LONGEST_LIFE_MS;
-    const stale = isWhole && life < LONGEST_LIFE_MS ? LONGEST_STALE_MS : 0;
+    const life = !isWhole ? PARTIAL_MAX_AGE_MS : showsPosts ? postsFreshMs : MAX_AGE_MS;
+    const stale = isWhole && life < MAX_AGE_MS ? MAX_STALE_MS : 0;
     entries.keep(key, { answer: best, showsPosts, freshUntil: now() + life, usableUntil: now() + life + stale });
     return best;
   }
 
-  function fill(wanted: Wanted): Promise<Answer> {
+  function fill(wanted: CacheRequest): Promise<CachedResponse> {
     const running = rendering.get(wanted.key);
     if (running) return running;
     const begunIn = generation;
@@ -85,13 +85,13 @@ export function createPageCache(room: Room, freshness: Partial<Freshness> = {}) 
   }
 
   return {
-    find(key: string): Answer | undefined {
+    find(key: string): CachedResponse | undefined {
       const entry = entries.find(key);
       return entry && entry.freshUntil > now() ? entry.answer : undefined;
     },
 
     /** Renders once for all who ask meanwhile; a page that has just gone stale is sent while that happens. */
-    async get(wanted: Wanted): Promise<Answer> {
+    async get(wanted: CacheRequest): Promise<CachedResponse> {
       const entry = entries.find(wanted.key);
       if (entry && entry.freshUntil > now()) return entry.answer;
       const filling = fill(wanted);
@@ -101,7 +101,7 @@ export function createPageCache(room: Room, freshness: Partial<Freshness> = {}) 
     },
 
     /** Puts a better encoding in the place of an answer, if that is still the one that is kept. */
-    async improve(key: string, answer: Answer, improve: () => Promise<Answer>): Promise<void> {
+    async improve(key: string, answer: CachedResponse, improve: () => Promise<CachedResponse>): Promise<void> {
       if (entries.find(key)?.answer !== answer) return;
       const better = await improve();
       const entry = entries.find(key);
@@ -122,7 +122,7 @@ export function createPageCache(room: Room, freshness: Partial<Freshness> = {}) 
 }
 
 /** Two caches: a flood of missing paths and queries must not evict pages. */
-function createPartitions({ pageBytes, otherBytes }: Room) {
+function createPartitions({ pageBytes, otherBytes }: CacheLimits) {
   const pages = createLru(pageBytes);
   const others = createLru(otherBytes);
   return {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
-import { NOTHING_ALLOWED } from "../html/security-headers.ts";
-import { type Answer, createAnswer } from "./cached-response.ts";
+import { DENY_ALL_POLICY } from "../html/security-headers.ts";
+import { type CachedResponse, createCachedResponse } from "./cached-response.ts";
 
 const CONTENT_TYPES: Record<string, string> = {
   ".avif": "image/avif",
@@ -33,12 +33,12 @@ export function createStaticFiles(folder: string, headers: Readonly<Record<strin
     if (entry.isFile() && !entry.name.startsWith("."))
       files.set(`/${relative(folder, file).split(sep).join("/")}`, file);
   }
-  const answers = new Map<string, Promise<Answer>>();
+  const answers = new Map<string, Promise<CachedResponse>>();
   const built = new Map(
     [...files].filter(([path]) => path.startsWith("/assets/")).map(([path, file]) => [path, readFileSync(file)]),
   );
 
-  return function findFile(path: string): Promise<Answer> | undefined {
+  return function findFile(path: string): Promise<CachedResponse> | undefined {
     const file = files.get(path);
     if (!file) return undefined;
     let answer = answers.get(path);
@@ -55,13 +55,13 @@ async function createFileAnswer(
   path: string,
   content: Buffer | Promise<Buffer>,
   headers: Readonly<Record<string, string>>,
-): Promise<Answer> {
-  return createAnswer(
+): Promise<CachedResponse> {
+  return createCachedResponse(
     200,
     {
       ...headers,
       "content-type": CONTENT_TYPES[extname(path)] ?? "application/octet-stream",
-      "content-security-policy": NOTHING_ALLOWED,
+      "content-security-policy": DENY_ALL_POLICY,
       // Feeds, share links and maps name pictures to others, whose pages show them.
       "cross-origin-resource-policy": PICTURE.test(path) ? "cross-origin" : "same-origin",
       "cache-control": IMMUTABLE.test(path) ? "public, max-age=31536000, immutable" : "public, max-age=86400",

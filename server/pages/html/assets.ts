@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readSheet, type Sheet } from "./critical-css.ts";
+import { parseStylesheet, type Stylesheet } from "./critical-css.ts";
 
 /** What pages have to know of the built client's files, which are named by their addresses. */
 export type Assets = {
-  readonly sheets: ReadonlyMap<string, Sheet>;
+  readonly sheets: ReadonlyMap<string, Stylesheet>;
   /** So small that nothing is lost if they are asked for a little later. Not the entry: it begins when it is imported. */
   readonly smallModules: ReadonlySet<string>;
   /** The files of the typefaces for headlines and text. */
@@ -31,7 +31,7 @@ export function readAssets(clientFolder: string): Assets {
   const modules = files.filter(({ name, text }) => MODULE.test(name) && text.length < SMALL_BYTES);
   const styles = sheets.map(({ text }) => text).join("");
   return {
-    sheets: new Map(sheets.map(({ address, text }) => [address, readSheet(text)])),
+    sheets: new Map(sheets.map(({ address, text }) => [address, parseStylesheet(text)])),
     smallModules: new Set(modules.map(({ address }) => address)),
     // The first file that a family names has what the site's own texts need (faces.css).
     faces: { headlines: HEADLINES.exec(styles)?.[1], text: TEXT.exec(styles)?.[1] },

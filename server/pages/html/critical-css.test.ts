@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { contentsOf, readSheet, usedRules } from "./critical-css.ts";
+import { readPageContents, parseStylesheet, criticalCss } from "./critical-css.ts";
 
-const PAGE = contentsOf(
+const PAGE = readPageContents(
   '<html><body><p class="lead big">Tom &amp; Jane&#x27;s caf&eacute;</p><svg></svg></body></html>',
 );
 
@@ -23,19 +23,19 @@ test.each([
   [".\\31 0{top:0}p{background:url(data:x;{})}", "p{background:url(data:x;{})}"],
   ["\n@layer a{p{top:0}}\n", "@layer a{p{top:0}}"],
 ])("of %s a page gets %s", (css, used) => {
-  expect(usedRules(readSheet(css), PAGE)).toBe(used);
+  expect(criticalCss(parseStylesheet(css), PAGE)).toBe(used);
 });
 
 test("a face is used where a character of its range stands in the text", () => {
   const face = (range: string) => `@font-face{font-family:A;unicode-range:${range}}`;
-  const used = (range: string) => usedRules(readSheet(face(range)), PAGE) !== "";
+  const used = (range: string) => criticalCss(parseStylesheet(face(range)), PAGE) !== "";
   expect(used("U+26")).toBe(true);
   expect(used("U+C0-FF,U+54")).toBe(true);
   expect(used("U+23,U+3C-3E")).toBe(false);
-  expect(usedRules(readSheet("@font-face{font-family:A}"), PAGE)).toBe("@font-face{font-family:A}");
+  expect(criticalCss(parseStylesheet("@font-face{font-family:A}"), PAGE)).toBe("@font-face{font-family:A}");
 });
 
 test("without contents a sheet stays as it is", () => {
   const css = "@layer a{.x,.y{top:0}@font-face{unicode-range:U+1}}@media print{i{top:0}}";
-  expect(usedRules(readSheet(css), undefined)).toBe(css);
+  expect(criticalCss(parseStylesheet(css), undefined)).toBe(css);
 });

@@ -2,19 +2,19 @@ import { type AtRule, parse, type Root, type Rule } from "postcss";
 import selectorParser from "postcss-selector-parser";
 
 /** What a page consists of: the names of its elements and of their classes, and the characters of its text. */
-export type Contents = {
+export type PageContents = {
   readonly elements: ReadonlySet<string>;
   readonly classes: ReadonlySet<string>;
   readonly characters: ReadonlySet<number>;
 };
 
-type Face = { readonly text: string; readonly ranges: readonly Range[] };
+type FontFace = { readonly text: string; readonly ranges: readonly Range[] };
 type Range = readonly [from: number, to: number];
 type Block = { readonly head: string; readonly selectors: readonly Selector[]; readonly parts: readonly Part[] };
-type Part = string | Face | Block;
+type Part = string | FontFace | Block;
 type Selector = { readonly text: string; readonly elements: readonly string[]; readonly classes: readonly string[] };
 
-export type Sheet = readonly Part[];
+export type Stylesheet = readonly Part[];
 
 /** At-rules that contain rules for elements. The contents of others (@keyframes, @page) are kept as they are. */
 const GROUPING_RULES = new Set(["layer", "media", "supports", "container", "starting-style"]);
@@ -29,11 +29,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Parses a minified stylesheet once at the start, so that each page's rules can be picked from it quickly. */
-export function readSheet(css: string): Sheet {
+export function parseStylesheet(css: string): Stylesheet {
   return toParts(parse(css));
 }
 
-export function contentsOf(html: string): Contents {
+export function readPageContents(html: string): PageContents {
   const elements = new Set(Array.from(html.matchAll(/<([a-z][a-z0-9-]*)/g), ([, name = ""]) => name));
   const classes = Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, list = ""]) => list.split(/\s+/)).flat();
   // What follows each tag; of what may be text or not, too much does no harm.
@@ -44,11 +44,11 @@ export function contentsOf(html: string): Contents {
 }
 
 /** The rules that may apply to a page with these contents, or all. Which ones do depends on states, so it keeps too many. */
-export function usedRules(sheet: Sheet, contents: Contents | undefined): string {
+export function criticalCss(sheet: Stylesheet, contents: PageContents | undefined): string {
   return sheet.map((part) => (typeof part === "string" ? part : usedPart(part, contents))).join("");
 }
 
-function usedPart(part: Face | Block, contents: Contents | undefined): string {
+function usedPart(part: FontFace | Block, contents: PageContents | undefined): string {
   if ("head" in part) return usedRule(part, contents);
   const isUsed = !contents || part.ranges.some(([from, to]) => hasBetween(contents.characters, from, to));
   return isUsed ? part.text : "";
@@ -59,17 +59,17 @@ function hasBetween(characters: ReadonlySet<number>, from: number, to: number): 
   return false;
 }
 
-function usedRule({ head, selectors, parts }: Block, contents: Contents | undefined): string {
+function usedRule({ head, selectors, parts }: Block, contents: PageContents | undefined): string {
   const used = contents ? selectors.filter((selector) => mayMatch(selector, contents)) : selectors;
   if (selectors.length > 0 && used.length === 0) return "";
-  const text = usedRules(parts, contents);
+  const text = criticalCss(parts, contents);
   if (!text) return "";
   // Rules inside this one take the weight of the heaviest selector, so it must not lose any.
   const isPlain = parts.every((part) => typeof part === "string");
   return `${selectors.length > 0 && isPlain ? used.map((selector) => selector.text).join() : head}{${text}}`;
 }
 
-function mayMatch({ elements, classes }: Selector, contents: Contents): boolean {
+function mayMatch({ elements, classes }: Selector, contents: PageContents): boolean {
   return elements.every((name) => contents.elements.has(name)) && classes.every((name) => contents.classes.has(name));
 }
 
@@ -79,15 +79,15 @@ function toParts(container: Root | Rule | AtRule): Part[] {
     if (node.type === "comment") return "";
     if (node.type === "decl" || !node.nodes) return node.toString() + (place < nodes.length - 1 ? ";" : "");
     if (node.type === "rule") {
-      return { head: node.selector, selectors: readSelectors(node.selector), parts: toParts(node) };
+      return { head: node.selector, selectors: parseSelectors(node.selector), parts: toParts(node) };
     }
-    if (node.name === "font-face") return readFace(node);
+    if (node.name === "font-face") return parseFontFace(node);
     if (!GROUPING_RULES.has(node.name)) return node.toString();
     return { head: `@${node.name} ${node.params}`.trim(), selectors: [], parts: toParts(node) };
   });
 }
 
-function readFace(face: AtRule): Face {
+function parseFontFace(face: AtRule): FontFace {
   let list = "U+0-10FFFF";
   face.walkDecls("unicode-range", ({ value }) => void (list = value));
   const ranges = list.split(",").map((range): Range => {
@@ -102,7 +102,7 @@ function readFace(face: AtRule): Face {
 }
 
 /** The elements and classes a selector requires; attributes and pseudo-classes may match anything, so they are ignored. */
-function readSelectors(list: string): Selector[] {
+function parseSelectors(list: string): Selector[] {
   return selectorParser()
     .astSync(list)
     .nodes.map((selector) => {

@@ -5,7 +5,7 @@ import type { Assets } from "./assets.ts";
  * A face that a sheet asks for is sent the page's whole address as its referrer, and one that is preloaded is not if
  * the page's policy forbids it: a discreet page preloads them all.
  */
-export function faceTags({ headlines, text }: Assets["faces"], isDiscreet: boolean): string {
+export function fontPreloads({ headlines, text }: Assets["faces"], isDiscreet: boolean): string {
   return preload(headlines) + (isDiscreet ? preload(text) : "");
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { paintTogether } from "./render-blocking.ts";
+import { renderBlockingLink } from "./render-blocking.ts";
 
 test("a page that comes in one flight is painted with its content, a longer one with its header", () => {
-  expect(paintTogether(pageOf("word ".repeat(1000)))).toContain('href="#footer"');
-  expect(paintTogether(pageOf("word ".repeat(10_000)))).toContain('href="#menu"');
+  expect(renderBlockingLink(pageOf("word ".repeat(1000)))).toContain('href="#footer"');
+  expect(renderBlockingLink(pageOf("word ".repeat(10_000)))).toContain('href="#menu"');
 });
 
 function pageOf(text: string): string {

@@ -1,7 +1,7 @@
-import { splitAtContent } from "./split-at-main.ts";
+import { splitAtMain } from "./split-at-main.ts";
 
 /** Some seven kilobytes when compressed: with all that stands around it, what a server sends before it hears back. */
-const ONE_FLIGHT = 30_000;
+const MAX_FIRST_FLIGHT_CHARACTERS = 30_000;
 
 /**
  * A page may come in pieces, and what is centred, right-aligned or stands on the bottom of its row moves with each.
@@ -9,7 +9,7 @@ const ONE_FLIGHT = 30_000;
  * Some browsers wait until the named element has begun, others until it has ended: the footer follows the content, and
  * the menu is the header's end.
  */
-export function paintTogether(html: string): string {
-  const [, content] = splitAtContent(html);
-  return `<link rel="expect" href="#${content.length > ONE_FLIGHT ? "menu" : "footer"}" blocking="render">`;
+export function renderBlockingLink(html: string): string {
+  const [, content] = splitAtMain(html);
+  return `<link rel="expect" href="#${content.length > MAX_FIRST_FLIGHT_CHARACTERS ? "menu" : "footer"}" blocking="render">`;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { inlineScripts, inlineStyles } from "./defer-scripts.ts";
-import { splitAtContent } from "./split-at-main.ts";
+import { splitAtMain } from "./split-at-main.ts";
 
 /** Headers for every answer, whatever it is. */
 export function securityHeaders(siteUrl: string | undefined): Record<string, string> {
@@ -23,7 +23,7 @@ type PolicySources = {
 export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl }: PolicySources): string {
   const backend = supabaseUrl ? ` ${supabaseUrl}` : "";
   // What somehow got into the content of a page is not vouched for.
-  const [before, , after] = splitAtContent(html);
+  const [before, , after] = splitAtMain(html);
   const scripts = inlineScripts(before + after).map(hashSource);
   const styles = inlineStyles(before + after).map(hashSource);
   return [
@@ -42,7 +42,7 @@ export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl }: Po
 }
 
 /** For answers that are no pages: nothing may load, nothing may frame them. */
-export const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'";
+export const DENY_ALL_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 function hashSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { prepareArticle } from "../../../domain/posts/article.ts";
 import { NO_ASSETS } from "./assets.ts";
-import { readSheet } from "./critical-css.ts";
+import { parseStylesheet } from "./critical-css.ts";
 import { finishPage } from "./finish-page.ts";
-import { splitAtContent } from "./split-at-main.ts";
+import { splitAtMain } from "./split-at-main.ts";
 
 test("a page falls into three parts that make it up again", () => {
   for (const html of ["<head></head><main>a</main>b", "<p>no content</p>", "</main><main>", "<main></main></main>"]) {
-    expect(splitAtContent(html).join("")).toBe(html);
+    expect(splitAtMain(html).join("")).toBe(html);
   }
-  expect(splitAtContent('a<main id="main">b</main>c<main>d</main>e')[2]).toBe("</main>e");
+  expect(splitAtMain('a<main id="main">b</main>c<main>d</main>e')[2]).toBe("</main>e");
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
       siteUrl: undefined,
       supabaseUrl: undefined,
       publicConfig: { supabaseUrl: "", supabaseAnonKey: "" },
-      assets: { ...NO_ASSETS, sheets: new Map([["/x.css", readSheet("p{}")]]) },
+      assets: { ...NO_ASSETS, sheets: new Map([["/x.css", parseStylesheet("p{}")]]) },
       development: false,
       scriptsAt: undefined,
     });

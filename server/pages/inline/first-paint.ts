@@ -7,7 +7,7 @@
  * Who comes from another page of ours has it in the cache, and gets all at once. What can wait until the page was seen
  * stands in the head's noscript; a page that wakes by itself (wake.ts) is told.
  */
-export function opening(): void {
+export function firstPaint(): void {
   const page = document;
   const root = page.documentElement.dataset;
   const sizeOf = (element: Element) => element.querySelectorAll("*").length + 1;

@@ -4,7 +4,7 @@
  * which the loader holds until the page is awake). An address that asks for more than the page is marked, and so is a
  * page with router state: /auth shows its form only once it knows of a link, or of the reason to stand above it.
  */
-export function early(): void {
+export function headScript(): void {
   const page = document;
   const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);
   const { dataset } = page.documentElement;

@@ -4,7 +4,7 @@
  * "draft" is "now" where this tab keeps what somebody typed, and "intent" elsewhere. "account" is "now", too, but
  * who has no session is led to /auth (lead-to-sign-in.ts).
  */
-export type WakeOn = "account" | "draft" | "intent" | "now";
+export type HydrateWhen = "account" | "draft" | "intent" | "now";
 
 /**
  * The inline loader, sent as the text of this function (at most 1 KB), so it uses nothing from outside itself.
@@ -13,7 +13,7 @@ export type WakeOn = "account" | "draft" | "intent" | "now";
  * the submit of a [data-awaits] form is held until the app says "awake"; if that takes over three seconds, the
  * element does what it does without scripts. What can do nothing without them ([data-awaits=script]) goes on waiting.
  */
-export function wake(on: Exclude<WakeOn, "account">): void {
+export function hydrateOnIntent(on: Exclude<HydrateWhen, "account">): void {
   const page = document;
   const listen = (type: string, heard: (event: any) => void) => addEventListener(type, heard, true);
   const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);

@@ -2,7 +2,7 @@
  * Sent inline before the loader (wake.ts) where a page is for who has an account: who holds no session is led to /auth at
  * once, not by the gate's scripts (app/auth/auth-gate.tsx). True while leaving.
  */
-export function leadToSignIn(): boolean {
+export function redirectToSignIn(): boolean {
   const { hash, pathname, search } = location;
   if (/_token=|error_|[?&]code=/.test(search + hash)) return false;
   try {

@@ -20,7 +20,7 @@ const MARGIN = 56;
 const TEXT_WIDTH = AXIS - 2 * MARGIN;
 /** The mark beside the name begins here, and the heading ends above it. */
 const MARK_TOP = HEIGHT - 130;
-const LONGEST_TITLE = 110;
+const MAX_TITLE_LENGTH = 110;
 const SMALLEST_SIZE = 36;
 const SIZES = [96, 74, 58, 46, SMALLEST_SIZE];
 /** Counts up when the drawing changes, so that the cards get new addresses. */
@@ -91,9 +91,9 @@ async function drawHeading(title: string, room: number, fontFile: string): Promi
 
 /** Ways to set a title, the best first: smaller and smaller, then shorter and shorter. */
 function* settings(title: string): Generator<{ readonly text: string; readonly size: number }> {
-  const text = shorten(title, LONGEST_TITLE);
+  const text = shorten(title, MAX_TITLE_LENGTH);
   for (const size of SIZES) if (size <= sizeFor(title)) yield { text, size };
-  for (let most = LONGEST_TITLE / 2; most >= 1; most /= 2) yield { text: shorten(title, most), size: SMALLEST_SIZE };
+  for (let most = MAX_TITLE_LENGTH / 2; most >= 1; most /= 2) yield { text: shorten(title, most), size: SMALLEST_SIZE };
 }
 
 type Look = { readonly size: number; readonly color: string; readonly fontFile: string };

@@ -24,15 +24,15 @@ export type ShareCard =
   /** The posts cannot be read, or too many cards are being drawn already. */
   | { readonly outcome: "unavailable" };
 
-const KEPT_BYTES = 16 * 1024 * 1024;
+const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 /** The last of them waits six seconds. */
-const MOST_UNDER_WAY = 24;
+const MAX_PENDING = 24;
 const ADDRESS = /^\/share(\/.+)\.[0-9a-f]{12}\.jpg$/;
 const UNAVAILABLE = { outcome: "unavailable" } as const;
 
 /** Cards are drawn when first asked for, one after another: drawing takes a quarter of a second of a core. */
 export function createShareCards({ fontFile, postsFor, readPicture, log }: ShareCardOptions) {
-  const kept = new LRUCache<string, Drawn>({ maxSize: KEPT_BYTES, sizeCalculation: ({ body }) => body.length });
+  const kept = new LRUCache<string, Drawn>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: ({ body }) => body.length });
   const underWay = new Map<string, Promise<Drawn>>();
   let lastDrawing: Promise<unknown> = Promise.resolve();
 
@@ -57,7 +57,7 @@ export function createShareCards({ fontFile, postsFor, readPicture, log }: Share
     if (finding.outcome !== "found") return finding;
     const known = kept.get(address) ?? underWay.get(address);
     if (known) return known;
-    if (underWay.size >= MOST_UNDER_WAY) return UNAVAILABLE;
+    if (underWay.size >= MAX_PENDING) return UNAVAILABLE;
     const making = make(address, finding.card, origin).finally(() => underWay.delete(address));
     underWay.set(address, making);
     return making;

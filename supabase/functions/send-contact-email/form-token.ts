@@ -15,13 +15,13 @@ export type Proof = {
 export const USUAL_BITS = 15;
 export const HARD_BITS = 19;
 
-const LONGEST_LIFE_MS = 24 * 3_600_000;
+const MAX_AGE_MS = 24 * 3_600_000;
 const HIGHEST_SOLUTION = 99_999_999;
 const STAMP = /^([\da-z]{8})-(\d\d)-([\da-f]{8})-([\w-]{22})$/;
 const NOTHING: Proof = { bits: 0, ageMs: undefined, puzzle: undefined };
 
 /** A signed time that is also a puzzle. It names no visitor, who may change networks while typing. */
-export function createStamps({ sign, isSigned }: Signatures, clock: () => number) {
+export function createFormTokens({ sign, isSigned }: Signatures, clock: () => number) {
   return {
     async issue(bits: number): Promise<string> {
       const nonce = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(16).padStart(8, "0");
@@ -35,7 +35,7 @@ export function createStamps({ sign, isSigned }: Signatures, clock: () => number
       const [whole, time = "", bits, nonce, signature = ""] = parts;
       if (!(await isSigned("stamp", `${time}-${bits}-${nonce}`, signature))) return NOTHING;
       const ageMs = clock() - Number.parseInt(time, 36);
-      if (ageMs > LONGEST_LIFE_MS) return NOTHING;
+      if (ageMs > MAX_AGE_MS) return NOTHING;
       const solved = isPlausible(solution) && isSolution(whole, Number(bits), solution);
       return { ageMs, bits: solved ? Number(bits) : 0, puzzle: solved ? signature : undefined };
     },

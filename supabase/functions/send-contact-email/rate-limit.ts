@@ -1,7 +1,7 @@
 type Bounds = { readonly withinMs: number; readonly mostSubjects: number; readonly clock: () => number };
 
 /** Counts what came lately, in this process alone: the cheap look before the database is asked. */
-export function createCounts({ withinMs, mostSubjects, clock }: Bounds) {
+export function createRateLimit({ withinMs, mostSubjects, clock }: Bounds) {
   const counts = new Map<string, { count: number; readonly endsAt: number }>();
   return {
     /** How many there are with this one, and how long until the count starts anew. */

@@ -5,9 +5,9 @@ import { type LimitedNetwork, networksOf } from "../../../domain/network.ts";
 import { createSignatures } from "../../../domain/signatures.ts";
 import type { Sender } from "./contact-mails.ts";
 import { readContactRequest } from "./contact-request.ts";
-import { createStamps, HARD_BITS, type Proof, USUAL_BITS } from "./form-token.ts";
+import { createFormTokens, HARD_BITS, type Proof, USUAL_BITS } from "./form-token.ts";
 import { createLanes, type Lane } from "./priority-queue.ts";
-import { createCounts } from "./rate-limit.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { createStoreMessage, type Submit } from "./store-message.ts";
 import { visitorAddress } from "./visitor-address.ts";
 
@@ -26,11 +26,11 @@ type Parts = {
 const LARGEST_BODY_BYTES = 64 * 1024;
 const AT_ONCE = 4;
 /** Beyond what the database lets through from one network, so that it decides about all that may be honest. */
-const MOST_FROM_NETWORK = 120;
+const MAX_PER_NETWORK = 120;
 const NETWORK_WINDOW_MS = 600_000;
-const MOST_SUBJECTS = 20_000;
+const MAX_TRACKED = 20_000;
 /** A solved puzzle counts for one message, and for the retries of that one. */
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 const DAY_MS = 24 * 3_600_000;
 /** More proven messages than this in a minute, and the puzzles get harder. */
 const BUSY_FROM = 120;
@@ -61,16 +61,16 @@ export function createSendContactEmail({
   clock = Date.now,
 }: Parts): Hono {
   const signatures = createSignatures(serviceKey);
-  const stamps = createStamps(signatures, clock);
+  const stamps = createFormTokens(signatures, clock);
   const store = createStoreMessage({ submit, signatures, sender });
   const lanes = createLanes({ atOnce: AT_ONCE });
-  const visits = createCounts({ withinMs: NETWORK_WINDOW_MS, mostSubjects: MOST_SUBJECTS, clock });
-  const tries = createCounts({ withinMs: DAY_MS, mostSubjects: MOST_SUBJECTS, clock });
-  const proven = createCounts({ withinMs: MINUTE_MS, mostSubjects: 1, clock });
+  const visits = createRateLimit({ withinMs: NETWORK_WINDOW_MS, mostSubjects: MAX_TRACKED, clock });
+  const tries = createRateLimit({ withinMs: DAY_MS, mostSubjects: MAX_TRACKED, clock });
+  const proven = createRateLimit({ withinMs: MINUTE_MS, mostSubjects: 1, clock });
   let bits = USUAL_BITS;
 
   function chooseLane({ puzzle }: Proof, isFirst: boolean): Lane {
-    if (!puzzle || tries.add(puzzle).count > MOST_TRIES) return isFirst ? "first" : "other";
+    if (!puzzle || tries.add(puzzle).count > MAX_ATTEMPTS) return isFirst ? "first" : "other";
     bits = proven.add("all").count > BUSY_FROM ? HARD_BITS : USUAL_BITS;
     return "proven";
   }
@@ -80,7 +80,7 @@ export function createSendContactEmail({
     let isFirst = true;
     for (const { name, factor } of networks) {
       const { count, waitMs } = visits.add(name);
-      if (count > factor * MOST_FROM_NETWORK) return { isFirst: false, refusedMs: waitMs };
+      if (count > factor * MAX_PER_NETWORK) return { isFirst: false, refusedMs: waitMs };
       isFirst &&= count <= factor;
     }
     return { isFirst, refusedMs: undefined };

@@ -1,6 +1,6 @@
 import type { ContactFields } from "../../../domain/contact/contact.ts";
 import { createMessageToken } from "../../../domain/contact/message-token.ts";
-import { suspect, SUSPECT_FROM } from "../../../domain/contact/spam-score.ts";
+import { findSpamReasons, QUARANTINE_SCORE } from "../../../domain/contact/spam-score.ts";
 import { addressBlockOf, type LimitedNetwork, networksOf } from "../../../domain/network.ts";
 import type { Signatures } from "../../../domain/signatures.ts";
 import { type ContactMail, notificationMail, receiptMail, type Sender } from "./contact-mails.ts";
@@ -40,7 +40,7 @@ export function createStoreMessage({ submit, signatures, sender }: Parts) {
   const sign = (network: string) => signatures.sign("network", network);
 
   return async ({ contact, honeypot, key }: ContactRequest, proof: Proof, address: string): Promise<Submitted> => {
-    const { score, reasons } = suspect(contact, { honeypot, ageMs: proof.ageMs });
+    const { score, reasons } = findSpamReasons(contact, { honeypot, ageMs: proof.ageMs });
     const id = crypto.randomUUID();
     const reference = createReference();
     const link = `${sender.siteUrl}/messages/${await createMessageToken(id, signatures)}`;
@@ -48,7 +48,7 @@ export function createStoreMessage({ submit, signatures, sender }: Parts) {
       ...contact,
       id,
       reference,
-      status: score >= SUSPECT_FROM ? "quarantine" : "inbox",
+      status: score >= QUARANTINE_SCORE ? "quarantine" : "inbox",
       spam_score: score,
       spam_reasons: reasons,
       bits: proof.bits,

@@ -1,7 +1,7 @@
 import { deflateRawSync, gzipSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { StorageRefusal } from "../../../server/backend/storage/errors.ts";
+import { StorageError } from "../../../server/backend/storage/errors.ts";
 import { encodePicture } from "../../../server/backend/storage/picture.ts";
 import {
   animatedWebp,
@@ -266,7 +266,7 @@ test("a picture with any bytes changed is either a picture or refused, never a c
       const within = round % 2 === 0 ? Math.min(200, file.length) : file.length;
       for (let bytes = 0; bytes <= round % 5; bytes += 1) changed[Math.floor(random() * within)] = random() * 256;
       const outcome = await encodePicture(changed).catch((error: unknown) => error);
-      if (outcome instanceof StorageRefusal) expect(outcome.problem.status).toBeLessThan(500);
+      if (outcome instanceof StorageError) expect(outcome.problem.status).toBeLessThan(500);
       else expect(outcome).toMatchObject({ width: expect.any(Number), height: expect.any(Number) });
     }
   }

@@ -1,12 +1,12 @@
 import type { TransactionSql } from "postgres";
 import * as v from "valibot";
-import type { AuthParts } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { AuthError, emailExists, invalid } from "../errors.ts";
 import type { LinkType } from "../mail/mails.ts";
 import { readRedirect, sendLink } from "../mail/send-link.ts";
 import { chooseRedirect, withQuery } from "../redirects.ts";
 import {
-  type Answer,
+  type AuthResponse,
   type AuthRequest,
   json,
   optionalRecord,
@@ -23,7 +23,7 @@ import { SERVICE, writeAudit } from "./audit.ts";
 const InviteFields = v.object({ email: optionalText, data: optionalRecord });
 
 /** POST /invite */
-export async function invite(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function invite(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(InviteFields, request.body);
   if (fields instanceof AuthError) return fields;
   const email = readEmail(fields.email);
@@ -47,7 +47,7 @@ export async function invite(parts: AuthParts, request: AuthRequest): Promise<An
 }
 
 async function prepareInvited(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: TransactionSql,
   { email, data }: { email: string; data: Metadata },
 ): Promise<User | AuthError> {
@@ -75,7 +75,7 @@ type LinkFields = v.InferOutput<typeof LinkFields>;
 type Prepared = { readonly user: User; readonly type: LinkType; readonly tokenType: TokenType; readonly to: string };
 
 /** POST /admin/generate_link: what a mail would carry, for mailing it oneself. */
-export async function generateLink(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function generateLink(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(LinkFields, request.body);
   if (fields instanceof AuthError) return fields;
   const email = readEmail(fields.email);
@@ -106,7 +106,7 @@ export async function generateLink(parts: AuthParts, request: AuthRequest): Prom
 }
 
 async function prepareLink(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: TransactionSql,
   given: { fields: LinkFields; email: string; newEmail: string; passwordHash: string | null },
 ): Promise<Prepared | AuthError> {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import postgres, { type TransactionSql } from "postgres";
 import * as v from "valibot";
-import type { AuthParts } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { AuthError, emailExists, invalid, userNotFound } from "../errors.ts";
 import { toJson } from "../queries.ts";
 import {
-  type Answer,
+  type AuthResponse,
   type AuthRequest,
   json,
   optionalFlag,
@@ -53,7 +53,7 @@ type UserFields = v.InferOutput<typeof UserFields>;
 const DeleteFields = v.object({ should_soft_delete: optionalFlag });
 
 /** GET /admin/users?page=&per_page= */
-export async function listUsers({ sql }: AuthParts, { query }: AuthRequest): Promise<Answer> {
+export async function listUsers({ sql }: AuthContext, { query }: AuthRequest): Promise<AuthResponse> {
   const page = readCount(query.get("page"), 1);
   const given = readCount(query.get("per_page"), DEFAULT_PER_PAGE);
   if (!page || !given) return invalid("page and per_page must be whole numbers from 1");
@@ -81,7 +81,7 @@ function readCount(given: string | null, otherwise: number): number | undefined 
 }
 
 /** POST /admin/users */
-export async function createByAdmin(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function createByAdmin(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(UserFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (!fields.email) return invalid("Cannot create a user without either an email or phone");
@@ -120,13 +120,13 @@ export async function createByAdmin(parts: AuthParts, request: AuthRequest): Pro
 }
 
 /** GET /admin/users/{id} */
-export async function getByAdmin(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function getByAdmin(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const user = await findRequested(parts, request);
   return user instanceof AuthError ? user : json(toUserJson(user));
 }
 
 /** PUT /admin/users/{id} */
-export async function updateByAdmin(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function updateByAdmin(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const user = await findRequested(parts, request);
   if (user instanceof AuthError) return user;
   const fields = readFields(UserFields, request.body);
@@ -143,7 +143,7 @@ export async function updateByAdmin(parts: AuthParts, request: AuthRequest): Pro
 
 type Changes = { readonly passwordHash?: string; readonly bannedUntil?: Date | null };
 
-async function readChanges(parts: AuthParts, fields: UserFields): Promise<Changes | AuthError> {
+async function readChanges(parts: AuthContext, fields: UserFields): Promise<Changes | AuthError> {
   if (fields.phone) return new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
   // The database role of a token comes from here, so no account may have another one.
   if (fields.role && fields.role !== "authenticated") return invalid("role has to be authenticated");
@@ -159,7 +159,7 @@ async function readChanges(parts: AuthParts, fields: UserFields): Promise<Change
 }
 
 async function applyChanges(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: TransactionSql,
   given: { user: User; fields: UserFields; changes: Changes; email: string | undefined; request: AuthRequest },
 ): Promise<User> {
@@ -208,7 +208,7 @@ async function mergeGiven(sql: TransactionSql, userId: string, fields: UserField
 }
 
 /** DELETE /admin/users/{id}: softly keeps the id for what refers to it, and nothing that says who it was. */
-export async function deleteByAdmin(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function deleteByAdmin(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const user = await findRequested(parts, request);
   if (user instanceof AuthError) return user;
   const fields = readFields(DeleteFields, request.body);
@@ -240,13 +240,13 @@ async function softDelete(sql: TransactionSql, user: User, now: Date): Promise<v
 }
 
 /** GET /admin/users/{id}/factors */
-export async function listFactors(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function listFactors(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const user = await findRequested(parts, request);
   return user instanceof AuthError ? user : json(user.factors);
 }
 
 /** DELETE /admin/users/{id}/factors/{factorId} */
-export async function deleteFactor(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function deleteFactor(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const user = await findRequested(parts, request);
   if (user instanceof AuthError) return user;
   const factor = user.factors.find(({ id }) => id === request.params["factorId"]);
@@ -260,14 +260,14 @@ export async function deleteFactor(parts: AuthParts, request: AuthRequest): Prom
   return json(factor);
 }
 
-async function findRequested({ sql }: AuthParts, { params }: AuthRequest): Promise<User | AuthError> {
+async function findRequested({ sql }: AuthContext, { params }: AuthRequest): Promise<User | AuthError> {
   const id = params["userId"] ?? "";
   if (!v.is(v.pipe(v.string(), v.uuid()), id))
     return new AuthError(404, "validation_failed", "user_id must be an UUID");
   return (await findUser(sql, { id })) ?? userNotFound();
 }
 
-async function refuseConflicts(work: () => Promise<Answer>): Promise<Answer> {
+async function refuseConflicts(work: () => Promise<AuthResponse>): Promise<AuthResponse> {
   try {
     return await work();
   } catch (error) {

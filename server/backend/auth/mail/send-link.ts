@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import type { AuthParts } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import type { AuthError } from "../errors.ts";
 import { chooseRedirect } from "../redirects.ts";
 import type { AuthRequest } from "../request.ts";
@@ -28,7 +28,7 @@ type Sending = {
 };
 
 /** Token, flow and mail stand or fall together. */
-export async function sendLink(parts: AuthParts, sql: TransactionSql, sending: Sending): Promise<void> {
+export async function sendLink(parts: AuthContext, sql: TransactionSql, sending: Sending): Promise<void> {
   const { user, type, tokenType, to, redirectTo, challenge } = sending;
   const token = await issueToken(parts, sql, { user, type: tokenType, to, isPkce: challenge !== undefined });
   if (challenge) await storeChallenge(parts, sql, { userId: user.id, challenge, token, method: METHOD[type] });
@@ -37,7 +37,7 @@ export async function sendLink(parts: AuthParts, sql: TransactionSql, sending: S
 
 /** Counted by address written, not by account found: the limits say nothing about who exists. */
 export async function takeMailLimits(
-  parts: AuthParts,
+  parts: AuthContext,
   { address, to, kind }: { address: string; to: string; kind: string },
 ): Promise<AuthError | undefined> {
   return (
@@ -47,6 +47,6 @@ export async function takeMailLimits(
   );
 }
 
-export function readRedirect(parts: AuthParts, request: AuthRequest): string {
+export function readRedirect(parts: AuthContext, request: AuthRequest): string {
   return chooseRedirect(request.query.get("redirect_to") ?? request.headers.get("redirect_to"), parts);
 }

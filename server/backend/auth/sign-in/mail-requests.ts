@@ -1,12 +1,12 @@
 import type { TransactionSql } from "postgres";
 import * as v from "valibot";
 import { writeAudit } from "../admin/audit.ts";
-import type { AuthParts } from "../auth-context.ts";
-import { answerEvenly } from "../equalize-timing.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { equalizeTiming } from "../equalize-timing.ts";
 import { AuthError, invalid } from "../errors.ts";
 import { readRedirect, sendLink, takeMailLimits } from "../mail/send-link.ts";
 import {
-  type Answer,
+  type AuthResponse,
   type AuthRequest,
   json,
   optionalRecord,
@@ -36,7 +36,7 @@ type Asked = {
 };
 
 /** POST /otp: a link and a code to sign in with. */
-export async function requestOtp(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function requestOtp(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(OtpFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (fields.email && fields.phone) return invalid("Only an email address or phone number should be provided");
@@ -51,7 +51,7 @@ export async function requestOtp(parts: AuthParts, request: AuthRequest): Promis
 }
 
 async function sendMagicLink(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: TransactionSql,
   asked: Asked & { readonly userMetadata: Metadata; readonly createMissing: boolean },
 ): Promise<void> {
@@ -71,7 +71,7 @@ async function sendMagicLink(
 }
 
 /** POST /recover: a link to choose a new password. */
-export async function requestRecovery(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function requestRecovery(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(RecoverFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (!fields.email) return invalid("Password recovery requires an email");
@@ -85,7 +85,7 @@ export async function requestRecovery(parts: AuthParts, request: AuthRequest): P
 }
 
 /** POST /resend: the confirmation of a sign-up or of a change of address once more. */
-export async function resend(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function resend(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(ResendFields, request.body);
   if (fields instanceof AuthError) return fields;
   const { type } = fields;
@@ -113,11 +113,11 @@ export async function resend(parts: AuthParts, request: AuthRequest): Promise<An
 
 /** Checks what can be checked without looking anybody up, then answers {} whatever there was to do. */
 async function answerAlike(
-  parts: AuthParts,
+  parts: AuthContext,
   request: AuthRequest,
   given: { fields: { email: string; code_challenge: string; code_challenge_method: string }; kind: string },
   work: (sql: TransactionSql, asked: Asked) => Promise<void>,
-): Promise<Answer> {
+): Promise<AuthResponse> {
   const email = readEmail(given.fields.email);
   if (email instanceof AuthError) return email;
   const challenge = readChallenge(given.fields);
@@ -125,7 +125,7 @@ async function answerAlike(
   const { address } = request;
   const limited = await takeMailLimits(parts, { address, to: email, kind: given.kind });
   if (limited) return limited;
-  return answerEvenly(parts.evenAnswerMs, async () => {
+  return equalizeTiming(parts.evenAnswerMs, async () => {
     const asked = { email, challenge, address, redirectTo: readRedirect(parts, request) };
     await parts.sql.begin((sql) => work(sql, asked));
     return json({});

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { widestNetworkOf } from "../../../../domain/network.ts";
-import type { AuthParts } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { AuthError, invalid, invalidCredentials, userBanned } from "../errors.ts";
-import { type Answer, type AuthRequest, json, optionalText, readEmail, readFields } from "../request.ts";
+import { type AuthResponse, type AuthRequest, json, optionalText, readEmail, readFields } from "../request.ts";
 import { startSession } from "../sessions.ts";
 import { findUser, isBanned } from "../users.ts";
 import { CREDENTIALS_MISSING } from "./signup.ts";
@@ -10,7 +10,7 @@ import { CREDENTIALS_MISSING } from "./signup.ts";
 const PasswordFields = v.object({ email: optionalText, phone: optionalText, password: optionalText });
 
 /** POST /token?grant_type=password. What is wrong with an account is told only to those who know its password. */
-export async function signInWithPassword(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function signInWithPassword(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(PasswordFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (fields.email && fields.phone) {
@@ -26,10 +26,10 @@ export async function signInWithPassword(parts: AuthParts, request: AuthRequest)
 }
 
 async function checkPassword(
-  parts: AuthParts,
+  parts: AuthContext,
   request: AuthRequest,
   { email, password }: { email: string; password: string },
-): Promise<Answer> {
+): Promise<AuthResponse> {
   const limited = await parts.limits.takeAll([
     ["sign-in-by-address", request.address],
     ["sign-in-by-account", email],

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import type { AuthParts } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { AuthError, invalid } from "../errors.ts";
-import { type Answer, type AuthRequest, json, optionalText, readFields } from "../request.ts";
+import { type AuthResponse, type AuthRequest, json, optionalText, readFields } from "../request.ts";
 
 /** GoTrue knows these by name; none is configured here, and this is how it says so. */
 const PROVIDERS = [
@@ -42,7 +42,7 @@ const ISSUERS: Readonly<Record<string, string>> = {
 const isKnown = (provider: string) => PROVIDERS.some((name) => name === provider);
 
 /** GET /authorize */
-export async function authorize(_parts: AuthParts, { query }: AuthRequest): Promise<Answer> {
+export async function authorize(_parts: AuthContext, { query }: AuthRequest): Promise<AuthResponse> {
   const provider = query.get("provider") ?? "";
   if (isKnown(provider.toLowerCase())) return invalid("Unsupported provider: provider is not enabled");
   return invalid(`Unsupported provider: Provider ${provider.slice(0, 40)} could not be found`);
@@ -51,7 +51,7 @@ export async function authorize(_parts: AuthParts, { query }: AuthRequest): Prom
 const IdTokenFields = v.object({ provider: optionalText, id_token: optionalText });
 
 /** POST /token?grant_type=id_token */
-export async function signInWithIdToken(_parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function signInWithIdToken(_parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(IdTokenFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (!fields.id_token) return invalid("id_token required");
@@ -63,17 +63,17 @@ export async function signInWithIdToken(_parts: AuthParts, request: AuthRequest)
 }
 
 /** POST /sso */
-export async function startSso(): Promise<Answer> {
+export async function startSso(): Promise<AuthResponse> {
   return new AuthError(404, "saml_provider_disabled", "SAML 2.0 is disabled");
 }
 
 /** GET /user/identities/authorize, DELETE /user/identities/{id} */
-export async function linkIdentity(): Promise<Answer> {
+export async function linkIdentity(): Promise<AuthResponse> {
   return new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
 }
 
 /** GET /settings */
-export async function getSettings(): Promise<Answer> {
+export async function getSettings(): Promise<AuthResponse> {
   const external = Object.fromEntries(PROVIDERS.map((name) => [name, false]));
   return json({
     external: { anonymous_users: false, ...external, email: true, phone: false },
@@ -86,13 +86,13 @@ export async function getSettings(): Promise<Answer> {
 }
 
 /** GET /health */
-export async function getHealth(): Promise<Answer> {
+export async function getHealth(): Promise<AuthResponse> {
   const description = "GoTrue is a user registration and authentication API";
   return json({ version: "plumbline", name: "GoTrue", description });
 }
 
 /** GET /.well-known/jwks.json */
-export async function getPublicKeys({ signingKeys }: AuthParts): Promise<Answer> {
+export async function getPublicKeys({ signingKeys }: AuthContext): Promise<AuthResponse> {
   const keys = await signingKeys.publicKeys();
   return json({ keys }, { headers: { "cache-control": "public, max-age=600" } });
 }

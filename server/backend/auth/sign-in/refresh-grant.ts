@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import * as v from "valibot";
 import { writeAudit } from "../admin/audit.ts";
-import type { AuthParts } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { AuthError, invalid } from "../errors.ts";
-import { type Answer, type AuthRequest, json, optionalText, readFields } from "../request.ts";
+import { type AuthResponse, type AuthRequest, json, optionalText, readFields } from "../request.ts";
 import {
   continueSession,
   deriveNextToken,
@@ -26,7 +26,7 @@ type TokenRow = { revoked: boolean; updated_at: Date; session_id: string };
 type Next = { readonly token: string } | { readonly reused: true };
 
 /** POST /token?grant_type=refresh_token */
-export async function refreshSession(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function refreshSession(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(RefreshFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (!fields.refresh_token) return invalid("refresh_token required");
@@ -36,7 +36,7 @@ export async function refreshSession(parts: AuthParts, request: AuthRequest): Pr
   return outcome instanceof AuthError ? outcome : json(outcome);
 }
 
-async function refresh(parts: AuthParts, sql: TransactionSql, token: string, { address, headers }: AuthRequest) {
+async function refresh(parts: AuthContext, sql: TransactionSql, token: string, { address, headers }: AuthRequest) {
   const now = parts.clock();
   // Whoever refreshes holds the session: parallel refreshes of one token follow each other.
   const [session] = await sql<{ id: string; user_id: string; created_at: Date; over: boolean }[]>`
@@ -67,7 +67,7 @@ async function refresh(parts: AuthParts, sql: TransactionSql, token: string, { a
  * child, and only while nobody has used that: then the answer was lost, as in GoTrue. Anything else is a stolen token.
  */
 async function findNext(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: TransactionSql,
   { token, sessionId, user }: { token: string; sessionId: string; user: User },
 ): Promise<Next> {

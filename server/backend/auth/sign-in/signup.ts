@@ -1,13 +1,13 @@
 import type { TransactionSql } from "postgres";
 import * as v from "valibot";
 import { forgetInAudit, writeAudit } from "../admin/audit.ts";
-import type { AuthParts } from "../auth-context.ts";
-import { answerEvenly } from "../equalize-timing.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { equalizeTiming } from "../equalize-timing.ts";
 import { AuthError, invalid } from "../errors.ts";
 import { accountExistsMail } from "../mail/mails.ts";
 import { readRedirect, sendLink, takeMailLimits } from "../mail/send-link.ts";
 import {
-  type Answer,
+  type AuthResponse,
   type AuthRequest,
   json,
   optionalRecord,
@@ -32,7 +32,7 @@ const SignupFields = v.object({
 export const CREDENTIALS_MISSING = "You must provide either an email or phone number and a password";
 
 /** POST /signup: the answer is the same whether or not the address has an account. */
-export async function signUp(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function signUp(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(SignupFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (!fields.email && !fields.phone && !fields.password) {
@@ -55,7 +55,7 @@ export async function signUp(parts: AuthParts, request: AuthRequest): Promise<An
     (await takeMailLimits(parts, { address: request.address, to: email, kind: "signup" }));
   if (refused) return refused;
 
-  return answerEvenly(parts.evenAnswerMs, async () => {
+  return equalizeTiming(parts.evenAnswerMs, async () => {
     const passwordHash = await parts.passwords.hash(fields.password);
     const account = { email, passwordHash, userMetadata, challenge, redirectTo: readRedirect(parts, request) };
     const user = await parts.sql.begin((sql) => register(parts, sql, account, request.address));
@@ -71,7 +71,7 @@ type Account = {
   readonly redirectTo: string;
 };
 
-async function register(parts: AuthParts, sql: TransactionSql, account: Account, address: string): Promise<User> {
+async function register(parts: AuthContext, sql: TransactionSql, account: Account, address: string): Promise<User> {
   const now = parts.clock();
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${account.email}`}, 0))`;
   const existing = await findUser(sql, { email: account.email });
@@ -116,7 +116,7 @@ async function freeUnclaimed(sql: TransactionSql, { id }: User): Promise<boolean
 class Undone extends Error {}
 
 /** A new account is made in earnest and undone: the answer cannot differ from a true one, nor take less work. */
-async function pretendUser(parts: AuthParts, sql: TransactionSql, account: Account, existing: User): Promise<User> {
+async function pretendUser(parts: AuthContext, sql: TransactionSql, account: Account, existing: User): Promise<User> {
   let pretended: User | undefined;
   try {
     await sql.savepoint(async (undone) => {

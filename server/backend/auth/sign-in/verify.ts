@@ -2,12 +2,20 @@ import type { TransactionSql } from "postgres";
 import * as v from "valibot";
 import { widestNetworkOf } from "../../../../domain/network.ts";
 import { writeAudit } from "../admin/audit.ts";
-import type { AuthParts } from "../auth-context.ts";
-import { answerEvenly } from "../equalize-timing.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { equalizeTiming } from "../equalize-timing.ts";
 import { AuthError, invalid, otpExpired, userBanned } from "../errors.ts";
 import { readRedirect } from "../mail/send-link.ts";
 import { withFragment, withQuery } from "../redirects.ts";
-import { type Answer, type AuthRequest, json, optionalText, readEmail, readFields, seeOther } from "../request.ts";
+import {
+  type AuthResponse,
+  type AuthRequest,
+  json,
+  optionalText,
+  readEmail,
+  readFields,
+  seeOther,
+} from "../request.ts";
 import { type SessionJson, startSession } from "../sessions.ts";
 import { issueAuthCode } from "../tokens/flow-states.ts";
 import { PKCE_PREFIX, type TokenType, useCode, type UsedToken, useLink } from "../tokens/one-time-tokens.ts";
@@ -53,7 +61,7 @@ type Verified =
   | { readonly next: "other-address" };
 
 /** POST /verify: token_hash from a link, or the six digits with the address they were sent to. */
-export async function verifyPost(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function verifyPost(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(VerifyFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (!fields.type) return invalid("Verify requires a verification type");
@@ -82,7 +90,7 @@ export async function verifyPost(parts: AuthParts, request: AuthRequest): Promis
       // Not GoTrue's: leads /auth to choosing a password where the one of the sign-up was not proven.
       return verified.isNew && !user.encrypted_password ? { ...session, needs_password: true } : session;
     });
-  const outcome = fields.token_hash ? await finish() : await answerEvenly(parts.evenAnswerMs, finish);
+  const outcome = fields.token_hash ? await finish() : await equalizeTiming(parts.evenAnswerMs, finish);
   if (outcome instanceof AuthError) return outcome;
   if ("next" in outcome) return json({ msg: OTHER_ADDRESS_NEXT, code: "200" });
   return json(outcome);
@@ -90,7 +98,7 @@ export async function verifyPost(parts: AuthParts, request: AuthRequest): Promis
 
 type TypedCode = { token: string; email: string; types: readonly TokenType[]; address: string };
 
-async function prepareCode(parts: AuthParts, fields: TypedCode) {
+async function prepareCode(parts: AuthContext, fields: TypedCode) {
   if (!fields.email) return invalid("Only an email address or phone number should be provided on verify");
   const to = readEmail(fields.email);
   if (to instanceof AuthError) return to;
@@ -102,7 +110,7 @@ async function prepareCode(parts: AuthParts, fields: TypedCode) {
 }
 
 /** GET /verify: the link itself, which leads back to the site with a session, a code or an error. */
-export async function verifyGet(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function verifyGet(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const redirectTo = readRedirect(parts, request);
   const link = request.query.get("token") ?? request.query.get("token_hash") ?? "";
   const type = request.query.get("type") ?? "";
@@ -136,7 +144,7 @@ export async function verifyGet(parts: AuthParts, request: AuthRequest): Promise
 }
 
 async function verify(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: TransactionSql,
   how: {
     useToken: (sql: TransactionSql) => Promise<UsedToken | undefined>;
@@ -167,7 +175,7 @@ async function verify(
 }
 
 /** The user as read anew: being verified has changed the account. */
-async function signIn(parts: AuthParts, sql: TransactionSql, user: User, request: AuthRequest): Promise<SessionJson> {
+async function signIn(parts: AuthContext, sql: TransactionSql, user: User, request: AuthRequest): Promise<SessionJson> {
   const session = await startSession(parts, sql, { user, method: "otp", request });
   if (!session) throw new Error(`User ${user.id} changed while being verified`);
   return session;

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import * as v from "valibot";
-import type { AuthParts } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { AuthError, invalid } from "../errors.ts";
 import { userBanned } from "../errors.ts";
 import type { Queries } from "../queries.ts";
-import { json, optionalText, readFields, type AuthRequest, type Answer } from "../request.ts";
+import { json, optionalText, readFields, type AuthRequest, type AuthResponse } from "../request.ts";
 import { type Method, startSession } from "../sessions.ts";
 import { settleSignUps } from "../sign-in/pending-sign-ups.ts";
 import { findUser, isBanned, requireUser } from "../users.ts";
@@ -15,7 +15,7 @@ const CODE_LIFE_MS = 5 * 60_000;
 
 /** Until the link is opened, its hash stands where the code will be: so a link finds its own flow, not the latest. */
 export async function storeChallenge(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: Queries,
   flow: { userId: string; challenge: Challenge; token: OneTimeToken; method: Method },
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function storeChallenge(
       ${flow.challenge.challenge}, 'email', ${flow.method}, ${now}, ${now})`;
 }
 
-export async function issueAuthCode(parts: AuthParts, sql: Queries, linkHash: string): Promise<string | AuthError> {
+export async function issueAuthCode(parts: AuthContext, sql: Queries, linkHash: string): Promise<string | AuthError> {
   const now = parts.clock();
   const code = randomBytes(32).toString("base64url");
   const issued = await sql`
@@ -39,7 +39,7 @@ export async function issueAuthCode(parts: AuthParts, sql: Queries, linkHash: st
 const ExchangeFields = v.object({ auth_code: optionalText, code_verifier: optionalText });
 
 /** POST /token?grant_type=pkce */
-export async function exchangeCode(parts: AuthParts, request: AuthRequest): Promise<Answer> {
+export async function exchangeCode(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(ExchangeFields, request.body);
   if (fields instanceof AuthError) return fields;
   const { auth_code: code, code_verifier: verifier } = fields;
@@ -51,7 +51,7 @@ export async function exchangeCode(parts: AuthParts, request: AuthRequest): Prom
 }
 
 async function exchange(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: Queries,
   { code, verifier, request }: { code: string; verifier: string; request: AuthRequest },
 ) {

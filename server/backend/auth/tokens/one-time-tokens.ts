@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import { widestNetworkOf } from "../../../../domain/network.ts";
-import type { AuthParts } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import type { Queries } from "../queries.ts";
 import type { User } from "../users.ts";
 
@@ -33,7 +33,7 @@ const SENT_AT = {
 type Issue = { readonly user: User; readonly type: TokenType; readonly to: string; readonly isPkce?: boolean };
 
 /** The link's secret is stored as its hash, the code as one that only this service can compute. */
-export async function issueToken(parts: AuthParts, sql: Queries, issue: Issue): Promise<OneTimeToken> {
+export async function issueToken(parts: AuthContext, sql: Queries, issue: Issue): Promise<OneTimeToken> {
   const { user, type, to } = issue;
   const now = parts.clock();
   const link = `${issue.isPkce ? PKCE_PREFIX : ""}${randomBytes(32).toString("hex")}`;
@@ -50,7 +50,7 @@ export async function issueToken(parts: AuthParts, sql: Queries, issue: Issue): 
 
 /** Deleting is using: of two requests with one link, one gets the row. */
 export async function useLink(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: Queries,
   link: string,
   types: readonly TokenType[],
@@ -67,7 +67,7 @@ export async function useLink(
  * cannot use up all of them: from another network the code still works.
  */
 export async function useCode(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: Queries,
   { code, to, types, address }: { code: string; to: string; types: readonly TokenType[]; address: string },
 ): Promise<UsedToken | undefined> {
@@ -115,7 +115,7 @@ async function forget(sql: Queries, row: TokenRow): Promise<UsedToken> {
   return { userId: row.user_id, type: row.token_type, linkHash: row.token_hash };
 }
 
-function hashCode({ pepper }: AuthParts, type: TokenType, to: string, code: string): string {
+function hashCode({ pepper }: AuthContext, type: TokenType, to: string, code: string): string {
   return createHmac("sha256", pepper).update(`code:${type}:${to}:${code}`).digest("hex");
 }
 
@@ -123,6 +123,6 @@ function isSame(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-function before({ clock }: AuthParts, lifeMs: number): Date {
+function before({ clock }: AuthContext, lifeMs: number): Date {
   return new Date(clock().getTime() - lifeMs);
 }

@@ -2,15 +2,15 @@ import type { TransactionSql } from "postgres";
 import * as v from "valibot";
 import { widestNetworkOf } from "../../../../domain/network.ts";
 import { writeAudit } from "../admin/audit.ts";
-import type { AuthParts } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { type Caller, lockCaller } from "../caller.ts";
-import { answerEvenly } from "../equalize-timing.ts";
+import { equalizeTiming } from "../equalize-timing.ts";
 import { AuthError, invalid } from "../errors.ts";
 import { passwordChangedMail, reauthenticationMail } from "../mail/mails.ts";
 import { readRedirect, takeMailLimits } from "../mail/send-link.ts";
 import { toJson } from "../queries.ts";
 import {
-  type Answer,
+  type AuthResponse,
   type AuthRequest,
   json,
   optionalRecord,
@@ -42,12 +42,12 @@ const UpdateFields = v.object({
 type UpdateFields = v.InferOutput<typeof UpdateFields>;
 
 /** GET /user */
-export async function getUser(_parts: AuthParts, _request: AuthRequest, { user }: Caller): Promise<Answer> {
+export async function getUser(_parts: AuthContext, _request: AuthRequest, { user }: Caller): Promise<AuthResponse> {
   return json(toUserJson(user));
 }
 
 /** PUT /user: password, address and user_metadata. Nothing else is the user's to change. */
-export async function updateUser(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+export async function updateUser(parts: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
   const fields = readFields(UpdateFields, request.body);
   if (fields instanceof AuthError) return fields;
   const { user } = caller;
@@ -88,13 +88,13 @@ export async function updateUser(parts: AuthParts, request: AuthRequest, caller:
     });
     return updated instanceof AuthError ? updated : json(toUserJson(updated));
   };
-  return newEmail ? answerEvenly(parts.evenAnswerMs, write) : write();
+  return newEmail ? equalizeTiming(parts.evenAnswerMs, write) : write();
 }
 
 type Change = UpdateFields & { readonly newEmail: string; readonly address: string };
 
 /** Password and address decide whose account it is: they need the second factor, and fresh proof. */
-async function refuseChange(parts: AuthParts, caller: Caller, fields: Change): Promise<AuthError | undefined> {
+async function refuseChange(parts: AuthContext, caller: Caller, fields: Change): Promise<AuthError | undefined> {
   const { password, newEmail } = fields;
   if ((password || newEmail) && !hasOwnProof(caller)) return secondFactorMissing();
   const weakness = typeof password === "string" ? findWeakness(password) : undefined;
@@ -119,7 +119,7 @@ function readNewMetadata(user: User, fields: UpdateFields) {
   return checked instanceof AuthError ? checked : merged;
 }
 
-async function readNewPassword(parts: AuthParts, caller: Caller, fields: UpdateFields & { address: string }) {
+async function readNewPassword(parts: AuthContext, caller: Caller, fields: UpdateFields & { address: string }) {
   const { password, address } = fields;
   if (password === null || password === undefined) return undefined;
   const limited = await parts.limits.take("password-by-account", caller.user.id);
@@ -134,7 +134,7 @@ async function readNewPassword(parts: AuthParts, caller: Caller, fields: UpdateF
 }
 
 async function changePassword(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: TransactionSql,
   { caller, passwordHash, address }: { caller: Caller; passwordHash: string; address: string },
 ): Promise<void> {
@@ -155,10 +155,10 @@ async function changePassword(
 
 /** GET /reauthenticate: mails the nonce that an older session needs for what asks for fresh proof. */
 export async function requestReauthentication(
-  parts: AuthParts,
+  parts: AuthContext,
   request: AuthRequest,
   { user }: Caller,
-): Promise<Answer> {
+): Promise<AuthResponse> {
   const { email } = user;
   if (!email) return invalid("Reauthentication requires the user to have an email or a phone number");
   if (!user.email_confirmed_at) return new AuthError(422, "email_not_confirmed", "Please verify your email first.");
@@ -174,7 +174,7 @@ export async function requestReauthentication(
 }
 
 /** POST /logout?scope=global|local|others. Beside a second factor, a session with the password alone ends only itself. */
-export async function signOut(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+export async function signOut(parts: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
   const { user, session } = caller;
   const scope = request.query.get("scope") || "global";
   if (scope !== "global" && scope !== "local" && scope !== "others") {

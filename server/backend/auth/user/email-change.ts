@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { writeAudit } from "../admin/audit.ts";
-import type { AuthParts } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { type AuthError, emailExists, otpExpired } from "../errors.ts";
 import { accountExistsMail, emailChangedMail } from "../mail/mails.ts";
 import { sendLink } from "../mail/send-link.ts";
@@ -21,7 +21,7 @@ type Change = {
  * Both the old and the new address must agree. If the new one belongs to somebody else, it all looks the same:
  * its owner gets a mail that says so instead of a link, and the change is never completed.
  */
-export async function sendEmailChange(parts: AuthParts, sql: TransactionSql, change: Change): Promise<void> {
+export async function sendEmailChange(parts: AuthContext, sql: TransactionSql, change: Change): Promise<void> {
   const { user, email } = change;
   const now = parts.clock();
   await sql`
@@ -45,7 +45,7 @@ export async function sendEmailChange(parts: AuthParts, sql: TransactionSql, cha
 
 /** "first" means that the other address still has to agree. */
 export async function confirmEmailChange(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: TransactionSql,
   { user, token, address }: { user: User; token: UsedToken; address: string },
 ): Promise<"first" | "done" | AuthError> {

@@ -4,12 +4,12 @@ import type { TransactionSql } from "postgres";
 import { renderSVG } from "uqr";
 import * as v from "valibot";
 import { writeAudit } from "../admin/audit.ts";
-import type { AuthParts } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { type Caller, lockCaller } from "../caller.ts";
 import { AuthError, invalid } from "../errors.ts";
 import { noticeMail } from "../mail/security-notices.ts";
 import type { Queries } from "../queries.ts";
-import { type Answer, type AuthRequest, json, optionalText, readFields } from "../request.ts";
+import { type AuthResponse, type AuthRequest, json, optionalText, readFields } from "../request.ts";
 import { addMethod, continueSession, endSessions, storeRefreshToken, toInet } from "../sessions.ts";
 import { lockUser, type User } from "../users.ts";
 import { hasOwnProof, refuseStale } from "./session-proof.ts";
@@ -35,7 +35,7 @@ const VerifyFields = v.object({ challenge_id: optionalText, code: optionalText }
 const isUuid = (text: string) => v.is(v.pipe(v.string(), v.uuid()), text);
 
 /** POST /factors */
-export async function enrollFactor(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+export async function enrollFactor(parts: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
   const { user } = caller;
   const fields = readFields(EnrollFields, request.body);
   if (fields instanceof AuthError) return fields;
@@ -71,7 +71,7 @@ export async function enrollFactor(parts: AuthParts, request: AuthRequest, calle
   return json({ id, type: "totp", friendly_name: name, totp });
 }
 
-function refuseNewFactor(parts: AuthParts, caller: Caller, name: string): AuthError | undefined {
+function refuseNewFactor(parts: AuthContext, caller: Caller, name: string): AuthError | undefined {
   const { user } = caller;
   if (name && user.factors.some((factor) => factor.friendly_name === name)) return nameTaken(name);
   if (user.factors.length >= MAX_FACTORS) {
@@ -93,7 +93,7 @@ function nameTaken(name: string): AuthError {
 }
 
 /** POST /factors/{id}/challenge */
-export async function challengeFactor(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+export async function challengeFactor(parts: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
   const { user, session } = caller;
   const factor = await findFactor(parts.sql, request, user.id);
   if (factor instanceof AuthError) return factor;
@@ -113,7 +113,7 @@ export async function challengeFactor(parts: AuthParts, request: AuthRequest, ca
 }
 
 /** POST /factors/{id}/verify: from here on the session is at aal2. */
-export async function verifyFactor(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+export async function verifyFactor(parts: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
   const fields = readFields(VerifyFields, request.body);
   if (fields instanceof AuthError) return fields;
   const factor = await findFactor(parts.sql, request, caller.user.id);
@@ -135,7 +135,7 @@ export async function verifyFactor(parts: AuthParts, request: AuthRequest, calle
 }
 
 /** Only somebody with the password gets to try codes, so the owner should choose another one. */
-async function warnOwner({ limits, mailer, sql, siteUrl }: AuthParts, { id, email }: User): Promise<void> {
+async function warnOwner({ limits, mailer, sql, siteUrl }: AuthContext, { id, email }: User): Promise<void> {
   if (!email || (await limits.take("warning-by-account", id))) return;
   await mailer.send(noticeMail("wrong-codes", email, siteUrl), sql);
 }
@@ -148,7 +148,7 @@ type Attempt = {
   readonly caller: Caller;
 };
 
-async function verifyChallenge(parts: AuthParts, sql: TransactionSql, attempt: Attempt) {
+async function verifyChallenge(parts: AuthContext, sql: TransactionSql, attempt: Attempt) {
   const { factor, challengeId, code, address } = attempt;
   const now = parts.clock();
   const caller = await lockCaller(sql, attempt.caller);
@@ -188,14 +188,14 @@ async function verifyChallenge(parts: AuthParts, sql: TransactionSql, attempt: A
 }
 
 /** Beside a verified factor the password alone makes no other one count, however it got there. */
-function refuseUnproven(parts: AuthParts, caller: Caller): AuthError | undefined {
+function refuseUnproven(parts: AuthContext, caller: Caller): AuthError | undefined {
   if (!hasOwnProof(caller)) return new AuthError(403, "insufficient_aal", "AAL2 required to verify a new factor");
   return refuseStale(parts, caller, "Enrolling a factor");
 }
 
 /** The session goes on at aal2 with fresh tokens; sessions that have only the password end, as in GoTrue. */
 async function raiseSession(
-  parts: AuthParts,
+  parts: AuthContext,
   sql: TransactionSql,
   { caller: { user, session }, factorId }: { caller: Caller; factorId: string },
 ) {
@@ -213,7 +213,7 @@ async function raiseSession(
 }
 
 /** DELETE /factors/{id} */
-export async function unenrollFactor(parts: AuthParts, request: AuthRequest, caller: Caller): Promise<Answer> {
+export async function unenrollFactor(parts: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
   const outcome = await parts.sql.begin(async (sql) => {
     const current = await lockCaller(sql, caller);
     if (current instanceof AuthError) return current;

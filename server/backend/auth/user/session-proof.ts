@@ -1,5 +1,5 @@
 import { widestNetworkOf } from "../../../../domain/network.ts";
-import type { AuthParts } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { type Caller, lockCaller } from "../caller.ts";
 import { AuthError, invalidCredentials } from "../errors.ts";
 import { renewMethod } from "../sessions.ts";
@@ -15,7 +15,7 @@ export function hasOwnProof({ user, session }: Caller): boolean {
 }
 
 /** For changes that decide whose account it is: an old session that was left open somewhere must not make them. */
-export function refuseStale({ clock }: AuthParts, { session: { proven_at: at } }: Caller, change: string) {
+export function refuseStale({ clock }: AuthContext, { session: { proven_at: at } }: Caller, change: string) {
   // A proof from the future was recorded under a wrong clock.
   const isFresh = at !== null && Math.abs(clock().getTime() - at.getTime()) <= FRESH_MS;
   return isFresh ? undefined : new AuthError(400, "reauthentication_needed", `${change} requires reauthentication`);
@@ -28,7 +28,7 @@ type Given = { readonly nonce: string; readonly current_password: string; readon
  * neither is given, `change` says what needs one that was recorded before.
  */
 export async function checkProof(
-  parts: AuthParts,
+  parts: AuthContext,
   caller: Caller,
   given: Given,
   change: string | undefined,
@@ -39,7 +39,7 @@ export async function checkProof(
   return given.nonce ? useNonce(parts, caller, given) : checkPassword(parts, caller, given);
 }
 
-async function useNonce(parts: AuthParts, caller: Caller, { nonce, address }: Given): Promise<AuthError | undefined> {
+async function useNonce(parts: AuthContext, caller: Caller, { nonce, address }: Given): Promise<AuthError | undefined> {
   const code = nonce.replaceAll(/[\s-]/g, "");
   return parts.sql.begin(async (sql) => {
     const current = await lockCaller(sql, caller);
@@ -55,7 +55,7 @@ async function useNonce(parts: AuthParts, caller: Caller, { nonce, address }: Gi
   });
 }
 
-async function checkPassword(parts: AuthParts, caller: Caller, given: Given): Promise<AuthError | undefined> {
+async function checkPassword(parts: AuthContext, caller: Caller, given: Given): Promise<AuthError | undefined> {
   const { encrypted_password: stored } = caller.user;
   const matches = () => parts.passwords.matches(given.current_password, stored);
   if (!(await parts.signIns(matches, [widestNetworkOf(given.address)]))) return invalidCredentials();

@@ -1,9 +1,9 @@
 const LIKE_ENOUGH = 0.6;
-const LONGEST_NAME = 63;
+const MAX_NAME_LENGTH = 63;
 
 /** The known name that a mistyped one most resembles, if any does. Names from outside longer than PostgreSQL's match none. */
 export function findNearestName(wanted: string, known: Iterable<string>): string | undefined {
-  if (wanted.length > LONGEST_NAME) return undefined;
+  if (wanted.length > MAX_NAME_LENGTH) return undefined;
   let best: { name: string; likeness: number } | undefined;
   for (const name of known) {
     const likeness = 1 - editDistance(wanted, name) / Math.max(wanted.length, name.length, 1);

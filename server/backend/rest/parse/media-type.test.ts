@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { refusalOf } from "../to-rest-error.ts";
-import { chooseAnswer } from "./media-type.ts";
+import { toRestError } from "../to-rest-error.ts";
+import { chooseResponseFormat } from "./media-type.ts";
 
 test.each([
   [null, "application/json; charset=utf-8", false],
@@ -18,12 +18,12 @@ test.each([
     false,
   ],
 ])("%j is answered with %j", (accept, contentType, isSingle) => {
-  expect(chooseAnswer(accept, "GET")).toMatchObject({ contentType, isSingle, isHead: false });
+  expect(chooseResponseFormat(accept, "GET")).toMatchObject({ contentType, isSingle, isHead: false });
 });
 
 test.each(["text/csv", "application/geo+json", "application/vnd.pgrst.plan+json", "nonsense", ""])(
   "%j is refused",
   (accept) => {
-    expect(refusalOf(() => chooseAnswer(accept, "GET"))).toMatchObject({ code: "PGRST107" });
+    expect(toRestError(() => chooseResponseFormat(accept, "GET"))).toMatchObject({ code: "PGRST107" });
   },
 );

@@ -1,6 +1,6 @@
 import { notAcceptable } from "../errors.ts";
 
-export type Answer = {
+export type ResponseFormat = {
   readonly isSingle: boolean;
   readonly stripsNulls: boolean;
   readonly contentType: string;
@@ -13,7 +13,7 @@ const ARRAY = "application/vnd.pgrst.array";
 const OFFERED = new Set(["*/*", "application/*", "application/json", OBJECT, `${OBJECT}+json`, ARRAY, `${ARRAY}+json`]);
 
 /** Which of the forms of JSON the caller asks for. Everything else (CSV, plans, GeoJSON) is refused. */
-export function chooseAnswer(accept: string | null, method: string): Answer {
+export function chooseResponseFormat(accept: string | null, method: string): ResponseFormat {
   const asked = (accept ?? "*/*").split(",").map((part) => part.split(";").map((piece) => piece.trim().toLowerCase()));
   const [type = "", ...options] = asked.find(([name = ""]) => OFFERED.has(name)) ?? [];
   if (type === "") throw notAcceptable(accept ?? "");

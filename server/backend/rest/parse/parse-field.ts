@@ -7,7 +7,7 @@ type JsonStep = { readonly asText: boolean; readonly key: string; readonly isInd
 export type Field = { readonly column: string; readonly path: readonly JsonStep[] };
 
 const DEEPEST_PATH = 10;
-const MOST_COLUMNS = 500;
+const MAX_COLUMNS = 500;
 
 export function takeField(scanner: Scanner): Field {
   return { column: scanner.takeName(), path: takeJsonPath(scanner) };
@@ -31,7 +31,7 @@ function takeJsonPath(scanner: Scanner): JsonStep[] {
 /** The `columns` and `on_conflict` parameters: names with commas between them. */
 export function parseColumnNames(text: string, parameter: "columns" | "on_conflict"): string[] {
   const scanner = new Scanner(text, `${parameter} parameter`);
-  const names = takeList(scanner, () => scanner.takeName(), MOST_COLUMNS);
+  const names = takeList(scanner, () => scanner.takeName(), MAX_COLUMNS);
   scanner.expectEnd();
   return [...new Set(names)];
 }

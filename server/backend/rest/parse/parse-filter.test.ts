@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refusalOf } from "../to-rest-error.ts";
+import { toRestError } from "../to-rest-error.ts";
 import { parseFilter, parseLogic } from "./parse-filter.ts";
 
 const operationOf = (value: string) => {
@@ -16,7 +16,7 @@ describe("a filter", () => {
 
   test("is negated by not, once", () => {
     expect(operationOf("not.like.a%")).toEqual({ kind: "compare", operator: "like", value: "a%", not: true });
-    expect(refusalOf(() => operationOf("not.not.eq.1"))).toMatchObject({ code: "PGRST100" });
+    expect(toRestError(() => operationOf("not.not.eq.1"))).toMatchObject({ code: "PGRST100" });
   });
 
   test("reads lists with quotes, escapes, empty items and stray quotes", () => {
@@ -37,7 +37,7 @@ describe("a filter", () => {
     expect(operationOf("is.null")).toMatchObject({ kind: "is", state: "null" });
     expect(operationOf("is.NULL")).toMatchObject({ state: "null" });
     expect(operationOf("is.not_null")).toMatchObject({ state: "not null" });
-    expect(refusalOf(() => operationOf("is.maybe"))).toMatchObject({
+    expect(toRestError(() => operationOf("is.maybe"))).toMatchObject({
       details: 'unexpected "m" expecting null or trilean value (unknown, true, false)',
       message: '"failed to parse filter (is.maybe)" (line 1, column 4)',
     });
@@ -51,7 +51,7 @@ describe("a filter", () => {
       value: "{a,b}",
     });
     expect(operationOf("eq(all).{1}")).toMatchObject({ kind: "quantified", by: "all" });
-    expect(refusalOf(() => operationOf("cs(any).{1}"))).toMatchObject({ code: "PGRST100" });
+    expect(toRestError(() => operationOf("cs(any).{1}"))).toMatchObject({ code: "PGRST100" });
     expect(operationOf("wfts(german).ein haus")).toMatchObject({
       kind: "search",
       operator: "websearch_to_tsquery",
@@ -87,15 +87,15 @@ describe("a filter", () => {
     " eq.1",
     "fts(.a",
   ])("refuses %j", (value) => {
-    expect(refusalOf(() => operationOf(value))).toMatchObject({ code: "PGRST100", hint: null });
+    expect(toRestError(() => operationOf(value))).toMatchObject({ code: "PGRST100", hint: null });
   });
 
   test.each(["a;b", "a'b", "", "a b(c)", '"a', "a->", "a->>", "a->b->"])("refuses the column %j", (key) => {
-    expect(refusalOf(() => parseFilter(key, "eq.1"))).toMatchObject({ code: "PGRST100" });
+    expect(toRestError(() => parseFilter(key, "eq.1"))).toMatchObject({ code: "PGRST100" });
   });
 
   test("on another table is refused by that table's name", () => {
-    expect(refusalOf(() => parseFilter("other.id", "eq.1"))).toMatchObject({ code: "PGRST127" });
+    expect(toRestError(() => parseFilter("other.id", "eq.1"))).toMatchObject({ code: "PGRST127" });
   });
 });
 
@@ -150,7 +150,7 @@ describe("logic", () => {
     "(not.xor(a.eq.1))",
     "(a.in.1)",
   ])("refuses %j", (value) => {
-    expect(refusalOf(() => parseLogic("or", value))).toMatchObject({ code: "PGRST100" });
+    expect(toRestError(() => parseLogic("or", value))).toMatchObject({ code: "PGRST100" });
   });
 });
 

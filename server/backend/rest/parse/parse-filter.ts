@@ -34,8 +34,8 @@ export type Condition =
       readonly conditions: readonly Condition[];
     };
 
-const MOST_LISTED = 20_000;
-const MOST_CONDITIONS = 200;
+const MAX_LIST_ITEMS = 20_000;
+const MAX_CONDITIONS = 200;
 const DEEPEST_LOGIC = 10;
 const EXPECTED_OPERATOR = '"not" or operator (eq, gt, ...)';
 
@@ -54,14 +54,14 @@ export function parseFilter(key: string, value: string): Condition {
 /** The parameters `and`, `or`, `not.and` and `not.or`. */
 export function parseLogic(key: "and" | "or" | "not.and" | "not.or", value: string): Condition {
   const scanner = new Scanner(`${key}${value}`, "logic tree", value);
-  const budget = { conditions: MOST_CONDITIONS };
+  const budget = { conditions: MAX_CONDITIONS };
   const condition = takeLogic(scanner, 0, budget);
   scanner.expectEnd();
   return condition;
 }
 
 function takeCondition(scanner: Scanner, depth: number, budget: { conditions: number }): Condition {
-  if (budget.conditions-- === 0) throw tooComplex(`At most ${MOST_CONDITIONS} conditions are accepted.`);
+  if (budget.conditions-- === 0) throw tooComplex(`At most ${MAX_CONDITIONS} conditions are accepted.`);
   const start = scanner.mark;
   scanner.accept("not.");
   const isLogic = /^(?:and|or)$/.test(scanner.takeName()) && scanner.startsWith("(");
@@ -80,7 +80,7 @@ function takeLogic(scanner: Scanner, depth: number, budget: { conditions: number
   if (operator === "or") scanner.expect("or");
   scanner.skipBlanks();
   scanner.expect("(");
-  const conditions = takeList(scanner, () => takeCondition(scanner, depth, budget), MOST_CONDITIONS);
+  const conditions = takeList(scanner, () => takeCondition(scanner, depth, budget), MAX_CONDITIONS);
   scanner.expect(")");
   return { kind: "logic", operator, isNegated, conditions };
 }
@@ -139,7 +139,8 @@ function takeIn(scanner: Scanner): Operation {
   scanner.expect("(");
   const values: string[] = [];
   do {
-    if (values.length === MOST_LISTED) throw tooComplex(`At most ${MOST_LISTED} values are accepted in one list.`);
+    if (values.length === MAX_LIST_ITEMS)
+      throw tooComplex(`At most ${MAX_LIST_ITEMS} values are accepted in one list.`);
     values.push(takeListed(scanner));
   } while (scanner.accept(","));
   scanner.expect(")");

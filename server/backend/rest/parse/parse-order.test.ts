@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusalOf } from "../to-rest-error.ts";
+import { toRestError } from "../to-rest-error.ts";
 import { parseOrder } from "./parse-order.ts";
 
 const field = (column: string) => ({ column, path: [] });
@@ -25,7 +25,7 @@ test.each([
   ["id.asc.nlsfst", 'unexpected "n" expecting "nullsfirst" or "nullslast"', 8],
   ["id,", "unexpected end of input expecting field name (* or [a..z0..9_$])", 4],
 ])("%j is refused", (text, details, column) => {
-  expect(refusalOf(() => parseOrder(text))).toEqual({
+  expect(toRestError(() => parseOrder(text))).toEqual({
     code: "PGRST100",
     details,
     hint: null,
@@ -36,10 +36,10 @@ test.each([
 test.each(["id.descc", "id desc; drop", "id.asc.nullslastt", "1+1", "(select 1)", "id.nullsfirst.desc"])(
   "%j is refused too",
   (text) => {
-    expect(refusalOf(() => parseOrder(text))).toMatchObject({ code: "PGRST100" });
+    expect(toRestError(() => parseOrder(text))).toMatchObject({ code: "PGRST100" });
   },
 );
 
 test("another table's column is refused by that table's name", () => {
-  expect(refusalOf(() => parseOrder("other(id).desc"))).toMatchObject({ code: "PGRST127" });
+  expect(toRestError(() => parseOrder("other(id).desc"))).toMatchObject({ code: "PGRST127" });
 });

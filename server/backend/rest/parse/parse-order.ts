@@ -8,11 +8,11 @@ export type OrderTerm = {
   readonly nulls: "first" | "last" | undefined;
 };
 
-const MOST_TERMS = 50;
+const MAX_ORDER_TERMS = 50;
 
 export function parseOrder(text: string): OrderTerm[] {
   const scanner = new Scanner(text, "order");
-  const terms = takeList(scanner, () => takeTerm(scanner), MOST_TERMS);
+  const terms = takeList(scanner, () => takeTerm(scanner), MAX_ORDER_TERMS);
   scanner.expectEnd();
   return terms;
 }

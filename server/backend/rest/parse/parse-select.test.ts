@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusalOf } from "../to-rest-error.ts";
+import { toRestError } from "../to-rest-error.ts";
 import { parseSelect } from "./parse-select.ts";
 
 const plain = { cast: undefined, alias: undefined };
@@ -43,7 +43,7 @@ test("related tables are recognised, to be refused by name", () => {
 });
 
 test.each(["count()", "id.sum()", "n:id.max()", "price::int.avg()"])("the aggregate %j is refused as such", (text) => {
-  expect(refusalOf(() => parseSelect(text))).toMatchObject({ code: "PGRST123" });
+  expect(toRestError(() => parseSelect(text))).toMatchObject({ code: "PGRST123" });
 });
 
 test.each([
@@ -63,11 +63,11 @@ test.each([
   "*x",
   "a..b",
 ])("%j is refused", (text) => {
-  expect(refusalOf(() => parseSelect(text))).toMatchObject({ code: "PGRST100", hint: null });
+  expect(toRestError(() => parseSelect(text))).toMatchObject({ code: "PGRST100", hint: null });
 });
 
 test("a refusal says where and what", () => {
-  expect(refusalOf(() => parseSelect("id,;"))).toEqual({
+  expect(toRestError(() => parseSelect("id,;"))).toEqual({
     code: "PGRST100",
     details: 'unexpected ";" expecting field name (* or [a..z0..9_$])',
     hint: null,

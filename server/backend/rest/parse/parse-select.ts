@@ -12,7 +12,7 @@ export type SelectItem =
     }
   | { readonly kind: "embedded"; readonly relation: string };
 
-const MOST_ITEMS = 500;
+const MAX_SELECT_ITEMS = 500;
 const DEEPEST_EMBEDDING = 10;
 const AGGREGATES = ["count", "sum", "avg", "max", "min"];
 
@@ -27,7 +27,7 @@ export function parseSelect(text: string): SelectItem[] {
 
 function takeItems(scanner: Scanner, depth: number): SelectItem[] {
   if (depth > DEEPEST_EMBEDDING) scanner.fail("less nesting");
-  return takeList(scanner, () => takeItem(scanner, depth), MOST_ITEMS);
+  return takeList(scanner, () => takeItem(scanner, depth), MAX_SELECT_ITEMS);
 }
 
 function takeItem(scanner: Scanner, depth: number): SelectItem {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Column, Relation } from "../catalog/catalog.ts";
-import { refusalOf } from "../to-rest-error.ts";
+import { toRestError } from "../to-rest-error.ts";
 import { readArgumentObject, readPayload } from "./payload.ts";
 
 const columns = ["id", "title"].map((name): [string, Column] => [
@@ -25,11 +25,11 @@ test("only the columns named are written", () => {
 });
 
 test.each(['[{"id":1},{"title":"a"}]', '[{"id":1},null]', "[1]"])("%s is refused: the rows differ", (text) => {
-  expect(refusalOf(() => read(text))).toMatchObject({ code: "PGRST102", message: "All object keys must match" });
+  expect(toRestError(() => read(text))).toMatchObject({ code: "PGRST102", message: "All object keys must match" });
 });
 
 test.each(["", "{", "undefined", `${"[".repeat(101)}${"]".repeat(101)}`])("%j is refused: no JSON", (text) => {
-  expect(refusalOf(() => read(text))).toMatchObject({ code: "PGRST102", message: "Empty or invalid json" });
+  expect(toRestError(() => read(text))).toMatchObject({ code: "PGRST102", message: "Empty or invalid json" });
 });
 
 test("brackets inside texts are no depth", () => {
@@ -37,12 +37,12 @@ test("brackets inside texts are no depth", () => {
 });
 
 test.each(["nonsense", "__proto__", "constructor", 'id"'])("the column %j is unknown", (name) => {
-  expect(refusalOf(() => read(`{${JSON.stringify(name)}:1}`))).toMatchObject({ code: "PGRST204" });
-  expect(refusalOf(() => read("{}", [name]))).toMatchObject({ code: "PGRST204" });
+  expect(toRestError(() => read(`{${JSON.stringify(name)}:1}`))).toMatchObject({ code: "PGRST204" });
+  expect(toRestError(() => read("{}", [name]))).toMatchObject({ code: "PGRST204" });
 });
 
 test("arguments are an object or nothing", () => {
   expect(readArgumentObject("")).toEqual({ text: "{}", names: [] });
   expect(readArgumentObject('{"a":1}')).toEqual({ text: '{"a":1}', names: ["a"] });
-  expect(refusalOf(() => readArgumentObject("[]"))).toMatchObject({ code: "PGRST102" });
+  expect(toRestError(() => readArgumentObject("[]"))).toMatchObject({ code: "PGRST102" });
 });

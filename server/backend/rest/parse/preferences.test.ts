@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusalOf } from "../to-rest-error.ts";
+import { toRestError } from "../to-rest-error.ts";
 import { readPreferences } from "./preferences.ts";
 
 test("what supabase-js sends", () => {
@@ -24,11 +24,11 @@ test("the first counts, the unknown is ignored", () => {
 test("strictness refuses the unknown and makes the limit count", () => {
   expect(readPreferences("max-affected=3").mostAffected).toBeUndefined();
   expect(readPreferences("handling=strict, max-affected=3").mostAffected).toBe(3);
-  expect(refusalOf(() => readPreferences("handling=strict, a=b"))).toMatchObject({ code: "PGRST122" });
+  expect(toRestError(() => readPreferences("handling=strict, a=b"))).toMatchObject({ code: "PGRST122" });
 });
 
 test("a transaction that is to be undone is refused rather than committed", () => {
-  expect(refusalOf(() => readPreferences("return=minimal, tx=rollback"))).toMatchObject({
+  expect(toRestError(() => readPreferences("return=minimal, tx=rollback"))).toMatchObject({
     code: "PGRST127",
     message: "Prefer: tx=rollback is not supported",
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusalOf } from "../to-rest-error.ts";
+import { toRestError } from "../to-rest-error.ts";
 import { contentRange, rangeStatus, readRange } from "./row-range.ts";
 
 const range = (query: string, header: string | null = null) => readRange(new URLSearchParams(query), header);
@@ -20,9 +20,9 @@ test("a Range header narrows them", () => {
 });
 
 test("what can never be", () => {
-  expect(refusalOf(() => range("limit=-1"))).toMatchObject({ code: "PGRST103" });
-  expect(refusalOf(() => range("offset=-1"))).toMatchObject({ code: "2201X" });
-  expect(refusalOf(() => range("", "5-4"))).toMatchObject({ code: "PGRST103" });
+  expect(toRestError(() => range("limit=-1"))).toMatchObject({ code: "PGRST103" });
+  expect(toRestError(() => range("offset=-1"))).toMatchObject({ code: "2201X" });
+  expect(toRestError(() => range("", "5-4"))).toMatchObject({ code: "PGRST103" });
 });
 
 test("which part of how many", () => {
@@ -37,5 +37,5 @@ test("whole, partial, or behind the end", () => {
   expect(rangeStatus(0, 5, 5)).toBe(200);
   expect(rangeStatus(0, 5, 6)).toBe(206);
   expect(rangeStatus(5, 0, 5)).toBe(206);
-  expect(refusalOf(() => rangeStatus(6, 0, 5))).toMatchObject({ code: "PGRST103" });
+  expect(toRestError(() => rangeStatus(6, 0, 5))).toMatchObject({ code: "PGRST103" });
 });

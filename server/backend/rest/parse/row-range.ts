@@ -4,7 +4,7 @@ import { RestError, invalidRange } from "../errors.ts";
 export type RowRange = { readonly offset: number; readonly limit: number | undefined };
 
 /** Supabase's default for `max-rows`. */
-export const MOST_ROWS = 1_000;
+export const MAX_ROWS = 1_000;
 
 /** `limit` and `offset`, narrowed by a Range header where there is one. What is not a number is ignored, as PostgREST does. */
 export function readRange(query: URLSearchParams, rangeHeader: string | null): RowRange {

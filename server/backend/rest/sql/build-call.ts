@@ -1,6 +1,6 @@
 import type { Claims } from "../../../db/database.ts";
 import type { Relation, Routine } from "../catalog/catalog.ts";
-import type { Answer } from "../parse/media-type.ts";
+import type { ResponseFormat } from "../parse/media-type.ts";
 import type { Preferences } from "../parse/preferences.ts";
 import type { RequestQuery } from "../parse/request-query.ts";
 import type { RowRange } from "../parse/row-range.ts";
@@ -20,7 +20,7 @@ export type CallRequest = {
   readonly query: RequestQuery;
   readonly range: RowRange;
   readonly count: Preferences["count"];
-  readonly answer: Answer;
+  readonly answer: ResponseFormat;
   readonly role: Claims["role"];
 };
 

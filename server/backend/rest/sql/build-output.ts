@@ -1,7 +1,7 @@
 import type { Claims } from "../../../db/database.ts";
 import type { Relation } from "../catalog/catalog.ts";
 import { echo, notSupported, tooComplex, unknownType } from "../errors.ts";
-import type { Answer } from "../parse/media-type.ts";
+import type { ResponseFormat } from "../parse/media-type.ts";
 import type { SelectItem } from "../parse/parse-select.ts";
 import type { RequestQuery } from "../parse/request-query.ts";
 import { directionSql, fieldSql, requireColumn, SOURCE } from "./build-conditions.ts";
@@ -20,7 +20,7 @@ type NamedItem = { readonly key: string; readonly item: SelectedField };
 const LARGEST_BODY_BYTES = 32 * 1024 * 1024;
 
 /** json_build_object takes at most 100 arguments, two for each. */
-const MOST_RENAMED = 50;
+const MAX_RENAMED = 50;
 
 /** Types that a cast may name. The word from outside only chooses among them. */
 const CASTS = new Map<string, string>(
@@ -83,7 +83,7 @@ function readableColumns({ columns }: Relation, role: Claims["role"]): readonly 
 export const TOO_LARGE = "";
 
 /** The answer's text, made by PostgreSQL so that every type comes out as PostgREST's does. */
-export function bodySql(row: string, { isSingle, stripsNulls, isHead }: Answer): string {
+export function bodySql(row: string, { isSingle, stripsNulls, isHead }: ResponseFormat): string {
   if (isHead) return "null::text";
   const list = stripsNulls ? `json_strip_nulls(json_agg(${row}))` : `json_agg(${row})`;
   const text = isSingle ? `coalesce(${list} -> 0, 'null')::text` : `coalesce(${list}, '[]')::text`;
@@ -122,7 +122,7 @@ function plainOutput(statement: Statement, relation: Relation, named: readonly N
 
 /** A key from outside never becomes a column's name: it is a parameter of the function that builds the object. */
 function renamedOutput(statement: Statement, relation: Relation, named: readonly NamedItem[]): Output {
-  if (named.length > MOST_RENAMED) throw tooComplex(`At most ${MOST_RENAMED} columns are accepted beside an alias.`);
+  if (named.length > MAX_RENAMED) throw tooComplex(`At most ${MAX_RENAMED} columns are accepted beside an alias.`);
   const listed = named.map(({ item }, index) => `${valueSql(statement, relation, item)} as rest_item_${index}`);
   const pairs = named.map(({ key }, index) => `${statement.add(key)}, ${PAGE}.rest_item_${index}`);
   return { listed: listed.join(", "), row: `json_build_object(${pairs.join(", ")})` };

@@ -1,9 +1,9 @@
 import type { Claims } from "../../../db/database.ts";
 import type { Relation } from "../catalog/catalog.ts";
-import type { Answer } from "../parse/media-type.ts";
+import type { ResponseFormat } from "../parse/media-type.ts";
 import type { Preferences } from "../parse/preferences.ts";
 import type { RequestQuery } from "../parse/request-query.ts";
-import { MOST_ROWS, type RowRange } from "../parse/row-range.ts";
+import { MAX_ROWS, type RowRange } from "../parse/row-range.ts";
 import { orderSql, SOURCE, whereSql } from "./build-conditions.ts";
 import { bodySql, outputFor, PAGE } from "./build-output.ts";
 import { type Built, quoteName, Statement } from "./statement.ts";
@@ -13,7 +13,7 @@ type ReadRequest = {
   readonly query: Pick<RequestQuery, "select" | "conditions" | "order">;
   readonly range: RowRange;
   readonly count: Preferences["count"];
-  readonly answer: Answer;
+  readonly answer: ResponseFormat;
   readonly role: Claims["role"];
 };
 
@@ -49,7 +49,7 @@ export function readSql(
 }
 
 export function rangeSql(statement: Statement, { offset, limit }: RowRange): string {
-  const rows = Math.min(limit ?? MOST_ROWS, MOST_ROWS);
+  const rows = Math.min(limit ?? MAX_ROWS, MAX_ROWS);
   const skipped = offset > 0 ? ` offset ${statement.addAs(String(offset), "bigint")}` : "";
   return ` limit ${statement.addAs(String(rows), "bigint")}${skipped}`;
 }

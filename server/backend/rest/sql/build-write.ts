@@ -1,6 +1,6 @@
 import type { Claims } from "../../../db/database.ts";
 import type { Column, Relation } from "../catalog/catalog.ts";
-import type { Answer } from "../parse/media-type.ts";
+import type { ResponseFormat } from "../parse/media-type.ts";
 import type { Payload } from "../parse/payload.ts";
 import type { Preferences } from "../parse/preferences.ts";
 import type { RequestQuery } from "../parse/request-query.ts";
@@ -13,7 +13,7 @@ export type WriteRequest = {
   readonly relation: Relation;
   readonly query: RequestQuery;
   readonly preferences: Preferences;
-  readonly answer: Answer;
+  readonly answer: ResponseFormat;
   readonly role: Claims["role"];
 };
 
