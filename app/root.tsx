@@ -92,7 +92,7 @@ function Frame({ children }: { children: ReactNode }) {
   const signedIn = account.status === "signed-in" ? account : undefined;
   const isAdmin = signedIn?.role === "admin";
   const openSearch = () => search.current?.open();
-  useAwakeSignal();
+  useHydratedSignal();
   useFocusOnPageChange(main, `${pathname} ${new URLSearchParams(query).get("page")}`);
   useMailedLink();
 
@@ -123,9 +123,9 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /** Tells the inline loader (server/pages/inline/hydrate-on-intent.ts) that clicks need not be held any longer. */
-function useAwakeSignal() {
+function useHydratedSignal() {
   useEffect(() => {
-    document.dispatchEvent(new Event("awake"));
+    document.dispatchEvent(new Event("hydrated"));
   }, []);
 }
 

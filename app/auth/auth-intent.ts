@@ -29,20 +29,20 @@ export type RedirectState = {
 
 /** Read in the browser only: the page is the same for everybody, and the server never learns what a link holds. */
 export function useAuthIntent(): {
-  readonly isAwake: boolean;
+  readonly isHydrated: boolean;
   readonly arrival: AuthIntent;
   readonly luggage: RedirectState;
 } {
   const { search, hash, state } = useLocation();
-  const isAwake = useSyncExternalStore(
+  const isHydrated = useSyncExternalStore(
     neverChanges,
     () => true,
     () => false,
   );
   const query = new URLSearchParams(search);
   return {
-    isAwake,
-    arrival: isAwake ? readArrival(query, new URLSearchParams(hash.slice(1))) : { screen: "sign-in" },
+    isHydrated,
+    arrival: isHydrated ? readArrival(query, new URLSearchParams(hash.slice(1))) : { screen: "sign-in" },
     luggage: {
       next: ownPath(state?.next) ?? ownPath(query.get("next")),
       email: typeof state?.email === "string" ? state.email : undefined,

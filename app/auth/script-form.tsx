@@ -13,7 +13,7 @@ export type Problems = Readonly<Record<string, string | undefined>>;
 
 /**
  * A form that only scripts can send. "dialog" outside a dialog does nothing, so that no password ever stands in an
- * address; a submit that comes before the page is awake waits for it.
+ * address; a submit that comes before the page is hydrated waits for it.
  */
 export function ScriptForm({ label, onValues, problems, children }: ScriptFormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -37,7 +37,7 @@ export function ScriptForm({ label, onValues, problems, children }: ScriptFormPr
       method="dialog"
       aria-label={label}
       noValidate
-      data-awaits="script"
+      data-replay="script"
       onInput={warmUp}
       onSubmit={submit}
       ref={form}

@@ -104,7 +104,7 @@ function OtherWays({ isNew, onToggle, luggage }: { isNew: boolean } & Pick<SignI
         <button
           className="link"
           type="button"
-          data-awaits="script"
+          data-replay="script"
           onClick={() => onToggle(isNew ? "sign-in" : "sign-up")}
         >
           {isNew ? "Sign in" : "Sign up"}

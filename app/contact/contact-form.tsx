@@ -49,7 +49,7 @@ export function ContactForm({ prefill, posted, hint, note }: ContactFormProps) {
       method="post"
       action="/contact"
       noValidate
-      data-awaits
+      data-replay
       ref={form}
       onInput={(event) => {
         noteInput();

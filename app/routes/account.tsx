@@ -11,7 +11,7 @@ import { AuthGate } from "../auth/auth-gate.tsx";
 import type { Route } from "./+types/account";
 import "../styles/pages/account.css";
 
-export const handle = { wake: "account" };
+export const handle = { hydrate: "account" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },

@@ -17,7 +17,7 @@ import { SchemePicture } from "../ui/picture.tsx";
 import type { Route } from "./+types/auth";
 import "../styles/pages/auth.css";
 
-export const handle = { wake: "now" };
+export const handle = { hydrate: "now" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },
@@ -47,7 +47,7 @@ export default function Auth() {
 /** One address, several screens: which one depends on who is there and with what they came. */
 function Entry() {
   const account = useAccount();
-  const { isAwake, arrival, luggage } = useAuthIntent();
+  const { isHydrated, arrival, luggage } = useAuthIntent();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<"sign-in" | "sign-up">();
   const [mailedTo, setMailedTo] = useState("");
@@ -62,7 +62,7 @@ function Entry() {
 
   const { signIn, signUp, links, otherAddress, expired } = page;
   return (
-    <div className={isAwake ? "entry awake" : "entry"} ref={column}>
+    <div className={isHydrated ? "entry hydrated" : "entry"} ref={column}>
       <noscript>
         <p>{page.noscript}</p>
       </noscript>

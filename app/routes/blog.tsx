@@ -97,7 +97,7 @@ function Chips({ categories, chosen, isFilter }: ChipsProps) {
               to={addressOf(category, 1)}
               aria-current={category === chosen ? "true" : undefined}
               preventScrollReset
-              {...(isFilter && { prefetch: "none", "data-awaits": "" })}
+              {...(isFilter && { prefetch: "none", "data-replay": "" })}
             >
               {label}
             </PageLink>

@@ -12,7 +12,7 @@ import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/contact";
 import "../styles/pages/contact.css";
 
-export const handle = { query: { service: /./, job: /./ }, prefills: true, wake: "draft" };
+export const handle = { query: { service: /./, job: /./ }, prefills: true, hydrate: "draft" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },

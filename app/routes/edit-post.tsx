@@ -7,7 +7,7 @@ import type { Route } from "./+types/edit-post";
 
 const EditPost = lazy(() => import("../newsroom/editor/edit-post.tsx"));
 
-export const handle = { wake: "account" };
+export const handle = { hydrate: "account" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `Edit Blog Post | ${site.name}` },

@@ -6,7 +6,7 @@ import type { Route } from "./+types/messages";
 
 const MessageList = lazy(() => import("../newsroom/messages/message-list.tsx"));
 
-export const handle = { wake: "account" };
+export const handle = { hydrate: "account" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `Messages | ${site.name}` },

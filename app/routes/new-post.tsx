@@ -8,7 +8,7 @@ import type { Route } from "./+types/new-post";
 /** Fetched by writers only: a visitor who comes near the link does not load it. */
 const NewPost = lazy(() => import("../newsroom/editor/new-post.tsx"));
 
-export const handle = { wake: "account" };
+export const handle = { hydrate: "account" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `Add Blog Post | ${site.name}` },

@@ -6,7 +6,7 @@ import type { Route } from "./+types/newsroom";
 
 const PostList = lazy(() => import("../newsroom/posts/post-list.tsx"));
 
-export const handle = { wake: "account" };
+export const handle = { hydrate: "account" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `Newsroom | ${site.name}` },

@@ -16,7 +16,7 @@ import { PageLink } from "../ui/layout/page-link.tsx";
 import type { Route } from "./+types/people";
 import "../styles/pages/people.css";
 
-export const handle = { wake: "account" };
+export const handle = { hydrate: "account" };
 
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },

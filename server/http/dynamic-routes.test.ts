@@ -4,14 +4,14 @@ import type { ShareCard } from "../seo/cards/share-cards.ts";
 import { createDynamicRoutes } from "./dynamic-routes.ts";
 
 test("a whole share card may be kept for a year", async () => {
-  const answer = await askFor({ outcome: "drawn", body: Buffer.from("jpeg"), isWhole: true });
+  const answer = await askFor({ outcome: "drawn", body: Buffer.from("jpeg"), isComplete: true });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(await answer.text()).toBe("jpeg");
 });
 
 test("one that lacks its picture for the moment may not", async () => {
-  const answer = await askFor({ outcome: "drawn", body: Buffer.from("jpeg"), isWhole: false });
+  const answer = await askFor({ outcome: "drawn", body: Buffer.from("jpeg"), isComplete: false });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("image/jpeg");
   expect(answer.headers.get("cache-control")).toBe("no-store");

@@ -45,7 +45,7 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
       if (card.outcome === "missing") return c.text("There is no such card.\n", 404, fresh);
       if (card.outcome === "unavailable")
         return c.text("The card cannot be drawn now. Please try again.\n", 503, fresh);
-      const headers = { ...(card.isWhole ? lasting : fresh), "content-type": "image/jpeg" };
+      const headers = { ...(card.isComplete ? lasting : fresh), "content-type": "image/jpeg" };
       return c.body(new Uint8Array(card.body), 200, headers);
     })
     .post("*", bodyLimit({ maxSize: MAX_FORM_BYTES, onError: tooLarge }))

@@ -23,12 +23,12 @@ type PageServerOptions = {
 export type RenderedRoute = {
   readonly response: Response;
   /** False where something had to be left out because it could not be read. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** What machines read in the head of the page, made from its HTML. */
   readonly head?: (html: string, canonical: string) => string;
 };
 
-type Known = Pick<NormalizedUrl, "canonical" | "wake">;
+type Known = Pick<NormalizedUrl, "canonical" | "hydrate">;
 
 const CACHE_LIMITS = { pageBytes: 64 * 1024 * 1024, otherBytes: 8 * 1024 * 1024 };
 const NO_CACHE = { pageBytes: 0, otherBytes: 0 };
@@ -47,16 +47,16 @@ export function createPageServer(options: PageServerOptions) {
   const headers = securityHeaders(siteUrl);
   const readTarget = createNormalizeUrl(routes);
 
-  function finish({ response, head }: RenderedRoute, { wake, canonical }: Known, origin: string, scriptsAt?: string) {
+  function finish({ response, head }: RenderedRoute, url: Known, origin: string, scriptsAt?: string) {
     const publicConfig = { supabaseUrl: supabaseUrl ?? origin, supabaseAnonKey: anonKey };
-    return finishPage(response, { ...options, headers, head, canonical, on: wake, publicConfig, scriptsAt });
+    return finishPage(response, { ...options, headers, head, ...url, publicConfig, scriptsAt });
   }
 
   async function renderTarget(target: NormalizedUrl, origin: string): Promise<Rendered> {
     const key = target.scriptsOf ?? target.key;
     const request = new Request(`${origin}${key}`, { headers: { accept: "text/html" } });
     const rendered = await render(request, origin);
-    const { response, isWhole } = rendered;
+    const { response, isComplete } = rendered;
     // Scripts that somebody waits for are found where the page is, so only pages that are there have them apart.
     const scriptsAt = response.status === 200 ? scriptsUrl(key) : undefined;
     const finished = await finish(rendered, target, origin, scriptsAt);
@@ -70,7 +70,7 @@ export function createPageServer(options: PageServerOptions) {
       const better = () => createCachedResponse(page.status, cacheable, body);
       improvements.add(() => cache.improve(origin + target.key, answer, better));
     }
-    return { answer, isWhole };
+    return { answer, isComplete };
   }
 
   return {
@@ -93,12 +93,12 @@ export function createPageServer(options: PageServerOptions) {
     async serveAlone(request: Request): Promise<Response> {
       const { origin, pathname, search } = new URL(request.url);
       const target = readTarget(pathname + search);
-      const known: Known = "wake" in target ? target : { wake: "intent", canonical: pathname };
+      const { hydrate, canonical }: Known = "hydrate" in target ? target : { hydrate: "intent", canonical: pathname };
       // The answer to a form turns into a toast, which should not wait.
-      const waking: Known = request.method === "POST" ? { ...known, wake: "now" } : known;
+      const known: Known = { canonical, hydrate: request.method === "POST" ? "now" : hydrate };
       const publicOrigin = siteUrl ?? origin;
       const rendered = await render(new Request(`${publicOrigin}${pathname}${search}`, request), publicOrigin);
-      const { body, status, headers: own } = await finish(rendered, waking, publicOrigin);
+      const { body, status, headers: own } = await finish(rendered, known, publicOrigin);
       return new Response(body, { status, headers: { ...own, "cache-control": "no-store" } });
     },
 

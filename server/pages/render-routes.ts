@@ -33,17 +33,17 @@ export function createRender({ answerRoute, config, log, service, postsFor, serv
   return async (request: Request, origin: string): Promise<RenderedRoute> => {
     const { pathname } = new URL(request.url);
     const path = loggedPath(pathname);
-    let isWhole = true;
+    let isComplete = true;
     const onOutage = (error: unknown) => {
-      isWhole = false;
+      isComplete = false;
       log.error("posts unreachable", { path, error });
     };
     const backend = config.supabaseUrl ?? origin;
     const posts = postsFor(backend, onOutage);
     const document = await answerDocument({ path: pathname, origin, backend, posts, indexNowKey: config.indexNowKey });
     // Half a list would pass for the whole one, and what cannot be read for what is gone.
-    if (!isWhole) return { response: unreadable(), isWhole };
-    if (document) return { response: document, isWhole };
+    if (!isComplete) return { response: unreadable(), isComplete };
+    if (document) return { response: document, isComplete };
     const context = new RouterContextProvider();
     context.set(siteContext, {
       origin,
@@ -59,7 +59,7 @@ export function createRender({ answerRoute, config, log, service, postsFor, serv
     const response = await answerRoute(request, context);
     const post = response.status === 200 ? await findPostOfPage(posts, pathname) : undefined;
     const head = (html: string, canonical: string) => pageHead({ html, path: pathname, canonical, origin, post });
-    return { response, isWhole, head };
+    return { response, isComplete, head };
   };
 }
 

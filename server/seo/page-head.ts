@@ -51,7 +51,7 @@ export function pageHead({ html, path, canonical, origin, post }: HeadOptions): 
 }
 
 const COMMON = [
-  // Browsers fetch it and its icons at once, before the page's own picture; opening.ts lets them wait.
+  // Browsers fetch it and its icons at once, before the page's own picture; first-paint.ts lets them wait.
   '<noscript><link rel="manifest" href="/site.webmanifest"/></noscript>',
   `<link rel="alternate" type="application/rss+xml" title="${escapeXml(site.name)}" href="/feed.xml"/>`,
   `<link rel="alternate" type="application/atom+xml" title="${escapeXml(site.name)}" href="/feed.atom"/>`,
@@ -66,7 +66,7 @@ const SPECULATION = `<script type="speculationrules">${JSON.stringify({
         and: [
           { href_matches: "/*" },
           { not: { href_matches: ["/auth", "/account", "/newsroom*", "/blog/new", "/blog/*/edit", "/messages/*"] } },
-          { not: { selector_matches: "[download],[rel~=nofollow],[target],[data-awaits]" } },
+          { not: { selector_matches: "[download],[rel~=nofollow],[target],[data-replay]" } },
         ],
       },
       eagerness: "moderate",

@@ -126,7 +126,7 @@ describe("offline", () => {
 
 async function hydrate(page: Page): Promise<void> {
   const hydrated = page.evaluate(
-    () => new Promise<void>((resolve) => document.addEventListener("awake", () => resolve())),
+    () => new Promise<void>((resolve) => document.addEventListener("hydrated", () => resolve())),
   );
   await page.keyboard.press("Tab");
   await hydrated;

@@ -78,7 +78,7 @@ describe("with scripts", () => {
     await page.getByRole("button", { name: "Send Message" }).waitFor();
     expect(await page.getByLabel("Message").inputValue()).toBe("It leans. To the left.");
     await page.reload();
-    await awake();
+    await hydrated();
     await expect.poll(() => page.getByLabel("Message").inputValue()).toBe("It leans. To the left.");
     await page.getByRole("button", { name: "Send Message" }).click();
     await page.locator(".toast", { hasText: "Message sent" }).waitFor();
@@ -91,13 +91,13 @@ describe("with scripts", () => {
     await open("/contact");
     await fillIn("reloaded@people.example");
     await page.reload();
-    await awake();
+    await hydrated();
     await expect.poll(() => page.getByLabel("Message").inputValue()).toBe("It leans.");
     expect(await page.getByLabel("Service", { exact: true }).inputValue()).toBe("Experience & Design");
     await page.getByRole("button", { name: "Send Message" }).click();
     await page.locator(".toast", { hasText: "Message sent" }).waitFor();
     await page.reload();
-    await wake();
+    await hydrate();
     expect(await page.getByLabel("Email").inputValue()).toBe("");
     expect(await page.evaluate(() => sessionStorage.getItem("contact-draft"))).toBeNull();
   });
@@ -106,7 +106,7 @@ describe("with scripts", () => {
     await open("/contact");
     await fillIn("moved-on@people.example");
     await page.goto(`${site.url}/contact?job=uxui-designer`);
-    await awake();
+    await hydrated();
     await expect.poll(() => page.getByLabel("Email").inputValue()).toBe("moved-on@people.example");
     expect(await page.getByLabel("Message").inputValue()).toBe("I would like to apply for UX/UI Designer. ");
   });
@@ -263,16 +263,16 @@ async function open(path: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ extraHTTPHeaders, ...options });
   page = await context.newPage();
   await page.goto(site.url + path);
-  if (options.javaScriptEnabled !== false) await wake();
+  if (options.javaScriptEnabled !== false) await hydrate();
 }
 
 /** As somebody who is about to write. */
-async function wake() {
+async function hydrate() {
   await page.getByLabel("Full name").focus();
-  await awake();
+  await hydrated();
 }
 
-const awake = () => page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+const hydrated = () => page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
 
 async function fillIn(email: string) {
   await page.getByLabel("Full name").fill("Ada Whitlock");

@@ -89,7 +89,7 @@ function describeElements(): Look[] {
   });
 }
 
-/** As the page does when it wakes. */
+/** As the page does when it hydrates. */
 function addWholeSheets(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const links = [...document.querySelectorAll<HTMLLinkElement>("link[data-rel=stylesheet]")];

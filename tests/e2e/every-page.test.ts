@@ -20,11 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Where pages are woken, too, which is the same at any width. */
+/** Where pages are hydrated, too, which is the same at any width. */
 const WIDE = 1280;
 
 describe.each([360, WIDE])("at %i px, light and dark,", (width) => {
-  test.each(ALL)("%s is still, fetches no script before intent, is accessible, and wakes quietly", async (path) => {
+  test.each(ALL)("%s is still, fetches no script before intent, is accessible, and hydrates quietly", async (path) => {
     const context = await browser.newContext({
       viewport: { width, height: 800 },
       colorScheme: "light",
@@ -40,13 +40,13 @@ describe.each([360, WIDE])("at %i px, light and dark,", (width) => {
     expect(await shiftOf(page), "cumulative layout shift").toBeLessThan(0.001);
     if (!EAGER.includes(path)) expect(scripts).toEqual([]);
     await expectAccessible(page);
-    if (width === WIDE) await wake(page);
+    if (width === WIDE) await hydrate(page);
     expect(complaints).toEqual([]);
     await context.close();
   });
 });
 
-async function wake(page: Page): Promise<void> {
+async function hydrate(page: Page): Promise<void> {
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
   await page.waitForLoadState("networkidle");

@@ -58,10 +58,10 @@ test("what takes no part in the first view waits for it: the text's face, the ma
   await page.context().close();
 });
 
-test("a page that wakes by itself does so once it was seen", async () => {
+test("a page that hydrates by itself does so once it was seen", async () => {
   const page = await openWatched();
   await page.goto(`${site}/auth`);
-  await page.locator(".entry.awake").waitFor();
+  await page.locator(".entry.hydrated").waitFor();
   const waited = await page.evaluate(() => {
     const scripts = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"));
     const [seen] = performance.getEntriesByName("first-paint");
@@ -80,7 +80,7 @@ test("where the browser does not tell what it paints, all comes the same", async
   await page.waitForFunction(() => document.documentElement.dataset.dressing === "over");
   expect(await page.locator("html[data-waiting]").count()).toBe(0);
   await page.goto(`${site}/auth`, { referer: `${site}/` });
-  await page.locator(".entry.awake").waitFor();
+  await page.locator(".entry.hydrated").waitFor();
   await page.context().close();
 });
 
@@ -121,7 +121,7 @@ test("a link into a page leads there, and a page that is loaded again is where i
   await page.context().close();
 });
 
-test("a page that wakes drops the marks, so that what React makes later comes in the text's face", async () => {
+test("a page that hydrates drops the marks, so that what React makes later comes in the text's face", async () => {
   const page = await openWatched();
   await page.goto(`${site}/about`);
   await page.waitForFunction(() => document.documentElement.dataset.dressing === "over");

@@ -19,7 +19,7 @@ async function open(path: string, options: Parameters<Browser["newContext"]>[0] 
   return { page, scripts, context };
 }
 
-const awake = (page: Page) => page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+const hydrated = (page: Page) => page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
 
 // That no page fetches a script before it, every-page.test.ts shows.
 describe("before any intent", () => {
@@ -36,25 +36,25 @@ describe("before any intent", () => {
     await context.close();
   });
 
-  test("the contact page wakes by itself where the tab keeps a draft", async () => {
+  test("the contact page hydrates by itself where the tab keeps a draft", async () => {
     const { page, context } = await open("/contact");
     await page.getByLabel("Message").fill("Half a thought");
-    await awake(page);
+    await hydrated(page);
     await page.getByLabel("Message").fill("Half a thought, kept");
     await page.waitForFunction(() => sessionStorage.length > 0);
     await page.goto(`${site}/about`);
     await page.goto(`${site}/contact`);
-    await awake(page);
+    await hydrated(page);
     await expect.poll(() => page.getByLabel("Message").inputValue()).toBe("Half a thought, kept");
     await context.close();
   });
 });
 
 describe("on intent", () => {
-  test("a pointer over a link wakes the page, and the next page comes without a reload", async () => {
+  test("a pointer over a link hydrates the page, and the next page comes without a reload", async () => {
     const { page, scripts, context } = await open("/");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Services" }).hover();
-    await awake(page);
+    await hydrated(page);
     expect(scripts.length).toBeGreaterThan(0);
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Services" }).click();
@@ -64,7 +64,7 @@ describe("on intent", () => {
     await context.close();
   });
 
-  test("the click that wakes the page opens search", async () => {
+  test("the click that hydrates the page opens search", async () => {
     const { page, context } = await open("/about");
     await page.locator("header [aria-keyshortcuts]").dispatchEvent("click");
     await page.getByRole("dialog", { name: "Search" }).waitFor();
@@ -72,7 +72,7 @@ describe("on intent", () => {
     await context.close();
   });
 
-  test.each(["/", "Control+k"])("%s opens search, asleep or awake", async (keys) => {
+  test.each(["/", "Control+k"])("%s opens search, hydrated or not", async (keys) => {
     const { page, context } = await open("/about");
     await page.keyboard.press(keys);
     const dialog = page.getByRole("dialog", { name: "Search" });
@@ -95,11 +95,11 @@ describe("on intent", () => {
     await context.close();
   });
 
-  test("what was typed before waking is kept", async () => {
+  test("what was typed before hydrating is kept", async () => {
     const { page, context } = await open("/search");
     await page.evaluate(() => ((document.getElementById("q") as HTMLInputElement).value = "typed early"));
     await page.locator("#q").focus();
-    await awake(page);
+    await hydrated(page);
     expect(await page.locator("#q").inputValue()).toBe("typed early");
     await context.close();
   });
@@ -130,7 +130,7 @@ describe("the theme switch", () => {
     expect(await page.locator("[name=theme][value=dark]").isChecked()).toBe(true);
 
     await page.locator("label", { hasText: "System" }).click();
-    await awake(page);
+    await hydrated(page);
     expect(await background()).toBe(paper);
     await context.close();
   });

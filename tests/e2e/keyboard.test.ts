@@ -51,7 +51,7 @@ test.each(["/", "/blog/balance-is-a-number", "/contact", "/work/oakmere-checkout
         const label = control.closest("label");
         if (label) drawn.push(getComputedStyle(label));
         const seen = drawn.some(({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && outlineWidth !== "0px");
-        // Marked, because positions in the document change when the page wakes meanwhile.
+        // Marked, because positions in the document change when the page hydrates meanwhile.
         const stops = Number(Reflect.get(globalThis, "stops") ?? 0) + 1;
         if (!Reflect.has(control, "stop")) Object.assign(control, { stop: stops });
         Object.assign(globalThis, { stops });
@@ -163,7 +163,7 @@ test("where the backend is out of reach, a send says so for six seconds and keep
   await lost.stop();
 });
 
-/** Awake, and with a clock that stands still: only the test lets time pass. */
+/** Hydrated, and with a clock that stands still: only the test lets time pass. */
 async function openContact(origin: string): Promise<Page> {
   const page = await browser.newPage();
   await page.clock.install();

@@ -4,7 +4,7 @@ import { EAGER } from "../fixtures/routes.ts";
 const site = inject("siteUrl");
 
 test.each(EAGER)(
-  "%s wakes at once and holds every sheet it links to, also those that lazily loaded screens share",
+  "%s hydrates at once and holds every sheet it links to, also those that lazily loaded screens share",
   async (path) => {
     const html = await (await fetch(site + path)).text();
     const style = Array.from(html.matchAll(/<style>([\s\S]*?)<\/style>/g), ([, text]) => text).join("");

@@ -176,7 +176,7 @@ describe("security headers", () => {
 
 describe("the scripts of a page", () => {
   test.each(["/", "/blog?page=2", "/blog/balance-is-a-number", "/search?q=checkout"])(
-    "of %s stand apart from it, and hold what it needs to wake",
+    "of %s stand apart from it, and hold what it needs to hydrate",
     async (path) => {
       const html = (await get(site, path)).body.toString();
       const [, address = ""] = /data-src="([^"]+)"/.exec(html) ?? [];
@@ -189,7 +189,7 @@ describe("the scripts of a page", () => {
     },
   );
 
-  test.each(["/nowhere.wake.js", "/blog/nothing.wake.js", "/_root.wake.js.wake.js"])(
+  test.each(["/nowhere.hydrate.js", "/blog/nothing.hydrate.js", "/_root.hydrate.js.hydrate.js"])(
     "%s is not there",
     async (path) => {
       const { status, headers, body } = await get(site, path);

@@ -24,7 +24,7 @@ async function scriptsOf(path: string): Promise<string[]> {
 }
 
 test.each(ROUTES.filter((route) => !EAGER.includes(route)))(
-  "%s needs at most 130 KB of scripts once it is awake, and nothing of accounts",
+  "%s needs at most 130 KB of scripts once it is hydrated, and nothing of accounts",
   async (route) => {
     const scripts = await scriptsOf(route);
     expect(scripts.length).toBeGreaterThan(3);

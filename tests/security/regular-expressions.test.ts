@@ -10,7 +10,9 @@ const project = fileURLToPath(new URL("../../", import.meta.url));
 /** Everything that text from outside may reach, in the process or in the edge function or in a reader's browser. */
 const SOURCES = ["domain", "server", "supabase/functions", "app"].map((folder) => `${folder}/**/*.{ts,tsx}`);
 /** These read pages outside their content, where nobody but us has written a tag. */
-const OWN_TEXT_ONLY = ["defer-scripts", "render-page", "wake"].map((name) => `server/pages/${name}.ts`);
+const OWN_TEXT_ONLY = ["html/defer-scripts", "html/finish-page", "inline/hydrate-on-intent"].map(
+  (name) => `server/pages/${name}.ts`,
+);
 /** Longer than any expression here takes on a slow machine; only one that never ends takes this long. */
 const SILENCE_MS = 60_000;
 

@@ -23,10 +23,8 @@ export default function PostList() {
   const [params, setParams] = useSearchParams();
   const query = readQuery(params);
   const { state, search, page } = query;
-  const { shown, loaded, replace, reload } = useLoaded(
-    async () => listPage(await loadSupabase(), query),
-    [state, search, page],
-  );
+  const list = async () => listPage(await loadSupabase(), query);
+  const { shown, loaded, replace, reload } = useLoaded(list, [state, search, page]);
   const [deleted, setDeleted] = useState(useDeletedElsewhere());
   const { heading, follow } = useFocusOnChange();
 

@@ -47,7 +47,7 @@ export function NewsletterForm({ words, label }: NewsletterFormProps) {
   };
 
   return (
-    <form className="letter-form" action="/blog#newsletter" method="get" onSubmit={answer} data-awaits="">
+    <form className="letter-form" action="/blog#newsletter" method="get" onSubmit={answer} data-replay="">
       <div className="field">
         <label htmlFor={id}>{label}</label>
         <div className="inline">

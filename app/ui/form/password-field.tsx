@@ -31,7 +31,7 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
             type={shown ? "text" : "password"}
             required
           />
-          <button type="button" data-awaits="script" onClick={() => setShown(!shown)}>
+          <button type="button" data-replay="script" onClick={() => setShown(!shown)}>
             {shown ? "Hide" : "Show"}
             <span className="unseen"> password</span>
           </button>

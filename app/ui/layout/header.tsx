@@ -56,7 +56,7 @@ function SearchLink({ onSearch }: { onSearch: () => void }) {
     onSearch();
   };
   return (
-    <a className="icon" href="/search" aria-label="Search" aria-keyshortcuts="/ Control+K" onClick={open} data-awaits>
+    <a className="icon" href="/search" aria-label="Search" aria-keyshortcuts="/ Control+K" onClick={open} data-replay>
       <svg viewBox="0 0 20 20" aria-hidden="true">
         <circle cx="8.5" cy="8.5" r="6" />
         <path d="M13 13l6 6" />

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { Link, type LinkProps } from "react-router";
 
-/** A link to a page of this site: fetched on hover once scripts are awake, cross-faded into. */
+/** A link to a page of this site: fetched on hover once scripts are hydrated, cross-faded into. */
 export function PageLink(props: LinkProps) {
   return <Link prefetch={usePrefetch()} discover="none" viewTransition {...props} />;
 }

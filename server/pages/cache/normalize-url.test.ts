@@ -4,7 +4,7 @@ import { createNormalizeUrl, scriptsUrl } from "./normalize-url.ts";
 const readTarget = createNormalizeUrl([
   { path: "/", handle: {} },
   { path: "/blog", handle: { query: { category: /./, page: /^[1-9]\d*$/ } } },
-  { path: "/contact", handle: { wake: "draft", query: { service: /./ }, prefills: true }, action: () => null },
+  { path: "/contact", handle: { hydrate: "draft", query: { service: /./ }, prefills: true }, action: () => null },
   { path: "/messages/:token", handle: { cache: false } },
   { path: "*", handle: {} },
 ]);
@@ -40,9 +40,9 @@ test("a page whose query only fills in a form is known by its path", () => {
   expect(readTarget("/blog?page=2&utm_source=x")).toMatchObject({ canonical: "/blog?page=2" });
 });
 
-test("a route says when it wakes and whether it takes posts", () => {
-  expect(readTarget("/contact")).toMatchObject({ wake: "draft", takesPosts: true });
-  expect(readTarget("/blog")).toMatchObject({ wake: "intent", takesPosts: false });
+test("a route says when it hydrates and whether it takes posts", () => {
+  expect(readTarget("/contact")).toMatchObject({ hydrate: "draft", takesPosts: true });
+  expect(readTarget("/blog")).toMatchObject({ hydrate: "intent", takesPosts: false });
 });
 
 test("a route says whether its page may be kept for others; its data follows", () => {
@@ -52,9 +52,9 @@ test("a route says whether its page may be kept for others; its data follows", (
 });
 
 test.each([
-  ["/", "/_root.wake.js"],
-  ["/blog", "/blog.wake.js"],
-  ["/blog?category=Design&page=2", "/blog.wake.js?category=Design&page=2"],
+  ["/", "/_root.hydrate.js"],
+  ["/blog", "/blog.hydrate.js"],
+  ["/blog?category=Design&page=2", "/blog.hydrate.js?category=Design&page=2"],
 ])("the scripts of %s are at %s, and lead back to it", (key, address) => {
   expect(scriptsUrl(key)).toBe(address);
   expect(readTarget(address)).toMatchObject({ key: address, scriptsOf: key });

@@ -9,7 +9,7 @@ type PageHandle = {
   /** True where the query only fills in a form: such pages are all found under their path. */
   readonly prefills?: boolean;
   /** When the page's scripts run; on intent unless it says otherwise. */
-  readonly wake?: HydrateWhen;
+  readonly hydrate?: HydrateWhen;
   /** What it shows that changes while the site runs: such a page goes stale with it. */
   readonly shows?: "posts";
   /** False for what is one reader's own: rendered anew for each request and kept nowhere. */
@@ -23,7 +23,7 @@ export type NormalizedUrl = {
   readonly key: string;
   /** What search engines shall know it by. */
   readonly canonical: string;
-  readonly wake: HydrateWhen;
+  readonly hydrate: HydrateWhen;
   readonly showsPosts: boolean;
   readonly takesPosts: boolean;
   readonly isCached: boolean;
@@ -38,8 +38,8 @@ const MAX_URL_LENGTH = 4_096;
 const MAX_VALUE_LENGTH = 200;
 /** A client navigation asks for the data of a page under the page's path with this ending. */
 const DATA_SUFFIX = ".data";
-/** A page that wakes asks for its scripts under its path with this ending, the home page under this name. */
-const SCRIPTS_SUFFIX = ".wake.js";
+/** A page that hydrates asks for its scripts under its path with this ending, the home page under this name. */
+const SCRIPTS_SUFFIX = ".hydrate.js";
 const HOME_SCRIPTS = `/_root${SCRIPTS_SUFFIX}`;
 
 /** Where the scripts of a page are found that is known by this key. */
@@ -64,7 +64,7 @@ export function createNormalizeUrl(routes: RouteObject[]) {
       path,
       key: path + query,
       canonical: handle.prefills ? path : path + query,
-      wake: handle.wake ?? "intent",
+      hydrate: handle.hydrate ?? "intent",
       showsPosts: handle.shows === "posts" || isMadeOfPosts(path),
       takesPosts: typeof route?.action === "function",
       isCached: handle.cache !== false,

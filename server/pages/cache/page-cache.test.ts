@@ -115,14 +115,14 @@ test("where nobody tells of changes, a page with posts is sent once more while i
 test("a page that lacks something is tried again soon, and never takes the place of a whole one", async () => {
   let now = 0;
   const cache = createPageCache(ROOM, { now: () => now });
-  const makeshift = await ask(cache, "/", page("without posts"), { isWhole: false });
+  const makeshift = await ask(cache, "/", page("without posts"), { isComplete: false });
   now = 2_999;
   expect(cache.find("/")).toBe(makeshift);
   now = 3_000;
   const complete = await ask(cache, "/", page("with posts"));
   expect(cache.find("/")).toBe(complete);
   now += 3_600_000;
-  expect(await ask(cache, "/", page("without posts"), { isWhole: false })).toBe(complete);
+  expect(await ask(cache, "/", page("without posts"), { isComplete: false })).toBe(complete);
   now += 3_000;
   expect(await ask(cache, "/", page("broken", 503))).toBe(complete);
 });
@@ -139,12 +139,12 @@ test("a page that disappears is gone, though it was there before", async () => {
 
 type Cache = ReturnType<typeof createPageCache>;
 
-function ask(cache: Cache, key: string, made: Promise<CachedResponse>, { showsPosts = true, isWhole = true } = {}) {
-  return cache.get({ key, showsPosts, render: async () => ({ answer: await made, isWhole }) });
+function ask(cache: Cache, key: string, made: Promise<CachedResponse>, { showsPosts = true, isComplete = true } = {}) {
+  return cache.get({ key, showsPosts, render: async () => ({ answer: await made, isComplete }) });
 }
 
 async function whole(made: Promise<CachedResponse>) {
-  return { answer: await made, isWhole: true };
+  return { answer: await made, isComplete: true };
 }
 
 function settled(): Promise<void> {

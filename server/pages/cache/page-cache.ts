@@ -30,8 +30,8 @@ export type CacheRequest = {
   readonly showsPosts: boolean;
   readonly render: () => Promise<Rendered>;
 };
-/** `isWhole` is false where something had to be left out because it could not be read. */
-export type Rendered = { readonly answer: CachedResponse; readonly isWhole: boolean };
+/** `isComplete` is false where something had to be left out because it could not be read. */
+export type Rendered = { readonly answer: CachedResponse; readonly isComplete: boolean };
 
 /** No entry outlives an hour: the footer's year and dates turn without a restart. */
 const MAX_AGE_MS = 3_600_000;
@@ -54,18 +54,18 @@ export function createPageCache(room: CacheLimits, freshness: Partial<Freshness>
   let generation = 0;
 
   /** Keeps what was rendered, or what was there before where that is better; gives what to send. */
-  function settle({ key, showsPosts }: CacheRequest, { answer, isWhole }: Rendered): CachedResponse {
+  function settle({ key, showsPosts }: CacheRequest, { answer, isComplete }: Rendered): CachedResponse {
     const before = entries.find(key);
     const isFailure = answer.status >= 500;
-    if (before && before.answer.status < 400 && (isFailure || !isWhole)) {
+    if (before && before.answer.status < 400 && (isFailure || !isComplete)) {
       entries.keep(key, { ...before, freshUntil: now() + PARTIAL_MAX_AGE_MS });
       return before.answer;
     }
     if (isFailure) return answer;
     // The same bytes again: what was kept may be compressed better already.
     const best = before?.answer.etag === answer.etag && before.answer.status === answer.status ? before.answer : answer;
-    const life = !isWhole ? PARTIAL_MAX_AGE_MS : showsPosts ? postsFreshMs : MAX_AGE_MS;
-    const stale = isWhole && life < MAX_AGE_MS ? MAX_STALE_MS : 0;
+    const life = !isComplete ? PARTIAL_MAX_AGE_MS : showsPosts ? postsFreshMs : MAX_AGE_MS;
+    const stale = isComplete && life < MAX_AGE_MS ? MAX_STALE_MS : 0;
     entries.keep(key, { answer: best, showsPosts, freshUntil: now() + life, usableUntil: now() + life + stale });
     return best;
   }

@@ -3,7 +3,7 @@ import { deferScripts, inlineScripts, moveImports, moveScripts } from "./defer-s
 
 test("executable scripts become inert in place and keep what they were", () => {
   expect(deferScripts('<script>go()</script><script type="module" async="" src="/a.js"></script>')).toBe(
-    '<script type="later">go()</script><script type="later" data-type="module" data-async="" data-src="/a.js"></script>',
+    '<script type="deferred">go()</script><script type="deferred" data-type="module" data-async="" data-src="/a.js"></script>',
   );
 });
 
@@ -16,20 +16,20 @@ test("data scripts stay as they are", () => {
 
 test("links to modules and sheets wait, others do not", () => {
   expect(deferScripts('<link rel="modulepreload" href="/a.js"/><link rel="icon" href="/i.svg"/>')).toBe(
-    '<link rel="later" data-rel="modulepreload" href="/a.js"/><link rel="icon" href="/i.svg"/>',
+    '<link rel="deferred" data-rel="modulepreload" href="/a.js"/><link rel="icon" href="/i.svg"/>',
   );
   expect(deferScripts('<link rel="stylesheet" href="/a.css"/>')).toBe(
-    '<link rel="later" data-rel="stylesheet" href="/a.css"/>',
+    '<link rel="deferred" data-rel="stylesheet" href="/a.css"/>',
   );
 });
 
 test("the texts of inert scripts move into one module; the elements and data stay", () => {
   const html = deferScripts('<script>one()</script><script type="module" async="">two()</script>');
   const data = '<script type="application/ld+json">{}</script>';
-  expect(moveScripts(html + data, "/a.wake.js")).toEqual({
+  expect(moveScripts(html + data, "/a.hydrate.js")).toEqual({
     html:
-      '<script type="later"></script>' +
-      '<script type="later" data-type="module" data-src="/a.wake.js"></script>' +
+      '<script type="deferred"></script>' +
+      '<script type="deferred" data-type="module" data-src="/a.hydrate.js"></script>' +
       data,
     module: "one()\n;two()",
   });
@@ -38,7 +38,7 @@ test("the texts of inert scripts move into one module; the elements and data sta
 test("links to small modules become imports of that module", () => {
   const html = deferScripts('<link rel="modulepreload" href="/a.js"/><link rel="modulepreload" href="/b.js"/>');
   expect(moveImports(html, new Set(["/b.js"]))).toEqual({
-    html: '<link rel="later" data-rel="modulepreload" href="/a.js"/>',
+    html: '<link rel="deferred" data-rel="modulepreload" href="/a.js"/>',
     module: 'import"/b.js";',
   });
 });

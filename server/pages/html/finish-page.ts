@@ -13,7 +13,7 @@ import { splitAtMain } from "./split-at-main.ts";
 type FinishOptions = {
   readonly head: ((html: string, canonical: string) => string) | undefined;
   readonly canonical: string;
-  readonly on: HydrateWhen;
+  readonly hydrate: HydrateWhen;
   readonly headers: Readonly<Record<string, string>>;
   readonly siteUrl: string | undefined;
   readonly supabaseUrl: string | undefined;
@@ -65,7 +65,7 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
     fontPreloads(options.assets.faces, isDiscreet) +
     renderBlockingLink(rendering) +
     // One script, because each costs a hash in the policy; the loader first, because it must not suffer from the rest.
-    `<script>${loader(options.on)};(${headScript.toString()})()${open}</script>`;
+    `<script>${loader(options.hydrate)};(${headScript.toString()})()${open}</script>`;
   const head = rendered.status === 200 ? (options.head?.(rendering, options.canonical) ?? "") : "";
   const body = html
     .replace(/<meta charset[^>]*>/i, (charset) => charset + inline)
@@ -74,15 +74,15 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
   return { status: rendered.status, headers: { ...headers, ...policy }, body, ...(scripts && { scripts }) };
 }
 
-function loader(on: HydrateWhen): string {
-  if (on !== "account") return `(${hydrateOnIntent.toString()})("${on}")`;
+function loader(hydrate: HydrateWhen): string {
+  if (hydrate !== "account") return `(${hydrateOnIntent.toString()})("${hydrate}")`;
   return `(${redirectToSignIn.toString()})()||(${hydrateOnIntent.toString()})("now")`;
 }
 
-function makeInert(rendering: string, { assets, scriptsAt, on }: FinishOptions) {
+function makeInert(rendering: string, { assets, scriptsAt, hydrate }: FinishOptions) {
   const [before, content, after] = splitAtMain(rendering);
-  // A page that wakes at once shows more than its HTML does before the sheets' links have brought them.
-  const contents = on === "now" || on === "account" ? undefined : readPageContents(rendering);
+  // A page that hydrates at once shows more than its HTML does before the sheets' links have brought them.
+  const contents = hydrate === "now" || hydrate === "account" ? undefined : readPageContents(rendering);
   const head = deferScripts(inlineSheets(before, assets.sheets, contents));
   const end = deferScripts(after);
   if (!scriptsAt || !content) return { html: head + content + end };
@@ -96,7 +96,7 @@ const SHEET = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"#]+)#?"[^>]*>/g;
 
 /**
  * The sheets of a page's own routes, as one style element before the links to them: the rules for what is in it.
- * Nothing else can appear before the page wakes, and then the links bring the sheets whole.
+ * Nothing else can appear before the page hydrates, and then the links bring the sheets whole.
  */
 function inlineSheets(html: string, sheets: Assets["sheets"], contents: PageContents | undefined): string {
   const [first, ...rest] = html.matchAll(SHEET);

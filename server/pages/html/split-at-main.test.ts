@@ -24,7 +24,7 @@ test.each([
     finishPage(new Response(page(content), { headers: { "content-type": "text/html" } }), {
       head: undefined,
       canonical: "/",
-      on: "intent",
+      hydrate: "intent",
       headers: {},
       siteUrl: undefined,
       supabaseUrl: undefined,
@@ -34,6 +34,6 @@ test.each([
       scriptsAt: undefined,
     });
   const finished = await finish(html);
-  expect(finished.body).toContain(`<main>${html}</main><script type="later">own()</script>`);
+  expect(finished.body).toContain(`<main>${html}</main><script type="deferred">own()</script>`);
   expect(finished.headers["content-security-policy"]).toBe((await finish("")).headers["content-security-policy"]);
 });

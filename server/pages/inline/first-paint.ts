@@ -5,7 +5,7 @@
  * stretch (first-visit.css): what is seen first is laid out and shown first, the rest with the next frame; pictures
  * further down are fetched once the first view is there, and so is the text's face, which is then put on part by part.
  * Who comes from another page of ours has it in the cache, and gets all at once. What can wait until the page was seen
- * stands in the head's noscript; a page that wakes by itself (wake.ts) is told.
+ * stands in the head's noscript; a page that hydrates by itself (hydrate-on-intent.ts) is told.
  */
 export function firstPaint(): void {
   const page = document;
@@ -50,7 +50,7 @@ export function firstPaint(): void {
     addEventListener("scroll", show, { once: true });
     whenParsed(fold);
     // What React makes from then on comes dressed.
-    page.addEventListener("awake", () => (unmark("dressing"), unmark("dressed")));
+    page.addEventListener("hydrated", () => (unmark("dressing"), unmark("dressed")));
   }
 
   const dress = (parts: Element[]) => {
@@ -62,7 +62,7 @@ export function firstPaint(): void {
   const goOn = () => {
     if (isOn) return;
     isOn = true;
-    page.dispatchEvent(new Event("seen"));
+    page.dispatchEvent(new Event("painted"));
     if (page.readyState === "complete") unmark("waiting");
     each("head>noscript", (kept) => (kept.outerHTML = kept.innerText));
     const begin = () => dress(partsOf(page.body));

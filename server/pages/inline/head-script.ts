@@ -1,7 +1,7 @@
 /**
  * What must work before any script is fetched, sent inline as the text of this function: the theme, applied before
  * the first paint and changed by the switch in the footer, and the keys that open search (they click its link,
- * which the loader holds until the page is awake). An address that asks for more than the page is marked, and so is a
+ * which the loader holds until the page is hydrated). An address that asks for more than the page is marked, and so is a
  * page with router state: /auth shows its form only once it knows of a link, or of the reason to stand above it.
  */
 export function headScript(): void {

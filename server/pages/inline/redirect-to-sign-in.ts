@@ -1,5 +1,5 @@
 /**
- * Sent inline before the loader (wake.ts) where a page is for who has an account: who holds no session is led to /auth at
+ * Sent inline before the loader (hydrate-on-intent.ts) where a page is for who has an account: who holds no session is led to /auth at
  * once, not by the gate's scripts (app/auth/auth-gate.tsx). True while leaving.
  */
 export function redirectToSignIn(): boolean {

@@ -20,7 +20,7 @@ test("a card is drawn once, however many ask for it", async () => {
   const world = createWorld();
   const [first, ...others] = await Promise.all([HOME, HOME, HOME].map(world.find));
   const later = await world.find(HOME);
-  expect(first).toMatchObject({ outcome: "drawn", isWhole: true });
+  expect(first).toMatchObject({ outcome: "drawn", isComplete: true });
   for (const same of [...others, later]) expect(same).toBe(first);
   expect(world.picturesRead).toBe(1);
 });
@@ -53,14 +53,14 @@ test("a picture that cannot be read now is missing from this card only", async (
   const without = await world.find(HOME);
   world.readPicture = read;
   const whole = await world.find(HOME);
-  expect(without).toMatchObject({ outcome: "drawn", isWhole: false });
-  expect(whole).toMatchObject({ outcome: "drawn", isWhole: true });
+  expect(without).toMatchObject({ outcome: "drawn", isComplete: false });
+  expect(whole).toMatchObject({ outcome: "drawn", isComplete: true });
 });
 
 test("a card without a picture that exists nowhere is kept", async () => {
   const world = createWorld();
   world.readPicture = async () => undefined;
-  expect(await world.find(HOME)).toMatchObject({ outcome: "drawn", isWhole: true });
+  expect(await world.find(HOME)).toMatchObject({ outcome: "drawn", isComplete: true });
   await world.find(HOME);
   expect(world.picturesRead).toBe(1);
 });

@@ -16,7 +16,7 @@ type Drawn = {
   readonly outcome: "drawn";
   readonly body: Buffer;
   /** False where its picture could not be read: the next one may have it. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 };
 export type ShareCard =
   | Drawn
@@ -37,17 +37,17 @@ export function createShareCards({ fontFile, postsFor, readPicture, log }: Share
   let lastDrawing: Promise<unknown> = Promise.resolve();
 
   async function make(address: string, card: Card, origin: string): Promise<Drawn> {
-    let isWhole = true;
+    let isComplete = true;
     const picture = await readPicture(card.picture, origin).catch((error: unknown) => {
       log.error("picture unreachable", { path: card.path, error });
-      isWhole = false;
+      isComplete = false;
       return undefined;
     });
     const drawing = lastDrawing.then(() => drawCard(card, picture, fontFile));
     lastDrawing = drawing.catch(() => undefined);
     const body = await drawing;
-    const drawn = { outcome: "drawn", body, isWhole } as const;
-    if (isWhole) kept.set(address, drawn);
+    const drawn = { outcome: "drawn", body, isComplete } as const;
+    if (isComplete) kept.set(address, drawn);
     return drawn;
   }
 

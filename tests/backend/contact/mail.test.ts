@@ -54,7 +54,7 @@ test("three workers side by side deliver a hundred mails, none twice", async () 
   expect(smtp.received).toHaveLength(100);
 });
 
-test("a running worker is woken by a new mail", async () => {
+test("a running worker is hydrated by a new mail", async () => {
   const smtp = await openPostOffice();
   const running = worker(smtp);
   await running.start();

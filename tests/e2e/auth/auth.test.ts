@@ -131,7 +131,7 @@ describe("signing in", () => {
     await page.context().close();
   });
 
-  test("works with a submit that comes before the page is awake", async () => {
+  test("works with a submit that comes before the page is hydrated", async () => {
     const person = await world.addPerson();
     const page = await world.visit("/auth");
     await page.clock.install();
@@ -147,12 +147,12 @@ describe("signing in", () => {
     await page.context().close();
   });
 
-  test("turns into signing up also where that is asked before the page is awake", async () => {
+  test("turns into signing up also where that is asked before the page is hydrated", async () => {
     const page = await world.visit("/about");
     const app = await holdRequests(page, "**/assets/entry.client-*.js");
     await page.goto(`${world.site.url}/auth`, { waitUntil: "commit" });
     await button(page, "Sign up").click();
-    expect(await page.locator(".entry.awake").count()).toBe(0);
+    expect(await page.locator(".entry.hydrated").count()).toBe(0);
     app.release();
     await heading(page, "Sign up").waitFor();
     await page.context().close();
@@ -173,22 +173,25 @@ describe("signing in", () => {
   });
 });
 
-test.each(["/", "/about", "/contact"])("%s loads nothing of supabase-js for a visitor, awake or not", async (path) => {
-  const page = await world.visit(path);
-  const scripts: Promise<string>[] = [];
-  page.on("response", (response) => {
-    // What the page before the reload still asked for has no text any more.
-    if (response.url().endsWith(".js")) scripts.push(response.text().catch(() => ""));
-  });
-  await page.reload();
-  await page.keyboard.press("Tab");
-  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
-  await page.waitForLoadState("networkidle");
-  const texts = await Promise.all(scripts);
-  expect(texts.filter(Boolean).length).toBeGreaterThan(0);
-  expect(texts.filter((text) => text.includes("grant_type=refresh_token"))).toEqual([]);
-  await page.context().close();
-});
+test.each(["/", "/about", "/contact"])(
+  "%s loads nothing of supabase-js for a visitor, hydrated or not",
+  async (path) => {
+    const page = await world.visit(path);
+    const scripts: Promise<string>[] = [];
+    page.on("response", (response) => {
+      // What the page before the reload still asked for has no text any more.
+      if (response.url().endsWith(".js")) scripts.push(response.text().catch(() => ""));
+    });
+    await page.reload();
+    await page.keyboard.press("Tab");
+    await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+    await page.waitForLoadState("networkidle");
+    const texts = await Promise.all(scripts);
+    expect(texts.filter(Boolean).length).toBeGreaterThan(0);
+    expect(texts.filter((text) => text.includes("grant_type=refresh_token"))).toEqual([]);
+    await page.context().close();
+  },
+);
 
 describe("when something is in the way", () => {
   test.each([
