@@ -7,7 +7,7 @@ export const story = {
       "brass plumb bob in the window. We could not think of a better name, or of a cheaper sign.",
     "About the 25+ years on the front page. Constance Vail opened a two-room web studio in 2000, and the same people " +
       "worked there for ten years before they moved upstairs and renamed it. The clients came along, so we count those " +
-      "years. The oldest invoice in the cabinet is dated March 2000. The website of that time is lost, which helps the claim.",
+      "years. The oldest invoice in the cabinet is dated March 2000.",
     "In 2011 we told a client that a campaign of ours had done nothing. It had looked well, it had won something, and the " +
       "control group had bought just as much without it. We expected to be fired. They doubled the contract. That was the " +
       "week we found out what we were selling.",
@@ -31,7 +31,7 @@ export const values = [
   },
   {
     title: "Collaboration",
-    text: "The one who draws sits next to the one who builds. Every meeting has a question for a title. When the question is answered, the meeting is over, and people may leave mid-sentence.",
+    text: "The one who draws sits next to the one who builds. Every meeting has a question for a title. When the question is answered, the meeting is over.",
   },
   {
     title: "Impact",

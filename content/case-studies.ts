@@ -67,8 +67,7 @@ export const caseStudies = [
     client: "Tallis Mutual",
     sector: "Finance",
     year: 2025,
-    description:
-      "Eleven screens became four. The branch visit became a photograph. Compliance signed every step, in ink.",
+    description: "Eleven screens became four. The branch visit became a photograph. Compliance signed every step.",
     image: {
       ...pictures["case-finance"],
       alt: "Four stacks of coins, each taller than the last, under a dark arch.",

@@ -53,7 +53,7 @@ export const benefits = [
   },
   {
     title: "Sixteen weeks of parental leave",
-    text: "Fully paid, for every new parent. As long as one of our projects, and harder.",
+    text: "Fully paid, for every new parent.",
   },
   {
     title: "Short Fridays",
@@ -65,6 +65,6 @@ export const benefits = [
   },
   {
     title: "Pay on one sheet",
-    text: "Every grade and what it earns, on a sheet that all of us can read. It has shortened many conversations.",
+    text: "Every grade and what it earns, on a sheet that all of us can read.",
   },
 ] as const satisfies readonly Value[];

@@ -165,7 +165,7 @@ export const terms = {
   updated: "January 1, 2025",
   intro:
     `These terms apply when you use the website of ${site.name}. If you hire us, a separate contract applies, with a price ` +
-    "in it. By using the site you accept what stands here. We have kept it short so that you can find out what that is.",
+    "in it. By using the site you accept these terms. We have kept them short.",
   sections: [
     {
       title: "Who we are",
@@ -186,7 +186,7 @@ export const terms = {
           "send so many requests that others are kept from reading;",
           "use the contact form for advertising, or in the name of somebody else;",
           "upload or publish anything that is unlawful, or that carries malicious code;",
-          "pass off our case studies as your own, however tempting the numbers.",
+          "pass off our case studies as your own.",
         ],
         "If you find a security hole, write to us before you write about it. We will thank you, fix it, and say that you " +
           "found it. We take no legal action against anybody who looks with care, stops at the first proof and tells us.",
@@ -216,8 +216,7 @@ export const terms = {
       title: "What we publish",
       body: [
         "The numbers in our case studies were measured in the projects they describe and checked by the clients named. They " +
-          "tell what happened there. They do not promise that the same will happen to you, and we would be suspicious of " +
-          "anybody who did.",
+          "tell what happened there. They do not promise that the same will happen to you.",
         "Posts are the views of their authors on the day printed above them. They are no substitute for advice on your own " +
           "case. When we find a mistake, we correct it and say so in the text.",
       ],

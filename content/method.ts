@@ -59,7 +59,7 @@ export const phases = [
   },
   {
     title: "Design & Development",
-    text: "Drawn and built side by side. Something to click every Friday at eleven, with cookies. The only kind we serve.",
+    text: "Drawn and built side by side. There is something to click every Friday at eleven.",
     weeks: 7,
   },
   {

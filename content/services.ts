@@ -32,7 +32,7 @@ export const services = [
     ],
     closing: {
       title: "Start where you stand.",
-      text: "One call, forty minutes. Bring the plan you have, even if it is a napkin. We bring a pencil.",
+      text: "One call, forty minutes. Bring the plan you have, even if it is a sketch on a napkin.",
     },
   },
   {
@@ -130,7 +130,7 @@ export const services = [
     ],
     closing: {
       title: "Make the reports agree.",
-      text: "One call, forty minutes. Bring two reports that contradict each other. We will find the one that is lying.",
+      text: "One call, forty minutes. Bring two reports that contradict each other. We find out which one is wrong.",
     },
   },
   {
@@ -194,7 +194,7 @@ export const services = [
     ],
     closing: {
       title: "Send less.",
-      text: "One call, forty minutes. Bring your last five newsletters. We bring scissors.",
+      text: "One call, forty minutes. Bring your last five newsletters. We tell you which to keep.",
     },
   },
   {

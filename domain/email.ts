@@ -1,6 +1,6 @@
 /** What to mend in an address that somebody signs in with; the backend has the last word. */
 export function emailProblem(email: string): string | undefined {
-  if (email === "") return "Please enter your e-mail address.";
+  if (email === "") return "Please enter your email address.";
   if (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) return undefined;
   return "This address is not complete. It needs a name, an @ and an ending, such as you@company.example.";
 }

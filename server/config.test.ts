@@ -49,7 +49,7 @@ test.each([
   [{ MAIL_FROM: "Plumbline" }, /MAIL_FROM must be or end with an address/],
   [{ MAIL_FROM: "Plumbline <hello>" }, /MAIL_FROM must be or end with an address/],
   [{ ADMIN_EMAIL: "ada@agency.example", ADMIN_PASSWORD: "ü".repeat(37) }, /ADMIN_PASSWORD must have at most 72 bytes/],
-  [{ CONTACT_TO: "the team" }, /CONTACT_TO must be an e-mail address/],
+  [{ CONTACT_TO: "the team" }, /CONTACT_TO must be an email address/],
   [{ MESSAGE_RETENTION_DAYS: "0" }, /MESSAGE_RETENTION_DAYS must be at least 1/],
   [{ MAIL_ALERT_MINUTES: "soon" }, /MAIL_ALERT_MINUTES must be a whole number/],
 ])("%o is refused", (environment, reason) => {

@@ -24,7 +24,7 @@ const addressWith = (protocols: readonly string[], example: string) =>
     v.check((url) => URL.canParse(url) && protocols.includes(new URL(url).protocol), `must be written as ${example}`),
   );
 
-const email = v.pipe(v.string(), v.email("must be an e-mail address"));
+const email = v.pipe(v.string(), v.email("must be an email address"));
 
 /** postgres.js 3.4.9 cuts its host off at the first colon. */
 const hasIpv6Host = (url: string) => URL.canParse(url) && new URL(url).hostname.startsWith("[");

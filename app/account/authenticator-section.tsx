@@ -49,7 +49,7 @@ export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionPr
   async function remove(factorId: string) {
     const reply = await submit((backend) => removeFactor(backend, factorId));
     if (!reply) return;
-    showSuccess("The authenticator app is removed. Your password alone signs you in.");
+    showSuccess("The authenticator app is removed. You now sign in with your password alone.");
     // The stored session still names the factor.
     await submit(({ auth }) => auth.refreshSession());
     focusTitle();

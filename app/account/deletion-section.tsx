@@ -46,7 +46,7 @@ export function DeletionSection({ email }: { email: string }) {
   return (
     <ScriptForm label="Delete your account" onValues={ask} problems={problems}>
       <TextField
-        label="Your e-mail address, to confirm"
+        label="Your email address, to confirm"
         name="email"
         type="email"
         autoComplete="off"

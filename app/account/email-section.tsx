@@ -30,9 +30,9 @@ export function EmailSection({ email }: { email: string }) {
           address is changed.
         </p>
       )}
-      <ScriptForm label="E-mail address" onValues={(read) => void change(read)} problems={problems}>
+      <ScriptForm label="Email address" onValues={(read) => void change(read)} problems={problems}>
         <TextField
-          label="New e-mail address"
+          label="New email address"
           name="email"
           type="email"
           autoComplete="email"

@@ -78,7 +78,7 @@ function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
       </Question>
       {byCode ? (
         <TextField
-          label="Code from the mail"
+          label="Code from the email"
           name="proof"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -92,7 +92,7 @@ function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
         {!byCode && hasMailedCodes() && (
           <>
             <button className="link" type="button" onClick={() => void mailCode()}>
-              Mail me a code instead
+              Email me a code instead
             </button>{" "}
           </>
         )}
@@ -118,7 +118,7 @@ function Question({ children }: { children: string }) {
 const WORDS = {
   password: { missing: "Please enter your password.", wrong: "This is not your password." },
   code: {
-    missing: "Please enter the code from the mail.",
+    missing: "Please enter the code from the email.",
     wrong: "This code is not right, or older than ten minutes.",
   },
 };

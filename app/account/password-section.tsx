@@ -18,7 +18,7 @@ export function PasswordSection({ email }: { email: string }) {
     if (reply?.error) return setProblems({ password: reply.error.message });
     if (!reply) return;
     form.reset();
-    showSuccess("Your password is changed. Everywhere else you have been signed out.");
+    showSuccess("Your password is changed. You are signed out everywhere else.");
   }
 
   return (

@@ -20,9 +20,8 @@ export function RecoveryCodes({ codes, siteName, email, onKept }: RecoveryCodesP
   return (
     <>
       <p role="status">
-        <b>The authenticator app is on.</b> Keep these ten codes where you find them without your phone. Each signs you
-        in once in place of the app and changes nothing else: the app and the other codes stay. They are not shown
-        again.
+        <b>The authenticator app is on.</b> Keep these ten codes where you can find them without your phone. Each signs
+        you in once instead of the app; the app and the other codes keep working. They will not be shown again.
       </p>
       <ul className="codes" aria-label="Recovery codes">
         {codes.map((code) => (

@@ -28,7 +28,7 @@ export function SessionsSection() {
 
   async function endOthers() {
     const reply = await submit(({ auth }) => auth.signOut({ scope: "others" }));
-    if (reply) tell("Everywhere else you are signed out.");
+    if (reply) tell("You are signed out everywhere else.");
     await refresh();
   }
 
@@ -57,7 +57,7 @@ export function SessionsSection() {
               </button>
             )}
             <span className="small">
-              {session.ip ?? "Unknown place"}, last used {formatMoment(session.last_used_at)}
+              {session.ip ?? "Unknown location"}, last used {formatMoment(session.last_used_at)}
             </span>
           </li>
         ))}

@@ -127,7 +127,7 @@ export function ExpiredLink({ type, words, luggage }: ExpiredLinkProps) {
   return (
     <>
       <Sentence words={words} />
-      {type === "invite" && <p>Ask whoever invited you to do it once more.</p>}
+      {type === "invite" && <p>Please ask for a new invitation.</p>}
       <Link className="button" to={address} state={luggage}>
         {label}
       </Link>

@@ -82,10 +82,12 @@ function RecoveryCodeForm() {
     setProblems(code ? {} : { code: "Please enter a recovery code." });
     if (!code) return;
     const reply = await submit((backend) => backend.rpc("use_recovery_code", { code }));
-    if (reply?.data === "wrong") setProblems({ code: "This is none of your codes, or it was used before." });
+    if (reply?.data === "wrong") setProblems({ code: "This code is not right, or it was used before." });
     if (reply?.data === "wait") setProblems({ code: "Too many tries. Please wait ten minutes." });
     if (reply?.data !== "used") return;
-    showSuccess("Logged in successfully! This code is used up; the authenticator app and your other codes still work.");
+    showSuccess(
+      "Logged in successfully! This code cannot be used again; your authenticator app and your other codes still work.",
+    );
     // Makes the account be looked up again, which now finds the session proven.
     await submit(({ auth }) => auth.refreshSession());
   }

@@ -95,7 +95,7 @@ function OtherWays({ isNew, onToggle, luggage }: { isNew: boolean } & Pick<SignI
       {!isNew && (
         <p>
           <Link className="link" to="/auth?forgotten" state={luggage}>
-            Forgotten password
+            Forgot your password?
           </Link>
         </p>
       )}

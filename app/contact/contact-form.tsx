@@ -69,7 +69,7 @@ export function ContactForm({ prefill, posted, hint, note }: ContactFormProps) {
         <span className="small">{note}</span>
       </div>
       <p className="field" role="status">
-        {state === "offline" && "You are offline. What you wrote stays in this tab; send it once you are back."}
+        {state === "offline" && "You are offline. Your message stays in this tab; send it when you are back online."}
       </p>
     </form>
   );

@@ -92,7 +92,7 @@ function Paging({ search, number, shown, total }: PagingProps) {
   return (
     <nav className="paging grid" aria-label="Pages">
       <p role="status">
-        {shown > 0 ? `${first} to ${first + shown - 1} of ${total}` : "Nobody is found here."}
+        {shown > 0 ? `${first} to ${first + shown - 1} of ${total}` : "No accounts found."}
         {shown === 0 && (search || number > 1) && (
           <>
             {" "}

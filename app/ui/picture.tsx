@@ -13,7 +13,7 @@ type PictureProps = {
 };
 
 const PHONE = "(width < 48rem)";
-/** A single transparent pixel: what the picture of the other colour scheme shows. */
+/** A single transparent pixel: what the picture of the other color scheme shows. */
 const NOTHING = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
 
 export function Picture({ picture, sizes, first = false, className, phone }: PictureProps) {

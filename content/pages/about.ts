@@ -12,7 +12,7 @@ export const aboutPage = {
     stats: { title: "In Numbers", intro: "Counted on January 1. The plus signs are what happened since." },
     careers: {
       title: "Join us",
-      text: "Three chairs are empty. The people beside them would like that to change.",
+      text: "We have three open positions, in New York, in Portland and remote.",
       action: "See Open Positions",
     },
   },

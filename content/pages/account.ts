@@ -5,23 +5,23 @@ export const accountPage = {
   sections: {
     password: {
       title: "Password",
-      text: "At least eight characters; longer is better than stranger. After a change you stay signed in here and are signed out everywhere else.",
+      text: "At least eight characters; longer is better. After a change you stay signed in here and are signed out everywhere else.",
     },
     authenticator: {
       title: "Authenticator app",
-      text: "A second lock: besides your password, signing in asks for six digits that only your phone can show. The code to scan is drawn by this site; no other service sees it.",
+      text: "A second step: after your password you enter six digits that only your phone can show. The QR code is made by this site; no other service sees it.",
     },
     sessions: {
       title: "Where you are signed in",
-      text: "One line for each browser. If you do not recognise one, sign it out and change your password.",
+      text: "One entry for each browser. If you do not recognize one, sign it out and change your password.",
     },
     email: {
-      title: "E-mail address",
-      text: "Both addresses must agree: we write to the old and to the new one. Until both links are opened, everything stays as it is.",
+      title: "Email address",
+      text: "We send a link to your old and to your new address. The change takes effect once you have opened both.",
     },
     deletion: {
       title: "Delete your account",
-      text: "At once and for good: your address, your password, your sessions. Posts you have published stay, without your account.",
+      text: "Your address, password and sessions are deleted at once and for good. Posts you have published stay online.",
     },
   },
 } as const;
@@ -33,11 +33,11 @@ export const peoplePage = {
   sections: {
     invite: {
       title: "Invite somebody",
-      text: "They get a mail with a link and choose their own password. Whoever has an account already only gets the role.",
+      text: "They get an email with a link and choose their own password. People who already have an account are asked to accept the role.",
     },
     list: {
       title: "Everybody",
-      text: "The newest first, fifty to a page. Who becomes an administrator, or no longer is one, is told by e-mail; you can undo it at once.",
+      text: "Newest first, fifty per page. People get an email when they become an administrator or stop being one. You can undo a change at once.",
     },
   },
 } as const;

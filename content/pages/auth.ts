@@ -7,30 +7,30 @@ export const authPage = {
   noscript: "Signing in needs JavaScript. Everything else on this site works without it.",
   /** Why somebody who wanted to go elsewhere is here. */
   reasons: {
-    required: "Please sign in to go on.",
-    ended: "Your session has ended. Sign in and you are back where you were.",
+    required: "Please sign in to continue.",
+    ended: "Your session has ended. Sign in to continue where you were.",
   },
   signIn: { heading: "Sign in" },
   signUp: { heading: "Sign up" },
   mailSent: {
     heading: "One more step",
-    text: "Open the link in the mail and your account is ready. It works once, within an hour.",
+    text: "Open the link in the email and your account is ready. It works once, within an hour.",
   },
   forgotten: {
-    heading: "Forgotten password",
-    text: "Tell us your address. We mail you a link with which you choose a new password.",
+    heading: "Forgot your password?",
+    text: "Enter your email address. We will send you a link to choose a new password.",
     sent: "If this address has an account, a link is on its way. It works once, within an hour.",
   },
   resend: {
     heading: "Confirm your address",
-    text: "Did the mail get lost? We send you a new link to confirm your address.",
-    sent: "If this address waits for its confirmation, a new link is on its way. It works once, within an hour.",
+    text: "Did the email get lost? We will send you a new link to confirm your address.",
+    sent: "If this address still needs to be confirmed, a new link is on its way. It works once, within an hour.",
   },
   secondFactor: {
     heading: "Your code",
     text: "Open your authenticator app and enter the six digits it shows for this site.",
     recovery:
-      "Enter one of the recovery codes that you kept. Each works once. The authenticator app and the other codes stay as they are; if you have lost your phone, remove the app under Your account.",
+      "Enter one of your recovery codes. Each works once. Your authenticator app and the other codes keep working; if you have lost your phone, remove the app under Your account.",
   },
   newPassword: {
     heading: "New password",
@@ -48,7 +48,7 @@ export const authPage = {
       action: "Continue",
     },
     magiclink: {
-      heading: "Sign in by mail",
+      heading: "Sign in by email",
       text: "You asked for a link that signs you in. This is it.",
       action: "Sign In",
     },
@@ -59,7 +59,7 @@ export const authPage = {
     },
     email_change: {
       heading: "Change of address",
-      text: "Both your old and your new address must agree. Confirm that this one does.",
+      text: "Your old and your new address both need to be confirmed. Confirm this one here.",
       action: "Confirm Address",
     },
   },
@@ -73,10 +73,10 @@ export const authPage = {
       text: "It was accepted before, is older than seven days, or was sent to another account. Ask for a new one.",
     },
   },
-  tokens: { text: "You opened a link from a mail. Continue only if it was sent to you." },
+  tokens: { text: "You opened a link from an email. Continue only if it was sent to you." },
   otherAddress: {
-    heading: "Half way there",
-    text: "This address agrees. Now open the link that we sent to the other one.",
+    heading: "Halfway there",
+    text: "This address is confirmed. Now open the link that we sent to the other one.",
   },
   expired: {
     heading: "This link no longer works",

@@ -6,7 +6,7 @@ export const blogPage = {
   all: "All",
   empty: {
     title: "Nothing filed here yet.",
-    text: "No post has this category. Somebody is probably still measuring.",
+    text: "No post has this category yet.",
     action: "Show all posts",
   },
 } as const;

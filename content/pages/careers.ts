@@ -18,7 +18,7 @@ export const careersPage = {
     },
     benefits: {
       title: "Benefits",
-      intro: "Six things. The table tennis table is a table; people eat at it.",
+      intro: "Six things that are in every contract.",
     },
   },
 } as const;

@@ -6,7 +6,7 @@ export const contactPage = {
   description: `Write to ${site.name}, call, or visit in New York or Portland. A person answers within one working day.`,
   heading: "Say what is crooked.",
   lead: "A person reads this. Answers come within one working day, median 3 hours 40 minutes.",
-  hint: "Two sentences are enough. Three if one of them is a number.",
+  hint: "Two or three sentences are enough.",
   note: (messageDays: number) =>
     `We keep what you write for ${messageDays} days. Your receipt has a link to erase it sooner.`,
   sections: {

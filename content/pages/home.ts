@@ -22,7 +22,7 @@ export const homePage = {
     },
     why: {
       title: `Why Choose ${site.name}`,
-      intro: "Three reasons. We tried for four and could not prove the last one.",
+      intro: "Three reasons, each with a number behind it.",
     },
     stories: {
       title: "Client Success Stories",

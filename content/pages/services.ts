@@ -6,7 +6,7 @@ export const servicesPage = {
   sections: {
     list: {
       title: "Our Services",
-      intro: "Sold one at a time. They do share a kitchen.",
+      intro: "Book one alone, or several together.",
     },
     approach: {
       title: "Our Approach",
@@ -19,7 +19,7 @@ export const servicesPage = {
   },
   closing: {
     title: "Tell us where it hurts.",
-    text: "You need not know what the service is called. Two sentences will do. We tell you which trade it belongs to.",
+    text: "You need not know what the service is called. Two sentences will do, and we tell you which one fits.",
     action: "Get in Touch",
   },
 } as const;

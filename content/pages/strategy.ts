@@ -5,7 +5,7 @@ export const strategyPage = {
   heading: "Strategy & Consulting",
   sections: {
     help: { title: "How We Can Help", intro: "Ten promises. The last one is on paper." },
-    offer: { title: "What It Includes", intro: "One offer, three parts. They fit on the same page." },
+    offer: { title: "What It Includes", intro: "One offer in three parts." },
     process: {
       title: "Our Process",
       intro: "Sixteen weeks if you also let us build it. The plan alone takes five.",

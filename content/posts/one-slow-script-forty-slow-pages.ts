@@ -108,7 +108,7 @@ daily on the live site: they change without a release, which is how this story b
 </ol>
 <h3>And the ones you keep</h3>
 <p>Serve them from your own server if the license allows it. If not, load them after the page is usable, and
-give them two seconds. A badge that is late can stay away. The knives were always secure.</p>
+give them two seconds. A badge that is late can stay away.</p>
 <p>The shop runs on four outside scripts now. It had eleven. The first screen takes 1.3 seconds, which is faster
 than it was before anything broke, and the owner has printed the chart with the curb in it. It hangs in the
 warehouse, under a small gray shield.</p>

@@ -17,7 +17,7 @@ const SYSTEMS = [
   [/\bLinux\b/, "Linux"],
 ] as const;
 
-/** What a session was opened with, in plain words. Exact versions help nobody to recognise their own phone. */
+/** What a session was opened with, in plain words. Exact versions help nobody to recognize their own phone. */
 export function describeDevice(userAgent: string | null): string {
   const first = (words: readonly (readonly [RegExp, string])[]) => words.find(([sign]) => sign.test(userAgent ?? ""));
   const browser = first(BROWSERS)?.[1];

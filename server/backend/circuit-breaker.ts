@@ -3,7 +3,7 @@ import { RETRY_AFTER_HEADERS } from "./retry-after.ts";
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
-const REFUSAL = JSON.stringify({ message: "Our database does not answer at the moment. Please try again later." });
+const REFUSAL = JSON.stringify({ message: "Our database is not available right now. Please try again later." });
 
 /** Nobody waits for a database that does not answer. */
 export function withCircuitBreaker(pulse: DatabaseHealth, answer: Answer): Answer {

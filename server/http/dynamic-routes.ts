@@ -57,7 +57,7 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
     .on(["GET", "POST"], "*", (c) => pages.serveAlone(c.req.raw));
   dynamic.onError((error, c) => {
     log.error("failed", { path: loggedPath(c.req.path), error });
-    return c.text("Something gave way on our side. Please try again.\n", 500, fresh);
+    return c.text("Something went wrong on our side. Please try again.\n", 500, fresh);
   });
   return dynamic;
 }

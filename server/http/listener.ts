@@ -69,7 +69,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     } catch (error) {
       log.error("failed", { id, error });
       if (response.headersSent) response.destroy();
-      else await pages.refuse(request, response, 500, "Something gave way on our side. Please try again.");
+      else await pages.refuse(request, response, 500, "Something went wrong on our side. Please try again.");
     }
     const { method, url = "" } = request;
     const status = response.statusCode;

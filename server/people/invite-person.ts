@@ -40,13 +40,13 @@ export function createInvitePerson({ service, actAs, isSupabaseMode }: InvitePar
     const accessToken = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
     if (!accessToken) return refuse(401, "Please sign in first.");
     const invitation = v.safeParse(Invitation, body);
-    if (!invitation.success) return refuse(400, "Please give an e-mail address, and the role user or admin.");
+    if (!invitation.success) return refuse(400, "Please enter an email address, and the role user or admin.");
     const { email, role } = invitation.output;
     const caller = actAs(accessToken);
     const taken = await caller.rpc("take_invitation");
-    if (taken.status === 401) return refuse(401, "Your session is over. Please sign in again.");
+    if (taken.status === 401) return refuse(401, "Your session has ended. Please sign in again.");
     if (taken.status === 403) return refuse(403, taken.error?.message ?? "");
-    if (taken.status === 503) return refuse(503, "Our database does not answer at the moment. Please try again later.");
+    if (taken.status === 503) return refuse(503, "Our database is not available right now. Please try again later.");
     if (taken.error) throw new Error("Asking for an invitation failed", { cause: taken.error });
     if (taken.data !== true) return refuse(429, "You have sent 30 invitations within an hour. Please wait a little.");
 

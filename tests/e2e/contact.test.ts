@@ -128,7 +128,7 @@ describe("with scripts", () => {
     expect(await toast.locator("p").textContent()).toBe("Please try again later.");
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Send Message" }).click();
-    await page.getByText("You are offline. What you wrote stays in this tab").waitFor();
+    await page.getByText("You are offline. Your message stays in this tab").waitFor();
     expect(await page.getByLabel("Message").inputValue()).toBe("It leans.");
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Send Message" }).click();

@@ -115,7 +115,7 @@ test("a search that does not get through says so, and the page below stays", asy
   await dialog.getByRole("link", { name: /Four fields fewer/ }).waitFor();
   await page.context().setOffline(true);
   await dialog.getByRole("searchbox").fill("oakmere checkout");
-  await dialog.getByText("The search did not get through.").waitFor();
+  await dialog.getByText("The search failed.").waitFor();
   await page.keyboard.press("Escape");
   expect(await page.getByLabel("Message").inputValue()).toBe("Half a sentence");
   await page.close();

@@ -77,7 +77,7 @@ test("Ctrl+K sets a link and does not open search; what could run is no address"
   expect(await page.getByRole("dialog", { name: "Search" }).count()).toBe(0);
   await dialog.getByLabel("Address").fill("javascript:alert(1)");
   await page.keyboard.press("Enter");
-  await dialog.getByText("Please give an address").waitFor();
+  await dialog.getByText("Please enter an address").waitFor();
   await dialog.getByLabel("Address").fill("/work");
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });

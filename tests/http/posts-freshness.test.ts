@@ -74,7 +74,7 @@ describe("without the database", () => {
     expect(await statusOf(second, "/blog/one-slow-script-forty-slow-pages")).toBe(200);
     const unknown = await get(second.url, "/blog/never-asked-for", { "accept-encoding": "identity" });
     expect(unknown.status, "nobody knows, so it is no 404").toBe(503);
-    expect(unknown.body.toString()).toContain("Something gave way on our side.");
+    expect(unknown.body.toString()).toContain("Something went wrong on our side.");
     expect(unknown.body.toString()).not.toContain("Page not found |");
     expect(await readPage(second.url, "/feed.xml"), "from the cache").toContain("Never asked for");
     for (const path of [

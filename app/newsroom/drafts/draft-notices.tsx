@@ -14,7 +14,7 @@ export function DraftNotice({ leftAt, offered, onAfresh, onContinue }: DraftNoti
       <div className="desk-notice" role="status">
         <p>{`This is the draft you left on ${dayAndTime(leftAt)}.`}</p>
         <button className="button compact outlined" type="button" onClick={onAfresh}>
-          Start afresh
+          Start over
         </button>
       </div>
     );
@@ -36,7 +36,7 @@ export function DraftConflictNotice({ draft: { saving, settle } }: { draft: Draf
   const { theirs } = saving;
   return (
     <div className="desk-notice" role="alert">
-      <p>{`You changed this draft in another window on ${dayAndTime(theirs.updated_at)}. Which text should stay?`}</p>
+      <p>{`You changed this draft in another window on ${dayAndTime(theirs.updated_at)}. Which version do you want to keep?`}</p>
       <button className="button compact" type="button" onClick={() => settle(theirs, "mine")}>
         This one
       </button>

@@ -76,7 +76,7 @@ export function Conflict({ rival: { post, by }, theirs, mine, onTake, onKeep }: 
           Keep mine as the new version
         </button>
         <button className="button compact outlined" type="button" onClick={onTake}>
-          Take theirs
+          Use theirs
         </button>
         <button className="button compact outlined" type="button" onClick={() => void copy()}>
           Copy my text

@@ -77,7 +77,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
 function ContentHint({ id, mode, words }: { id: string; mode: WritingMode; words: number }) {
   return (
     <p className="hint content-hint" id={id}>
-      <span>{mode === "html" ? "HTML is kept. Scripts are not." : "What it looks like is what is published."}</span>
+      <span>{mode === "html" ? "HTML is kept. Scripts are not." : "It will be published as it looks here."}</span>
       <span>{`${words.toLocaleString("en-US")} ${words === 1 ? "word" : "words"}`}</span>
     </p>
   );

@@ -14,7 +14,7 @@ import "../posts/post-list.css";
 
 const MISSING = {
   title: "Post Not Found",
-  text: "No stored post has this address. The posts that ship with the site are changed in its content folder.",
+  text: "No post in the newsroom has this address. Posts that ship with the site are edited in its content folder.",
   action: "Back to the newsroom",
   to: "/newsroom",
 };

@@ -86,7 +86,7 @@ function EditNotices({ editing, stockUrl }: { editing: Editing; stockUrl: string
     <>
       {writers.map(({ email, at }) => (
         <div className="desk-notice" role="status" key={email}>
-          <p>{`${email} is writing on this post too, last on ${dayAndTime(at)}.`}</p>
+          <p>{`${email} is editing this post too, last on ${dayAndTime(at)}.`}</p>
         </div>
       ))}
       <DraftConflictNotice draft={draft} />

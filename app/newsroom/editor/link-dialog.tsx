@@ -18,7 +18,7 @@ export function LinkDialog({ text, href: before, onDone, onRemove, onClose }: Li
 
   const finish = () => {
     const href = readAddress(address);
-    if (!href) return setError("Please give an address, such as https://example.com or /work.");
+    if (!href) return setError("Please enter an address, such as https://example.com or /work.");
     onDone(href);
   };
 
@@ -40,7 +40,9 @@ export function LinkDialog({ text, href: before, onDone, onRemove, onClose }: Li
         label="Address"
         inputMode="url"
         hint={
-          text ? `For “${text.length > 60 ? `${text.slice(0, 60)}…` : text}”.` : "The address stands as its own text."
+          text
+            ? `For “${text.length > 60 ? `${text.slice(0, 60)}…` : text}”.`
+            : "The address itself will be the link text."
         }
         value={address}
         error={error}

@@ -24,7 +24,7 @@ export function Preview({ text, date, facts }: PreviewProps) {
         {/* A heading here would stand in the outline of the form. */}
         <p className="sheet-title">{title || "Untitled"}</p>
         <p className="meta">
-          <b>{author_name || "Nobody yet"}</b>
+          <b>{author_name || "No author yet"}</b>
           <span>{formatDate(date, facts.timeZone)}</span>
           <span>{minutesOf(article.minutes)}</span>
         </p>

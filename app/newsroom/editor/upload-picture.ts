@@ -22,7 +22,7 @@ export async function uploadPicture(backend: Supabase, file: File): Promise<Uplo
   const ending = ENDINGS[file.type];
   if (!ending) return { refused: "Please choose an AVIF, WebP, JPEG or PNG picture." };
   if (file.size > LARGEST_MB * 1024 * 1024) {
-    return { refused: `This picture has ${(file.size / 1024 / 1024).toFixed(1)} MB. ${LARGEST_MB} MB is the most.` };
+    return { refused: `This picture is ${(file.size / 1024 / 1024).toFixed(1)} MB; the limit is ${LARGEST_MB} MB.` };
   }
   const bucket = backend.storage.from("images");
   const { data, error } = await bucket.upload(`posts/${newId()}.${ending}`, file, { contentType: file.type });

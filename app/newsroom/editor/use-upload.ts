@@ -35,6 +35,6 @@ async function attempt(file: File) {
     return await uploadPicture(await loadSupabase(), file);
   } catch (error) {
     console.error("The upload failed", error);
-    return { refused: "The upload did not get through. Please try again." };
+    return { refused: "The upload failed. Please try again." };
   }
 }

@@ -9,7 +9,7 @@ const HEADINGS = {
   reference: "Reference",
   created_at: "Received",
   name: "Name",
-  email: "E-mail",
+  email: "Email",
   phone: "Phone",
   company: "Company",
   service: "Service",

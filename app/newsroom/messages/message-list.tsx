@@ -76,9 +76,9 @@ export default function MessageList({ owner }: { owner: string }) {
 
 const NAMES: Record<Folder, string> = { inbox: "Inbox", quarantine: "Quarantine", archive: "Archive" };
 const ABOUT: Record<Folder, string> = {
-  inbox: "What came through the contact form. Choose a message to read it here.",
-  quarantine: "What looked like spam. It is kept, and its mails wait until you say “Not spam”.",
-  archive: "What is done with. It stays until it is erased.",
+  inbox: "Messages from the contact form. Choose one to read it here.",
+  quarantine: "Messages that look like spam. Their emails are held until you choose “Not spam”.",
+  archive: "Messages you have dealt with. They stay until they are erased.",
 };
 
 function countIn(folder: Folder, waiting: MessagePage["waiting"] | undefined): string | undefined {
@@ -116,9 +116,9 @@ function Found({ found: { query, messages, count }, opened }: FoundProps) {
 }
 
 const EMPTY: Record<Folder, { title: string; text: string }> = {
-  inbox: { title: "All quiet.", text: "No message is waiting. What comes through the contact form appears here." },
-  quarantine: { title: "No suspects.", text: "Nothing that came in looked like spam." },
-  archive: { title: "Nothing here.", text: "What you move to the archive is kept here." },
+  inbox: { title: "No messages yet.", text: "Messages from the contact form appear here." },
+  quarantine: { title: "No spam.", text: "No message looks like spam." },
+  archive: { title: "Nothing here.", text: "Messages that you move to the archive appear here." },
 };
 
 function Nothing({ query: { folder, search, page } }: { query: MessageQuery }) {
@@ -129,7 +129,7 @@ function Nothing({ query: { folder, search, page } }: { query: MessageQuery }) {
   }
   if (search) {
     const to = addressOf({ folder, search: "", page: 1 });
-    const text = `No name, e-mail, company, reference or message here holds “${search}”.`;
+    const text = `No name, email, company, reference or message here contains “${search}”.`;
     return <EmptyState level={2} title="Nothing found." text={text} action="Show everything" to={to} />;
   }
   const action =

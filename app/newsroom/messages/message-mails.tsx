@@ -21,7 +21,7 @@ export function MessageMails({ message: { id, status }, onChanged }: MessageMail
       await sendAgain(await loadSupabase(), mail.id);
       onChanged();
     } catch (error) {
-      await tellFailure("Failed to queue the mail. Please try again.", error);
+      await tellFailure("Failed to queue the email. Please try again.", error);
     }
     reload();
   }

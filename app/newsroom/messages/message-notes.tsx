@@ -7,12 +7,12 @@ import { createNotesSaver, type NotesSaver, type NotesState, storeNotes } from "
 
 const MAX_LENGTH = 5_000;
 const WORDS: Record<NotesState, string> = {
-  unchanged: "For us alone. They save themselves.",
+  unchanged: "Only admins see these notes. They are saved automatically.",
   saving: "Saving...",
   saved: "Saved.",
   joined: "Saved. Somebody else wrote here meanwhile: their words stand above yours.",
-  offline: "Not saved yet. The words are kept in this browser, and saving is tried again.",
-  gone: "Not saved: this message was erased meanwhile.",
+  offline: "Not saved yet. Your notes are kept in this browser, and we keep trying.",
+  gone: "Not saved: this message has been erased.",
 };
 
 type MessageNotesProps = { owner: string; message: { readonly id: string; readonly notes: string } };

@@ -46,7 +46,7 @@ export function MessageView({ id, owner, closeTo, onChanged, onErased }: Message
       return tellFailure("Failed to erase the message. Please try again.", error);
     }
     createNotesCopy(owner, id).remove();
-    showToast({ kind: "success", title: "Erased", text: "The message and its mails are gone." });
+    showToast({ kind: "success", title: "Erased", text: "The message and its emails are erased." });
     onErased();
     await navigate(closeTo, { replace: true, preventScrollReset: true });
   }
@@ -118,7 +118,7 @@ function Letter({ message, onChange, onErase, children }: LetterProps) {
           onClose={() => setErasing(false)}
         >
           <p className="field">
-            {`The message from ${name}, the notes on it and the mails made from it will be gone for good. This cannot be undone.`}
+            {`The message from ${name}, the notes on it and the emails made from it will be erased for good. This cannot be undone.`}
           </p>
         </Dialog>
       )}
@@ -129,7 +129,7 @@ function Letter({ message, onChange, onErase, children }: LetterProps) {
 function Suspicion({ reasons }: { reasons: StoredMessage["spam_reasons"] }) {
   return (
     <div className="suspicion">
-      <p>This looked like spam, so its mails wait. “Not spam” sends them.</p>
+      <p>This looks like spam, so its emails are held. Choose “Not spam” to send them.</p>
       <ul className="bobbed">
         {reasons.map((reason) => (
           <li key={reason}>{SPAM_REASONS[reason]}</li>
@@ -141,7 +141,7 @@ function Suspicion({ reasons }: { reasons: StoredMessage["spam_reasons"] }) {
 
 function Facts({ message: { email, phone, company, source, reference } }: { message: StoredMessage }) {
   const facts = [
-    ["E-mail", email],
+    ["Email", email],
     ["Phone", phone],
     ["Company", company],
     ["Sent from", source],

@@ -105,14 +105,14 @@ function PersonRow({ person, isOneself, onChanged }: PersonRowProps) {
 function confirmation({ email, role }: Person, isOneself: boolean) {
   if (isOneself && role === "admin") {
     const text =
-      "You will leave the newsroom, and only another administrator can let you in again. Remove your own role?";
+      "You will lose access to the newsroom, and only another administrator can give it back. Remove your own role?";
     return { text, yes: "Yes, remove it", no: "Cancel" };
   }
   if (role === "admin") {
-    const text = `${email} will no longer be able to open the newsroom, and is told so by e-mail. Account and posts stay. Remove the admin role?`;
+    const text = `${email} will lose access to the newsroom and get an email about it. The account and its posts stay. Remove the admin role?`;
     return { text, yes: "Yes, remove it", no: "Cancel" };
   }
-  const text = `${email} will be able to publish posts, read messages and manage people, and is told so by e-mail. Make this account an admin?`;
+  const text = `${email} will be able to publish posts, read messages and manage people, and will get an email about it. Make this account an admin?`;
   return { text, yes: "Yes, make admin", no: "Cancel" };
 }
 

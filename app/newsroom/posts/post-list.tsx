@@ -146,11 +146,11 @@ function Found({ query, found: { posts, drafts, count }, onChange, onRemove }: F
 
 const EMPTY: Record<ListState, string> = {
   all: "No post has been written here yet. The three that ship with the site live in its content folder.",
-  published: "No stored post is out yet.",
-  scheduled: "Nothing waits for its time.",
-  drafts: "You have left no draft.",
-  unpublished: "Nothing has been taken back.",
-  deleted: "Nothing has been deleted.",
+  published: "No post is published yet.",
+  scheduled: "No post is scheduled.",
+  drafts: "You have no drafts.",
+  unpublished: "No post is unpublished.",
+  deleted: "No post is deleted.",
 };
 
 function Nothing({ query: { state, search, page } }: { query: ListQuery }) {
@@ -167,7 +167,7 @@ function Nothing({ query: { state, search, page } }: { query: ListQuery }) {
     );
   }
   if (search) {
-    const text = `No post holds “${search}”.`;
+    const text = `No post contains “${search}”.`;
     return (
       <EmptyState
         level={2}
@@ -218,6 +218,6 @@ function useFocusOnChange() {
 }
 
 async function tellRefusal(outcome: Replaced): Promise<void> {
-  if (outcome === "stale") showFailure("Somebody changed this post meanwhile. Here it is as it stands now.");
+  if (outcome === "stale") showFailure("Somebody else changed this post. This is the current version.");
   if (outcome === "failed") await tellFailure(NOT_CHANGED);
 }

@@ -31,7 +31,8 @@ export function usePostActivity({ id }: StoredPost, baseVersion: number) {
 
   useEffect(() => {
     // Out of reach for a moment is no news; the update itself is guarded anyway.
-    const check = () => void look().catch((error: unknown) => console.warn("Nobody else could be asked for", error));
+    const check = () =>
+      void look().catch((error: unknown) => console.warn("The other editors of this post could not be loaded", error));
     check();
     const timer = setInterval(check, CHECK_EVERY_MS);
     addEventListener("focus", check);

@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 60_000;
 export function MailBanner() {
   const [late, setLate] = useState<LateMail>();
   const look = useCallback(() => {
-    findLate().then(setLate, (error: unknown) => console.warn("Whether mail is late is not known", error));
+    findLate().then(setLate, (error: unknown) => console.warn("Late emails could not be loaded", error));
   }, []);
   useEffect(() => {
     look();
@@ -28,11 +28,11 @@ export function MailBanner() {
 
   if (!late) return null;
   const { attempts, last_error, contact_message_id } = late;
-  const why = attempts === 0 && !last_error ? "Nobody has tried to deliver it: is SMTP_URL set?" : last_error;
+  const why = attempts === 0 && !last_error ? "No delivery was attempted. Is SMTP_URL set?" : last_error;
   return (
     <div className="desk-notice mail-banner" role="alert">
       <p>
-        <b>{`Mail is late. The oldest undelivered one has been waiting since ${shortTime(late.queued_at)}. `}</b>
+        <b>{`Email is late. The oldest unsent one has been waiting since ${shortTime(late.queued_at)}. `}</b>
         {`${nameMail(late)}. ${why ?? ""}`}
       </p>
       {contact_message_id && (

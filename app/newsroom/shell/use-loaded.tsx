@@ -38,7 +38,7 @@ export function useLoaded<Thing>(
       if (state.kind === "loading") return loading;
       return (
         <div className="loading" role="alert">
-          <p>This did not load. The connection may be lost.</p>
+          <p>This could not be loaded. Please check your connection.</p>
           <button className="button compact" type="button" onClick={() => (setState({ kind: "loading" }), again())}>
             Try again
           </button>

@@ -22,8 +22,8 @@ export function ErrorPage({ error, missing, email }: ErrorPageProps) {
   return (
     <Hero
       hang="hole"
-      title="Something gave way on our side."
-      text="It was not you. The fault is noted, and a person will look at it. Try again in a minute, or write to us."
+      title="Something went wrong on our side."
+      text="The error is logged, and a person will look at it. Try again in a minute, or write to us."
       picture={{ ...image, alt: "" }}
     >
       <div className="actions">

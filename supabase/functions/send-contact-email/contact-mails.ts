@@ -28,7 +28,7 @@ export function notificationMail(
 ): ContactMail {
   const facts = [
     ["Name", contact.name],
-    ["E-mail", contact.email],
+    ["Email", contact.email],
     ["Phone", contact.phone],
     ["Company", contact.company],
     ["Service", contact.service],
@@ -59,9 +59,9 @@ export function receiptMail(
     subject: `We have your message (${reference})`,
     ...compose([
       `Thank you for writing to ${siteName}. Your message has arrived and somebody will answer it.`,
-      `Its reference is ${reference}. Behind this link you can read what we stored and erase it. The link is yours alone:`,
+      `Its reference is ${reference}. Use this link to read what we stored, or to erase it. Only you have it:`,
       { link },
-      "If you have not written to us, somebody gave your address by mistake. You may erase their message, or do nothing.",
+      "If you did not write to us, somebody entered your address by mistake. You may erase their message, or do nothing.",
     ]),
   };
 }

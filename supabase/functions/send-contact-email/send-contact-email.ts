@@ -36,7 +36,7 @@ const DAY_MS = 24 * 3_600_000;
 const BUSY_FROM = 120;
 const MINUTE_MS = 60_000;
 const RETRY_S = 10;
-const QUARANTINE_IS_FULL = "Many messages are arriving at once. Please try again later, or write to us by e-mail.";
+const QUARANTINE_IS_FULL = "Many messages are arriving at once. Please try again later, or write to us by email.";
 
 const ALLOWED_HEADERS = [
   ["authorization", "apikey", "x-client-info", "content-type", "prefer", "accept-profile", "content-profile", "range"],
@@ -104,7 +104,7 @@ export function createSendContactEmail({
   app.use(
     bodyLimit({
       maxSize: LARGEST_BODY_BYTES,
-      onError: (c) => c.json({ message: "This is more than a message may hold.", fields: {} }, 413),
+      onError: (c) => c.json({ message: "This message is too long.", fields: {} }, 413),
     }),
   );
   app.get("/", async (c) => c.json({ stamp: await stamps.issue(bits), bits }, 200, { "cache-control": "no-store" }));

@@ -197,7 +197,7 @@ test("quarantine holds five thousand messages: a further suspect is refused and 
   const refused = await send({ ...GOOD, homepage: "https://spam.example" });
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "3600"]);
   expect((await refused.json()).message).toBe(
-    "Many messages are arriving at once. Please try again later, or write to us by e-mail.",
+    "Many messages are arriving at once. Please try again later, or write to us by email.",
   );
   expect(await stored()).toHaveLength(5000);
   expect((await send(GOOD)).status).toBe(200);

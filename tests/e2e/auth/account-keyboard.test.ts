@@ -68,7 +68,7 @@ test("deleting the account goes no further while the key that asked for it is he
     if (request.url().includes("delete_my_account")) deletions.push(request.url());
   });
   const section = part(page, "Delete your account");
-  await section.getByLabel("Your e-mail address, to confirm").fill(person.email);
+  await section.getByLabel("Your email address, to confirm").fill(person.email);
   await section.getByRole("button", { name: "Delete Account" }).focus();
   for (let repeats = 0; repeats < 4; repeats += 1) await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");

@@ -61,20 +61,20 @@ test("a session of two days changes the password after it has shown the present 
 test("a mailed code is proof as well, and the question can be declined", async () => {
   const person = await world.addPerson();
   const page = await openOldSession(person);
-  const section = part(page, "E-mail address");
+  const section = part(page, "Email address");
   const change = section.getByRole("button", { name: "Change Address" });
-  await section.getByLabel("New e-mail address", { exact: true }).fill("proven@people.example");
+  await section.getByLabel("New email address", { exact: true }).fill("proven@people.example");
   await change.click();
-  const form = proof(page, "E-mail address");
+  const form = proof(page, "Email address");
   await form.getByRole("button", { name: "Not now" }).click();
   expect(await form.count()).toBe(0);
   await change.click();
-  await form.getByRole("button", { name: "Mail me a code instead" }).click();
+  await form.getByRole("button", { name: "Email me a code instead" }).click();
   const { code } = await world.mailbox.read(person.email);
-  await form.getByLabel("Code from the mail", { exact: true }).fill(code === "000000" ? "111111" : "000000");
+  await form.getByLabel("Code from the email", { exact: true }).fill(code === "000000" ? "111111" : "000000");
   await form.getByRole("button", { name: "Confirm" }).click();
   await form.getByText("This code is not right, or older than ten minutes.").waitFor();
-  await form.getByLabel("Code from the mail", { exact: true }).fill(code);
+  await form.getByLabel("Code from the email", { exact: true }).fill(code);
   await form.getByRole("button", { name: "Confirm" }).click();
   await section.getByText(`We have written to ${person.email} and to proven@people.example.`).waitFor();
   await page.context().close();
@@ -121,7 +121,7 @@ test("new codes, removing the app and deleting the account ask too, and go on", 
 
   await world.ageSessions(person, "2 days");
   const deletion = part(page, "Delete your account");
-  await deletion.getByLabel("Your e-mail address, to confirm").fill(person.email);
+  await deletion.getByLabel("Your email address, to confirm").fill(person.email);
   await deletion.getByRole("button", { name: "Delete Account" }).click();
   await deletion.getByRole("button", { name: "Delete For Good" }).click();
   await prove(page, "Delete your account", person);

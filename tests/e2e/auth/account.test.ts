@@ -45,7 +45,7 @@ describe("the password", () => {
     await page.getByText("New password should be different from the old password.").waitFor();
     await field.fill("entirely-new-8");
     await button(page, "Change Password").click();
-    await seeToast(page, "Success", "Your password is changed. Everywhere else you have been signed out.");
+    await seeToast(page, "Success", "Your password is changed. You are signed out everywhere else.");
     expect((await elsewhere.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
     await page.reload();
     await part(page, "Password").waitFor();
@@ -172,8 +172,8 @@ test("the address changes once both mailboxes agree", async () => {
   const person = await world.addPerson();
   const wanted = "moved@people.example";
   const page = await openAccount(person);
-  const section = part(page, "E-mail address");
-  const field = section.getByLabel("New e-mail address", { exact: true });
+  const section = part(page, "Email address");
+  const field = section.getByLabel("New email address", { exact: true });
   await field.fill(person.email);
   await section.getByRole("button", { name: "Change Address" }).click();
   await section.getByText("This is your address already.").waitFor();
@@ -182,7 +182,7 @@ test("the address changes once both mailboxes agree", async () => {
   await section.getByText(`We have written to ${person.email} and to ${wanted}.`).waitFor();
 
   for (const [address, outcome] of [
-    [person.email, "Half way there"],
+    [person.email, "Halfway there"],
     [wanted, "Your account"],
   ] as const) {
     const { link } = await world.mailbox.read(address);
@@ -202,7 +202,7 @@ describe("deleting the account", () => {
     const section = part(page, "Delete your account");
     await section.getByRole("button", { name: "Delete Account" }).click();
     await section.getByText(`Please type ${person.email} to confirm.`).waitFor();
-    await section.getByLabel("Your e-mail address, to confirm").fill(person.email);
+    await section.getByLabel("Your email address, to confirm").fill(person.email);
     await section.getByRole("button", { name: "Delete Account" }).click();
     await section.getByText("This cannot be taken back.").waitFor();
     await section.getByRole("button", { name: "Delete For Good" }).click();
@@ -222,7 +222,7 @@ describe("deleting the account", () => {
 
     const section = part(page, "Delete your account");
     const address = await page.locator("footer").getByText("Logged in as").innerText();
-    await section.getByLabel("Your e-mail address, to confirm").fill(address.replace("Logged in as: ", ""));
+    await section.getByLabel("Your email address, to confirm").fill(address.replace("Logged in as: ", ""));
     await section.getByRole("button", { name: "Delete Account" }).click();
     await section.getByRole("button", { name: "Delete For Good" }).click();
     await seeToast(page, "Success", "Your account is deleted.");
@@ -236,7 +236,7 @@ describe("deleting the account", () => {
   test("is refused to the last administrator, in the backend's words", async () => {
     const page = await openAccount(ADMIN);
     const section = part(page, "Delete your account");
-    await section.getByLabel("Your e-mail address, to confirm").fill(ADMIN.email);
+    await section.getByLabel("Your email address, to confirm").fill(ADMIN.email);
     await section.getByRole("button", { name: "Delete Account" }).click();
     await section.getByRole("button", { name: "Delete For Good" }).click();
     await seeToast(page, "Error", "The last administrator cannot be removed.");

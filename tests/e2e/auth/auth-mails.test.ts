@@ -93,8 +93,8 @@ describe("a forgotten password", () => {
     const person = await world.addPerson();
     const elsewhere = await world.actAs(person);
     const page = await world.visit("/auth", ON_A_PHONE);
-    await page.getByRole("link", { name: "Forgotten password" }).click();
-    await heading(page, "Forgotten password").waitFor();
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
+    await heading(page, "Forgot your password?").waitFor();
     await email(page).fill(person.email);
     await button(page, "Send Link").click();
     await page.getByText("If this address has an account, a link is on its way.").waitFor();
@@ -189,7 +189,7 @@ describe("a link's secret", () => {
       const { data } = await world.service.auth.admin.generateLink({ type: "magiclink", email: ADMIN.email });
       const query = new URLSearchParams({ token_hash: data.properties?.hashed_token ?? "", type: "magiclink", next });
       const page = await world.visit(`/auth?${query}`);
-      await heading(page, "Sign in by mail").waitFor();
+      await heading(page, "Sign in by email").waitFor();
       await page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).click();
       await page.waitForURL(`${world.site.url}/`);
       await page.context().close();

@@ -69,11 +69,11 @@ test("a recovery code takes the app's place once; the app and the other codes st
   const field = page.getByLabel("Recovery code", { exact: true });
   await field.fill("aaaa-bbbb-cccc");
   await button(page, "Use Code").click();
-  await page.getByText("This is none of your codes, or it was used before.").waitFor();
+  await page.getByText("This code is not right, or it was used before.").waitFor();
   await expectAccessible(page);
   await field.fill(recoveryCodes[3]?.toUpperCase() ?? "");
   await button(page, "Use Code").click();
-  await seeToast(page, "Success", "the authenticator app and your other codes still work.");
+  await seeToast(page, "Success", "your authenticator app and your other codes still work.");
   await page.waitForURL(`${world.site.url}/`);
   await page.locator("footer").getByText("Admin", { exact: true }).waitFor();
   await page.goto(`${world.site.url}/account`);

@@ -103,7 +103,7 @@ describe("signing in", () => {
     const asked: string[] = [];
     page.on("request", (request) => void (request.url().includes("/auth/v1/") && asked.push(request.url())));
     await button(page, "Sign In").click();
-    await page.getByText("Please enter your e-mail address.").waitFor();
+    await page.getByText("Please enter your email address.").waitFor();
     await page.getByText("Please enter your password.").waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("email");
     await expectAccessible(page);
@@ -262,9 +262,9 @@ describe("every screen of /auth", () => {
   test.each([
     ["/auth", "Sign in"],
     ["/auth?sign-up", "Sign up"],
-    ["/auth?forgotten", "Forgotten password"],
+    ["/auth?forgotten", "Forgot your password?"],
     ["/auth?resend", "Confirm your address"],
-    ["/auth?new-password", "Forgotten password"],
+    ["/auth?new-password", "Forgot your password?"],
     ["/auth?token_hash=none&type=recovery", "Choose a new password"],
     ["/auth?token_hash=none&type=invite", "You are invited"],
     ["/auth#error_code=otp_expired&error_description=x", "This link no longer works"],

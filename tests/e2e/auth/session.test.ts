@@ -8,8 +8,8 @@ const SESSION_KEY = "sb-localhost-auth-token";
 const ROLE = "**/rest/v1/user_roles?**";
 const REFRESH = "**/auth/v1/token?grant_type=refresh_token";
 const UNREACHABLE = "We cannot reach the sign-in service. Trying again...";
-const SIGN_IN_FIRST = "Please sign in to go on.";
-const ENDED = "Your session has ended. Sign in and you are back where you were.";
+const SIGN_IN_FIRST = "Please sign in to continue.";
+const ENDED = "Your session has ended. Sign in to continue where you were.";
 
 let world: AccountWorld;
 
@@ -197,7 +197,7 @@ describe("/auth in a browser that holds a session", () => {
     await expireSession(page);
     await page.route(REFRESH, (route) => route.fulfill({ status: 503, json: { message: "away" } }));
     await page.goto(`${world.site.url}/auth?new-password`);
-    await heading(page, "Forgotten password").waitFor();
+    await heading(page, "Forgot your password?").waitFor();
     await page.getByLabel("Email", { exact: true }).waitFor();
     await page.context().close();
   });

@@ -62,7 +62,7 @@ test("a session that was ended elsewhere leads to sign in, and the notes are the
   await notes.waitFor();
   await reader.backend.auth.signOut();
   await notes.fill("Call back on Monday.");
-  await page.getByText("Your session has ended. Sign in and you are back where you were.").waitFor();
+  await page.getByText("Your session has ended. Sign in to continue where you were.").waitFor();
   await signIn(page, reader);
   await page.waitForURL(address);
   expect(await notes.inputValue()).toBe("Call back on Monday.");
@@ -146,7 +146,7 @@ test("erasing asks first, then removes the message and its mails for good", asyn
   expect(await world.find(id)).toMatchObject({ name: "Erased" });
   await page.getByRole("button", { name: "Erase" }).click();
   await page.getByRole("button", { name: "Erase for good" }).click();
-  await page.locator(".toast", { hasText: "The message and its mails are gone." }).waitFor();
+  await page.locator(".toast", { hasText: "The message and its emails are erased." }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Inbox");
   await page.getByRole("link", { name: "Erased" }).waitFor({ state: "detached" });
   expect(await world.find(id)).toBeNull();
@@ -180,9 +180,7 @@ test("the export holds all pages of the filter, quoted, with formulas defused", 
   expect(download.suggestedFilename()).toBe(`messages-${today}.csv`);
   const csv = await readFile(await download.path(), "utf8");
   expect(
-    csv.startsWith(
-      "\uFEFFReference,Received,Name,E-mail,Phone,Company,Service,Message,Sent from,Folder,Read,Notes\r\n",
-    ),
+    csv.startsWith("\uFEFFReference,Received,Name,Email,Phone,Company,Service,Message,Sent from,Folder,Read,Notes\r\n"),
   ).toBe(true);
   const [formula = "", ...rest] = csv
     .split("\r\n")
@@ -206,13 +204,13 @@ test("a banner says that mail is late, why, and leads to its message", async () 
   const asked = page.waitForResponse("**/readyz");
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   expect(await (await asked).json()).toMatchObject({ mail: "ok" });
-  expect(await page.getByText("Mail is late.").count()).toBe(0);
+  expect(await page.getByText("Email is late.").count()).toBe(0);
 
   const mail = { state: "failed", queued_at: "2026-02-03T12:00:00Z", last_error: "The line is cut." };
   await world.service.from("mail_outbox").update(mail).eq("contact_message_id", id);
   await page.evaluate(() => dispatchEvent(new Event("focus")));
-  const banner = page.getByRole("alert").filter({ hasText: "Mail is late." });
-  await banner.getByText(/The oldest undelivered one has been waiting since Feb \d, 2026, \d\d:\d\d\./).waitFor();
+  const banner = page.getByRole("alert").filter({ hasText: "Email is late." });
+  await banner.getByText(/The oldest unsent one has been waiting since Feb \d, 2026, \d\d:\d\d\./).waitFor();
   expect(await banner.innerText()).toContain("The line is cut.");
   await banner.getByRole("link", { name: "Show its message" }).click();
   await page.getByRole("heading", { name: "Late" }).waitFor();

@@ -133,7 +133,7 @@ test("a suspect is kept with the reasons and its mail held; 'Not spam' delivers 
   await world.expectOneMail(`Subject: Message ${id}`);
   await page.getByText(/^Delivered /).waitFor();
   expect(await world.find(id)).toMatchObject({ status: "inbox" });
-  await page.getByRole("heading", { name: "No suspects." }).waitFor();
+  await page.getByRole("heading", { name: "No spam." }).waitFor();
   await expectFocused(page.getByRole("heading", { name: "Suspect", exact: true }));
   await context.close();
 });

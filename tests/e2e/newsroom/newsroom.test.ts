@@ -96,9 +96,9 @@ test.each([
 test("a search that finds nothing says so and leads back", async () => {
   const { page, context } = await open();
   await page.getByLabel("Search posts").fill("%");
-  await page.getByText("No post holds “%”.").waitFor();
+  await page.getByText("No post contains “%”.").waitFor();
   await page.getByLabel("Search posts").fill("nobody wrote this");
-  await page.getByText("No post holds “nobody wrote this”.").waitFor();
+  await page.getByText("No post contains “nobody wrote this”.").waitFor();
   await page.getByRole("link", { name: "Show everything" }).click();
   await page.getByText("45 entries").waitFor();
   expect(await page.getByLabel("Search posts").inputValue()).toBe("");
@@ -151,7 +151,7 @@ test("by keyboard the focus stays with the row, or goes to the list that lost it
   await row.getByText("Published", { exact: true }).waitFor();
   await expectFocused(title);
   await row.getByRole("button", { name: "Delete" }).press("Enter");
-  await page.getByText("No post holds “Entry 32”.").waitFor();
+  await page.getByText("No post contains “Entry 32”.").waitFor();
   await expectFocused(list);
   await page.keyboard.press("Tab");
   await expectFocused(page.getByRole("button", { name: "Undo" }));
@@ -163,7 +163,7 @@ test("by keyboard the focus stays with the row, or goes to the list that lost it
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
   await expectFocused(row.getByRole("button", { name: "Delete for good" }));
   await row.getByRole("button", { name: "Restore" }).press("Enter");
-  await page.getByText("No post holds “Entry 44”.").waitFor();
+  await page.getByText("No post contains “Entry 44”.").waitFor();
   await expectFocused(page.getByRole("heading", { level: 2, name: "Deleted" }));
   await maud.backend.from("blog_posts").update({ deleted_at: new Date().toISOString() }).eq("title", "Entry 44");
   await context.close();
@@ -172,7 +172,7 @@ test("by keyboard the focus stays with the row, or goes to the list that lost it
 test("an undo that does not get through says so, and can be pressed again", async () => {
   const { page, context } = await open("/newsroom?q=Entry+33");
   await page.locator(".post-row").getByRole("button", { name: "Delete" }).click();
-  await page.getByText("No post holds “Entry 33”.").waitFor();
+  await page.getByText("No post contains “Entry 33”.").waitFor();
   const undo = page.getByRole("button", { name: "Undo" });
   const posts = "**/rest/v1/blog_posts?*";
   for (const method of ["PATCH", "GET"]) {
@@ -195,7 +195,7 @@ test("a row that somebody changed meanwhile is not overwritten", async () => {
   await row.getByRole("button", { name: "Unpublish" }).waitFor();
   await maud.backend.from("blog_posts").update({ excerpt: "newer" }).eq("title", "Entry 31");
   await row.getByRole("button", { name: "Unpublish" }).click();
-  await seeToast(page, "Error", "Somebody changed this post meanwhile. Here it is as it stands now.");
+  await seeToast(page, "Error", "Somebody else changed this post. This is the current version.");
   const { data } = await newsroom.service.from("blog_posts").select("status").eq("title", "Entry 31");
   expect(data).toEqual([{ status: "published" }]);
   await row.getByRole("button", { name: "Unpublish" }).click();

@@ -26,7 +26,7 @@ test.each(["user", "admin"] as const)("an invited %s accepts, chooses a password
   const email = `invited-${role}@people.example`;
   const page = await openPeople();
   await button(page, "Send Invitation").click();
-  await page.getByText("Please enter your e-mail address.").waitFor();
+  await page.getByText("Please enter your email address.").waitFor();
   await page.getByLabel("Email", { exact: true }).fill(email);
   if (role === "admin") await page.getByLabel("Administrator").check();
   await button(page, "Send Invitation").click();
@@ -154,7 +154,7 @@ test("people are found by address, and come in pages", async () => {
   await page.getByText("1 to 50 of 52").waitFor();
   await page.getByLabel("Search by address").fill("nobody-at-all");
   await button(page, "Search").click();
-  await page.getByText("Nobody is found here.").waitFor();
+  await page.getByText("No accounts found.").waitFor();
   await page.getByRole("link", { name: "Show everybody" }).click();
   await line(page, "crowd-51@crowd.example").waitFor();
   await page.context().close();

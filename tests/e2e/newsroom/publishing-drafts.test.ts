@@ -32,7 +32,7 @@ test("a draft saves itself, and a closed tab comes back with its text", async ()
   await again.getByText(/^This is the draft you left on /).waitFor();
   expect(await again.getByLabel("Title").inputValue()).toBe("Half a thought");
   expect(await again.getByLabel("Tags").inputValue()).toBe(" experiments, ,measurement ,");
-  await again.getByRole("button", { name: "Start afresh" }).click();
+  await again.getByRole("button", { name: "Start over" }).click();
   await again.getByText(/^This is the draft/).waitFor({ state: "hidden" });
   expect(await again.getByLabel("Title").inputValue()).toBe("");
   await again.getByLabel("Title").fill("Another thought");
@@ -250,7 +250,7 @@ test("a session that was ended elsewhere leads the writer to sign in, and the te
   await page.getByLabel("Title").fill("Still here");
   await seeToast(page, "Error", "Your session has ended. Please sign in again.");
   await page.waitForURL(`${newsroom.url}/auth`);
-  await page.getByText("Your session has ended. Sign in and you are back where you were.").waitFor();
+  await page.getByText("Your session has ended. Sign in to continue where you were.").waitFor();
   await signIn(page, writer);
   await page.getByText("This is the draft").waitFor();
   expect(await page.getByLabel("Title").inputValue()).toBe("Still here");

@@ -149,7 +149,7 @@ test("a deleted post is gone for readers, and one click brings it back", async (
 
 test.each([
   { choice: "Keep mine as the new version", content: "<p>Maud's text.</p>", version: 3 },
-  { choice: "Take theirs", content: "<p>Otis's text.</p>", version: 2 },
+  { choice: "Use theirs", content: "<p>Otis's text.</p>", version: 2 },
 ])("two people on one post: a stale update is refused, both texts stand side by side; $choice", async (expected) => {
   const { id, slug } = await addPost(maud);
   const { page, context } = await newsroom.openEditor(maud, slug);

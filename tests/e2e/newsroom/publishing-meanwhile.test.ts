@@ -116,7 +116,7 @@ test("a conflict takes the focus when it is new or an update is refused, not whe
   await conflict.waitFor();
   await expect.poll(isOnHeading).toBe(true);
 
-  const take = page.getByRole("button", { name: "Take theirs" });
+  const take = page.getByRole("button", { name: "Use theirs" });
   await take.focus();
   await otis.backend.from("post_drafts").insert({ post_id: id, content: "<p>Going on.</p>" });
   await page.evaluate(() => dispatchEvent(new Event("focus")));

@@ -44,7 +44,7 @@ test.each(["HTML", "Visual"])(
     const text = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") };
     for (const [file, refusal] of [
       [text, "Please choose an AVIF, WebP, JPEG or PNG picture."],
-      [{ ...png, buffer: Buffer.alloc(10.5 * 1024 * 1024) }, "This picture has 10.5 MB. 10 MB is the most."],
+      [{ ...png, buffer: Buffer.alloc(10.5 * 1024 * 1024) }, "This picture is 10.5 MB; the limit is 10 MB."],
       [{ ...png, buffer: Buffer.from("no picture at all") }, "The picture was not stored."],
     ] as const) {
       await dialog.getByLabel("File").setInputFiles(file);

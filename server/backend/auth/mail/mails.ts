@@ -31,7 +31,7 @@ const WORDS = {
   },
   invite: {
     subject: `You are invited to ${site.name}`,
-    before: `You have been invited to an account at ${site.name}. Accept it here:`,
+    before: `You have been invited to open an account at ${site.name}. Accept the invitation here:`,
   },
   magiclink: {
     subject: `Your sign-in link for ${site.name}`,
@@ -43,18 +43,18 @@ const WORDS = {
   },
   email_change: {
     subject: `Confirm your change of address at ${site.name}`,
-    before: `Your account at ${site.name} is about to change its e-mail address. Both addresses must agree; confirm this one here:`,
+    before: `Your account at ${site.name} is about to change its email address. Both addresses need to be confirmed. Confirm this one here:`,
   },
 } as const satisfies Record<LinkType, { subject: string; before: string }>;
 
-const IGNORE = "If this was not you, ignore this mail: without the link and the code nothing happens.";
+const IGNORE = "If this was not you, ignore this email. Nothing happens without the link or the code.";
 
 export function linkMail(type: LinkType, { to, token, siteUrl, redirectTo }: LinkMail): Mail {
   const { subject, before } = WORDS[type];
   const paragraphs = [
     before,
     { link: screenLink({ siteUrl, tokenHash: token.link, type, redirectTo }) },
-    `Or type this code where you are asked for it: ${token.code}`,
+    `Or enter this code where you are asked for it: ${token.code}`,
     "The link works once, within an hour; the code within ten minutes.",
     IGNORE,
   ];
@@ -66,7 +66,7 @@ export function accountExistsMail(to: string, siteUrl: string): Mail {
     `Somebody, hopefully you, has tried to use this address at ${site.name}. It already has an account there, so nothing was changed.`,
     "To sign in, or to choose a new password if you have forgotten yours, go here:",
     { link: `${siteUrl}/auth` },
-    "If this was not you, there is nothing to do: whoever it was has not learnt that you have an account.",
+    "If this was not you, there is nothing to do. The other person was not told that you have an account.",
   ];
   return {
     to,
@@ -81,14 +81,14 @@ export function roleOfferMail(to: string, link: string): Mail {
   const paragraphs = [
     `An administrator of ${site.name} invites you to be one, too. Accept it here, with your account of this address:`,
     { link },
-    "The link works once, within seven days. If you do not want this, ignore this mail: nothing changes.",
+    "The link works once, within seven days. If you do not want this, ignore this email. Nothing will change.",
   ];
   return { to, subject: `Become an administrator of ${site.name}`, kind: "role-offer", ...compose(paragraphs) };
 }
 
 export function reauthenticationMail(to: string, code: string): Mail {
   const paragraphs = [
-    `Type this code to confirm that it is you who changes the password: ${code}`,
+    `Enter this code to confirm that it is you: ${code}`,
     "It works once, within ten minutes. If this was not you, sign out everywhere and choose a new password.",
   ];
   return {
@@ -115,7 +115,7 @@ export function passwordChangedMail(to: string, siteUrl: string): Mail {
 
 export function emailChangedMail(to: string): Mail {
   const paragraphs = [
-    `Your account at ${site.name} now belongs to another e-mail address. Mails no longer come here.`,
+    `Your account at ${site.name} now has another email address. We will no longer write to this one.`,
     `If this was not you, write to ${site.email}.`,
   ];
   return {

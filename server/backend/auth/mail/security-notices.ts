@@ -9,7 +9,7 @@ const NOTICES = {
   "factor-added": {
     subject: `An authenticator app was added to your account at ${site.name}`,
     text: "From now on, signing in asks for its code besides your password. Other sessions have been signed out.",
-    advice: "If this was not you, choose a new password at once; it is asked for here:",
+    advice: "If this was not you, choose a new password at once:",
   },
   "factor-removed": {
     subject: `The authenticator app was removed from your account at ${site.name}`,
