@@ -98,7 +98,7 @@ function Frame({ children }: { children: ReactNode }) {
 
   return (
     <>
-      <a className="skip" href="#main">
+      <a className="skip-link" href="#main">
         Skip to content
       </a>
       <Header name={site.name} over={pathname === "/"} isAdmin={isAdmin} onSearch={openSearch} />

@@ -18,10 +18,10 @@ export function AccountSection({ number, words: { title, text }, children }: Acc
       <h2 className="title-2" id={id} data-number={number} tabIndex={-1} ref={heading}>
         {title}
       </h2>
-      <div className="doing">
+      <div className="account-section-body">
         <Title value={heading}>{children}</Title>
       </div>
-      <p className="meaning">{text}</p>
+      <p className="account-section-note">{text}</p>
     </section>
   );
 }

@@ -41,7 +41,7 @@ export function AuthGate({ title, noscript, adminOnly = false, children }: GateP
   if (isAllowed) return children(signedIn);
   return (
     <Loading {...(isUnreachable && { status: UNREACHABLE, action: <TryAgain /> })}>
-      <h1 className="unseen">{title}</h1>
+      <h1 className="visually-hidden">{title}</h1>
       <noscript>
         <p>{noscript} Turn JavaScript on and load this page again.</p>
       </noscript>

@@ -50,7 +50,7 @@ export function MailRequest({ kind, words, luggage }: MailRequestProps) {
 
 export function BackToSignIn({ luggage }: { luggage: RedirectState }) {
   return (
-    <div className="others">
+    <div className="auth-links">
       <p>
         <Link className="link" to="/auth" state={luggage}>
           Back to sign in

@@ -30,7 +30,7 @@ export function MailSent({ email, words, luggage, onBack }: MailSentProps) {
       <ScriptForm onValues={() => void sendAgain()}>
         <SubmitButton busy={busy}>Send It Again</SubmitButton>
       </ScriptForm>
-      <div className="others">
+      <div className="auth-links">
         <p>
           <button className="link" type="button" onClick={onBack}>
             Back to sign in

@@ -19,7 +19,7 @@ export function SecondFactor({ words }: SecondFactorProps) {
       </h1>
       <p>{byRecoveryCode ? words.recovery : words.text}</p>
       {byRecoveryCode ? <RecoveryCodeForm /> : <CodeForm />}
-      <div className="others">
+      <div className="auth-links">
         <p>
           <button className="link" type="button" onClick={() => setByRecoveryCode(!byRecoveryCode)}>
             {byRecoveryCode ? "Use the authenticator app" : "Use a recovery code"}

@@ -91,7 +91,7 @@ function Unconfirmed({ luggage }: { luggage: RedirectState }) {
 
 function OtherWays({ isNew, onToggle, luggage }: { isNew: boolean } & Pick<SignInFormProps, "onToggle" | "luggage">) {
   return (
-    <div className="others">
+    <div className="auth-links">
       {!isNew && (
         <p>
           <Link className="link" to="/auth?forgotten" state={luggage}>

@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => [
 export default function About() {
   return (
     <>
-      <Hero hang="mobile" title={page.heading} text={page.lead} picture={story.image} />
+      <Hero title={page.heading} text={page.lead} picture={story.image} />
       <Story />
       <Values />
       <Leadership />
@@ -39,8 +39,8 @@ function Story() {
         {intro}
       </SectionHead>
       <div className="story-text grid">
-        <p className="left">{first}</p>
-        <div className="right prose">
+        <p className="grid-left">{first}</p>
+        <div className="grid-right prose">
           {rest.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
@@ -93,7 +93,7 @@ function LeaderField({ leader }: { leader: Leader }) {
   ].filter(({ href }) => href);
   return (
     <li>
-      <div className="words">
+      <div className="leaders-text">
         <h3 className="title-2">{name}</h3>
         <p className="role">{title}</p>
         <p>{bio}</p>

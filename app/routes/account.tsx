@@ -30,9 +30,9 @@ function Sections({ account: { email } }: { account: SignedIn }) {
   const { password, authenticator, sessions, email: address, deletion } = page.sections;
   return (
     <>
-      <header className="opening grid">
-        <h1 className="left">{page.heading}</h1>
-        <p className="lead right signed-in-as">
+      <header className="page-head grid">
+        <h1 className="grid-left">{page.heading}</h1>
+        <p className="lead grid-right signed-in-as">
           Signed in as <b>{email}</b>
         </p>
       </header>

@@ -30,8 +30,8 @@ export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "stric
 
 export default function Auth() {
   return (
-    <div className="gate grid">
-      <div className="scene">
+    <div className="auth-page grid">
+      <div className="auth-picture">
         <SchemePicture
           day={{ picture: { ...pictures.hero, alt: "" } }}
           night={{ picture: { ...pictures.night, alt: "" } }}
@@ -62,7 +62,7 @@ function Entry() {
 
   const { signIn, signUp, links, otherAddress, expired } = page;
   return (
-    <div className={isHydrated ? "entry hydrated" : "entry"} ref={column}>
+    <div className={isHydrated ? "auth-column hydrated" : "auth-column"} ref={column}>
       <noscript>
         <p>{page.noscript}</p>
       </noscript>

@@ -55,13 +55,13 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
   }, [hasAll]);
   return (
     <>
-      <header className="opening grid">
-        <h1 className="left">{page.heading}</h1>
-        <p className="lead right">{page.lead}</p>
+      <header className="page-head grid">
+        <h1 className="grid-left">{page.heading}</h1>
+        <p className="lead grid-right">{page.lead}</p>
       </header>
       <div className="grid">
         <Chips categories={categories} chosen={category} isFilter={hasAll} />
-        <p className="unseen" role="status">
+        <p className="visually-hidden" role="status">
           {`${category ?? page.all}: page ${number} of ${last}`}
         </p>
         {posts.map((post, place) => (
@@ -112,13 +112,13 @@ function Paging({ category, number, last }: { category: string | undefined; numb
   return (
     <nav className="paging" aria-label="Pages">
       {number > 1 && (
-        <PageLink className="go back" to={addressOf(category, number - 1)} rel="prev">
+        <PageLink className="arrow-link back" to={addressOf(category, number - 1)} rel="prev">
           Newer posts
         </PageLink>
       )}
       <span className="small">{`Page ${number} of ${last}`}</span>
       {number < last && (
-        <PageLink className="go" to={addressOf(category, number + 1)} rel="next">
+        <PageLink className="arrow-link" to={addressOf(category, number + 1)} rel="next">
           Older posts
         </PageLink>
       )}
@@ -135,7 +135,7 @@ function Nothing({ category, number }: { category: string | undefined; number: n
       </h2>
       <div>
         <p>{pastTheEnd ? `There is no page ${number}. The posts stop before it.` : page.empty.text}</p>
-        <PageLink className="go back" to={pastTheEnd ? addressOf(category, 1) : "/blog"}>
+        <PageLink className="arrow-link back" to={pastTheEnd ? addressOf(category, 1) : "/blog"}>
           {pastTheEnd ? "Back to the newest" : page.empty.action}
         </PageLink>
       </div>

@@ -25,7 +25,7 @@ export default function Careers({ loaderData: { open } }: Route.ComponentProps) 
   const { positions, benefits: gains } = page.sections;
   return (
     <>
-      <Hero hang="cube" title={page.heading} text={page.lead} picture={page.image} />
+      <Hero variant="cube" title={page.heading} text={page.lead} picture={page.image} />
       <section className="plumb" aria-labelledby="positions">
         <SectionHead id="positions" title={positions.title} number={1}>
           {positions.intro}
@@ -36,7 +36,7 @@ export default function Careers({ loaderData: { open } }: Route.ComponentProps) 
           )}
         </ul>
       </section>
-      <section className="gains" aria-labelledby="benefits">
+      <section className="benefits" aria-labelledby="benefits">
         <SectionHead id="benefits" title={gains.title} number={2}>
           {gains.intro}
         </SectionHead>
@@ -66,7 +66,7 @@ function Position({ job, action }: { job: Job; action: string }) {
           <li className="tag">{type}</li>
         </ul>
       </div>
-      <div className="words">
+      <div className="jobs-text">
         <p>{description}</p>
         <PageLink className="button" to={`/contact?job=${slug}`} aria-label={`${action}: ${title}`}>
           {action}

@@ -42,7 +42,7 @@ export default function CaseStudyPage({ loaderData: { study } }: Route.Component
           <PageLink className="button" to="/contact">
             {page.actions.start}
           </PageLink>
-          <PageLink className="go" to="/work">
+          <PageLink className="arrow-link" to="/work">
             {page.actions.all}
           </PageLink>
         </div>
@@ -55,12 +55,12 @@ type PartProps = { study: CaseStudy };
 
 function Opening({ study: { title, client, description, image } }: PartProps) {
   return (
-    <header className="opening case-opening grid">
+    <header className="page-head case-head grid">
       <nav className="crumb" aria-label="Breadcrumb">
         <PageLink to="/work">{page.crumb}</PageLink> / {client}
       </nav>
-      <h1 className="left">{title}</h1>
-      <p className="lead right">{description}</p>
+      <h1 className="grid-left">{title}</h1>
+      <p className="lead grid-right">{description}</p>
       <figure className="bleed">
         <Picture picture={image} sizes="(width < 48rem) 112vw, 100vw" first />
       </figure>
@@ -83,7 +83,7 @@ function Results({ study: { results } }: PartProps) {
 function Overview({ study: { overview, services, technologies, results } }: PartProps) {
   return (
     <section className="case-overview section plumb grid" aria-labelledby="overview">
-      <div className="overview left prose">
+      <div className="overview grid-left prose">
         <h2 className="title-2" id="overview">
           {sections.overview.title}
         </h2>
@@ -91,7 +91,7 @@ function Overview({ study: { overview, services, technologies, results } }: Part
         <h3 className="label">{sections.keyResults.title}</h3>
         <ResultList className="key-results" results={results} />
       </div>
-      <div className="made-with right">
+      <div className="made-with grid-right">
         <NamedList title={sections.services.title} items={services} />
         <NamedList title={sections.technologies.title} items={technologies} />
       </div>
@@ -133,7 +133,7 @@ function Challenge({ study: { challenge, challengeImage } }: PartProps) {
       <figure className="rise">
         <Picture picture={challengeImage} sizes="(width < 48rem) 107vw, 75vw" />
       </figure>
-      <div className="right prose">
+      <div className="grid-right prose">
         <h2 className="title-2" id="challenge">
           {sections.challenge.title}
         </h2>
@@ -147,7 +147,7 @@ function Solution({ study: { solution, gallery, tint } }: PartProps) {
   return (
     <section aria-labelledby="solution">
       <div className="grid">
-        <div className="left prose">
+        <div className="grid-left prose">
           <h2 className="title-2" id="solution">
             {sections.solution.title}
           </h2>

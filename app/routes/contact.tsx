@@ -39,12 +39,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Contact({ loaderData: { prefill, messageDays }, actionData }: Route.ComponentProps) {
   return (
     <>
-      <header className="opening grid">
-        <h1 className="left">{page.heading}</h1>
-        <p className="lead right">{page.lead}</p>
+      <header className="page-head grid">
+        <h1 className="grid-left">{page.heading}</h1>
+        <p className="lead grid-right">{page.lead}</p>
       </header>
       <div className="contact grid">
-        <div className="left">
+        <div className="grid-left">
           <ContactForm prefill={prefill} posted={actionData} hint={page.hint} note={page.note(messageDays)} />
         </div>
         <Details />
@@ -93,16 +93,16 @@ function sourceOf({ headers, url }: Request, origin: string): string {
 
 function Details() {
   return (
-    <aside className="details right" aria-label="Contact details">
+    <aside className="details grid-right" aria-label="Contact details">
       <div>
         <h2 className="label">{page.sections.direct.title}</h2>
         <p>
-          <a className="big" href={`mailto:${site.email}`}>
+          <a className="large-text" href={`mailto:${site.email}`}>
             {site.email}
           </a>
         </p>
         <p>
-          <a className="big" href={site.phone.href}>
+          <a className="large-text" href={site.phone.href}>
             {site.phone.label}
           </a>
         </p>

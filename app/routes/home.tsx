@@ -33,7 +33,7 @@ export function meta() {
 export async function loader({ context }: Route.LoaderArgs) {
   return {
     posts: await context.get(siteContext).posts.latest(3),
-    wall: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({ id, title, line, image, tint })),
+    services: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({ id, title, line, image, tint })),
     studies: caseStudies.map(({ id, slug, title, client, sector, year, description, image, results: [result] }) => ({
       id,
       slug,
@@ -48,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export default function HomePage({ loaderData: { posts, wall, studies } }: Route.ComponentProps) {
+export default function HomePage({ loaderData: { posts, services: gridServices, studies } }: Route.ComponentProps) {
   return (
     <>
       <Hero />
@@ -57,7 +57,7 @@ export default function HomePage({ loaderData: { posts, wall, studies } }: Route
           {sections.services.intro}
         </SectionHead>
         <div className="grid">
-          <ServiceGrid services={wall} />
+          <ServiceGrid services={gridServices} />
         </div>
       </section>
       <section className="plumb" aria-labelledby="work">
@@ -75,8 +75,8 @@ export default function HomePage({ loaderData: { posts, wall, studies } }: Route
       </section>
       <Pillars />
       <Testimonials
-        title={sections.stories.title}
-        intro={sections.stories.intro}
+        title={sections.testimonials.title}
+        intro={sections.testimonials.intro}
         number={4}
         testimonials={testimonials.slice(0, 3)}
       />
@@ -88,7 +88,7 @@ export default function HomePage({ loaderData: { posts, wall, studies } }: Route
 
 function Hero() {
   return (
-    <section className="hero grid" aria-label="Introduction">
+    <section className="home-hero grid" aria-label="Introduction">
       <Tagline text={site.tagline} />
       <SchemePicture
         day={{
@@ -108,13 +108,13 @@ function Hero() {
         </p>
         <small>{site.claim.note}</small>
       </div>
-      <div className="hero-words lead">
+      <div className="home-hero-text lead">
         <p>{page.lead}</p>
         <div className="actions">
           <PageLink className="button" to="/contact">
             {page.actions.start}
           </PageLink>
-          <PageLink className="go" to="/work">
+          <PageLink className="arrow-link" to="/work">
             {page.actions.work}
           </PageLink>
         </div>

@@ -12,11 +12,11 @@ export const meta: Route.MetaFunction = () => [
 
 export default function MessageErased() {
   return (
-    <header className="opening grid">
-      <h1 className="left">{page.heading}</h1>
-      <div className="right">
+    <header className="page-head grid">
+      <h1 className="grid-left">{page.heading}</h1>
+      <div className="grid-right">
         <p className="lead">{page.lead}</p>
-        <PageLink className="go" to="/">
+        <PageLink className="arrow-link" to="/">
           {page.action}
         </PageLink>
       </div>

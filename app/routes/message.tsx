@@ -48,13 +48,13 @@ export default function Message({ loaderData: { message, erasedOn } }: Route.Com
   ].filter(([, value]) => value);
   return (
     <>
-      <header className="opening grid">
-        <h1 className="left">{page.heading}</h1>
-        <p className="lead right">{page.lead}</p>
+      <header className="page-head grid">
+        <h1 className="grid-left">{page.heading}</h1>
+        <p className="lead grid-right">{page.lead}</p>
       </header>
       <div className="message grid">
-        <blockquote className="left">{message.message}</blockquote>
-        <dl className="right">
+        <blockquote className="grid-left">{message.message}</blockquote>
+        <dl className="grid-right">
           {facts.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -62,7 +62,7 @@ export default function Message({ loaderData: { message, erasedOn } }: Route.Com
             </div>
           ))}
         </dl>
-        <details className="left">
+        <details className="grid-left">
           <summary>{page.erase.action}</summary>
           <p>{page.erase.warning}</p>
           <form method="post">

@@ -104,12 +104,12 @@ function Paging({ search, number, shown, total }: PagingProps) {
       </p>
       <p className="actions">
         {number > 1 && shown > 0 && (
-          <PageLink className="go back" to={address(number - 1)}>
+          <PageLink className="arrow-link back" to={address(number - 1)}>
             Newer
           </PageLink>
         )}
         {first + shown - 1 < total && (
-          <PageLink className="go" to={address(number + 1)}>
+          <PageLink className="arrow-link" to={address(number + 1)}>
             Older
           </PageLink>
         )}

@@ -64,7 +64,7 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
         <Opening {...loaderData} />
         <div className="post plumb grid">
           <PlumbMark />
-          <div className="reading left">
+          <div className="reading grid-left">
             <div className="article prose" dangerouslySetInnerHTML={{ __html: article.html }} />
             {post.tags.length > 0 && <Tags tags={post.tags} />}
             <Author {...post.author} />
@@ -84,7 +84,7 @@ function Opening({ post, article, address }: LoaderData) {
   const { title, category, date, author, image } = post;
   const { minutes } = article;
   return (
-    <header className="opening post-opening grid">
+    <header className="page-head post-head grid">
       <nav className="crumb" aria-label="Breadcrumb">
         <PageLink to="/blog">{page.crumb}</PageLink>
         {category && " / "}
@@ -95,7 +95,7 @@ function Opening({ post, article, address }: LoaderData) {
         <b>{author.name}</b>
         <time dateTime={date}>{formatDate(date)}</time>
         <span>{`${minutes} ${minutes === 1 ? "minute" : "minutes"}`}</span>
-        <span className="on-paper">{address}</span>
+        <span className="print-only">{address}</span>
       </p>
       <figure>
         <Picture picture={image} sizes="100vw" first />
@@ -120,15 +120,15 @@ function Tags({ tags }: { tags: readonly string[] }) {
 function Beside({ post, article, address, recent, categories }: LoaderData) {
   const { share, recent: latest, categories: all } = page.sections;
   return (
-    <aside className="beside right" aria-label="About this post, and more">
-      <div className="stays">
+    <aside className="post-aside grid-right" aria-label="About this post, and more">
+      <div className="post-sticky">
         <div>
           {article.headings.length > 1 && <TableOfContents title="On this page" headings={article.headings} />}
           <div>
             <h2 className="label">{share.title}</h2>
             <ShareLinks title={post.title} address={address} />
           </div>
-          <PageLink className="go back" to="/blog">
+          <PageLink className="arrow-link back" to="/blog">
             {page.back}
           </PageLink>
         </div>

@@ -29,9 +29,9 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 export default function SearchPage({ loaderData: { query, found } }: Route.ComponentProps) {
   return (
     <>
-      <header className="opening grid">
-        <h1 className="left">{page.heading}</h1>
-        <p className="lead right">{page.lead}</p>
+      <header className="page-head grid">
+        <h1 className="grid-left">{page.heading}</h1>
+        <p className="lead grid-right">{page.lead}</p>
       </header>
       <div className="search section grid">
         <form className="field" action="/search" role="search">

@@ -28,15 +28,15 @@ export function loader({ params }: Route.LoaderArgs) {
   if (alias) throw redirect(`/services/${alias}`, 301);
   const service = services.find(({ id }) => id === params.serviceId);
   if (!service) throw notFound({ ...page.missing, to: "/services" });
-  return { service, place: `${services.indexOf(service) + 1} of ${services.length}` };
+  return { service, position: `${services.indexOf(service) + 1} of ${services.length}` };
 }
 
-export default function ServiceRoute({ loaderData: { service, place } }: Route.ComponentProps) {
+export default function ServiceRoute({ loaderData: { service, position } }: Route.ComponentProps) {
   return (
     <ServicePage
       service={service}
       crumb={page.crumb}
-      place={place}
+      position={position}
       {...page.sections}
       steps={phases}
       action={page.action}

@@ -22,9 +22,9 @@ export function meta() {
 export default function ServicesPage() {
   return (
     <>
-      <header className="opening plumb grid">
-        <h1 className="left">{page.heading}</h1>
-        <p className="lead right">{page.lead}</p>
+      <header className="page-head plumb grid">
+        <h1 className="grid-left">{page.heading}</h1>
+        <p className="lead grid-right">{page.lead}</p>
       </header>
       <section className="plumb" aria-labelledby="list">
         <SectionHead id="list" title={sections.list.title} number={1}>
@@ -42,7 +42,7 @@ export default function ServicesPage() {
         </SectionHead>
         <Steps steps={approach} />
       </section>
-      <Testimonials {...sections.stories} number={3} testimonials={testimonials} />
+      <Testimonials {...sections.testimonials} number={3} testimonials={testimonials} />
       <ClosingCall {...page.closing} picture={{ ...pictures["night-wide"], alt: "" }} />
     </>
   );
@@ -55,7 +55,7 @@ function Entry({ service, first }: { service: Service; first: boolean }) {
       <div className={`pic rise tint-${tint}`}>
         <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 95vw, 67vw" first={first} />
       </div>
-      <div className="words">
+      <div className="service-index-text">
         <h3 className="title-2">
           <CoverLink to={`/services/${id}`}>{title}</CoverLink>
         </h3>

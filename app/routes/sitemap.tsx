@@ -25,9 +25,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Sitemap({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <header className="opening grid">
-        <h1 className="left">{page.heading}</h1>
-        <p className="lead right">{page.lead}</p>
+      <header className="page-head grid">
+        <h1 className="grid-left">{page.heading}</h1>
+        <p className="lead grid-right">{page.lead}</p>
       </header>
       <div className="plumb">
         <Group title={page.sections.main} links={mainPages} />

@@ -21,9 +21,9 @@ export default function StrategyPage() {
     <ServicePage
       service={service}
       crumb={frame.crumb}
-      place={`1 of ${services.length}`}
+      position={`1 of ${services.length}`}
       help={{ ...frame.sections.help, ...page.sections.help }}
-      offers={page.sections.offer}
+      offerings={page.sections.offer}
       process={page.sections.process}
       steps={phases}
       action={frame.action}
@@ -34,13 +34,12 @@ export default function StrategyPage() {
   );
 }
 
-/** The one offer of this page, opened into its parts. */
 function DigitalStrategy() {
   return (
     <>
-      <header className="whole-offer grid">
-        <h3 className="title-2 left">{strategy.title}</h3>
-        <p className="lead left">{strategy.longDesc}</p>
+      <header className="service-offering-head grid">
+        <h3 className="title-2 grid-left">{strategy.title}</h3>
+        <p className="lead grid-left">{strategy.longDesc}</p>
       </header>
       {strategy.offerings.map(({ title, description, items }) => (
         <ServiceOffering key={title} level="h4" title={title} text={description} items={items} />

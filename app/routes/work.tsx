@@ -24,9 +24,9 @@ export function meta() {
 export default function WorkPage() {
   return (
     <>
-      <header className="opening plumb grid">
-        <h1 className="left">{page.heading}</h1>
-        <p className="lead right">{page.lead}</p>
+      <header className="page-head plumb grid">
+        <h1 className="grid-left">{page.heading}</h1>
+        <p className="lead grid-right">{page.lead}</p>
       </header>
       {caseStudies.map((study, index) => (
         <Case key={study.id} study={study} first={index === 0} />
@@ -54,7 +54,7 @@ function Case({ study, first }: { study: CaseStudy; first: boolean }) {
   return (
     <article className="poster-case" aria-labelledby={slug}>
       <div className={`poster tint tint-${tint} grid`}>
-        <div className="poster-words">
+        <div className="poster-text">
           <p className="meta">
             <b>{client}</b> {sector}, {year}
           </p>
@@ -65,7 +65,7 @@ function Case({ study, first }: { study: CaseStudy; first: boolean }) {
       </div>
       <div className="measured plumb grid">
         <Results results={study.results.slice(0, RESULTS)} />
-        <div className="right">
+        <div className="grid-right">
           <ul className="tags" aria-label="Services">
             {study.services.slice(0, TAGS).map((service) => (
               <li className="tag" key={service}>
@@ -73,7 +73,7 @@ function Case({ study, first }: { study: CaseStudy; first: boolean }) {
               </li>
             ))}
           </ul>
-          <PageLink className="go" to={`/work/${slug}`} aria-label={`${page.action}: ${client}`}>
+          <PageLink className="arrow-link" to={`/work/${slug}`} aria-label={`${page.action}: ${client}`}>
             {page.action}
           </PageLink>
         </div>

@@ -24,7 +24,7 @@ export const homePage = {
       title: `Why Choose ${site.name}`,
       intro: "Three reasons, each with a number behind it.",
     },
-    stories: {
+    testimonials: {
       title: "Client Success Stories",
       intro: "Quoted in full. We asked for nothing kinder.",
     },

@@ -7,7 +7,7 @@ export const servicePage = {
       approach: "Our approach",
       benefits: "What you get",
     },
-    offers: {
+    offerings: {
       title: "Three Ways to Start",
       intro: "The same three offers beside every service. Most clients begin with one of them.",
     },

@@ -12,7 +12,7 @@ export const servicesPage = {
       title: "Our Approach",
       intro: "Four steps. We have never found a way to skip the first.",
     },
-    stories: {
+    testimonials: {
       title: "Client Success Stories",
       intro: "Three clients, in their own words. We corrected one comma.",
     },

@@ -61,7 +61,7 @@ test("what takes no part in the first view waits for it: the text's face, the ma
 test("a page that hydrates by itself does so once it was seen", async () => {
   const page = await openWatched();
   await page.goto(`${site}/auth`);
-  await page.locator(".entry.hydrated").waitFor();
+  await page.locator(".auth-column.hydrated").waitFor();
   const waited = await page.evaluate(() => {
     const scripts = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"));
     const [seen] = performance.getEntriesByName("first-paint");
@@ -80,7 +80,7 @@ test("where the browser does not tell what it paints, all comes the same", async
   await page.waitForFunction(() => document.documentElement.dataset.dressing === "over");
   expect(await page.locator("html[data-waiting]").count()).toBe(0);
   await page.goto(`${site}/auth`, { referer: `${site}/` });
-  await page.locator(".entry.hydrated").waitFor();
+  await page.locator(".auth-column.hydrated").waitFor();
   await page.context().close();
 });
 
@@ -110,8 +110,8 @@ test("pictures further down wait for the first view, or for somebody who scrolls
 
 test("a link into a page leads there, and a page that is loaded again is where it was", async () => {
   const page = await openWatched();
-  await page.goto(`${site}/#stories`);
-  const top = () => page.locator("#stories").evaluate((heading) => Math.abs(heading.getBoundingClientRect().top));
+  await page.goto(`${site}/#testimonials`);
+  const top = () => page.locator("#testimonials").evaluate((heading) => Math.abs(heading.getBoundingClientRect().top));
   await expect.poll(top).toBeLessThan(300);
   await page.goto(`${site}/terms`);
   await page.waitForFunction(() => document.documentElement.dataset.dressing === "over");

@@ -52,7 +52,7 @@ describe("with JavaScript off", () => {
     for (const path of ["/auth", "/account", "/newsroom", "/blog/new"]) {
       await page.goto(site + path);
       const notice = await page.getByText(/needs JavaScript/).boundingBox();
-      const others = page.locator("header *, main :is(h1, label, input, a, button, .scene), footer");
+      const others = page.locator("header *, main :is(h1, label, input, a, button, .auth-picture), footer");
       for (const other of await others.all()) {
         const box = await other.boundingBox();
         if (notice && box && box.width > 1)

@@ -35,7 +35,7 @@ export default function MessageList({ owner }: { owner: string }) {
       <NewsroomHead />
       <div className={opened ? "newsroom messages reading" : "newsroom messages"}>
         <div className="message-list">
-          <h2 className="unseen" tabIndex={-1} ref={heading}>
+          <h2 className="visually-hidden" tabIndex={-1} ref={heading}>
             {NAMES[folder]}
           </h2>
           <ListFilter

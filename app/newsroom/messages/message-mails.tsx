@@ -78,7 +78,7 @@ function Mails({ mails, folder, onLook, onSendAgain }: MailsProps) {
               }}
             >
               Send again
-              <span className="unseen">{` ${nameMail(mail)}`}</span>
+              <span className="visually-hidden">{` ${nameMail(mail)}`}</span>
             </button>
           )}
         </li>

@@ -53,7 +53,7 @@ export function MessageView({ id, owner, closeTo, onChanged, onErased }: Message
 
   return (
     <article className="message" aria-label="Message">
-      <PageLink className="go back" to={closeTo} preventScrollReset viewTransition={false}>
+      <PageLink className="arrow-link back" to={closeTo} preventScrollReset viewTransition={false}>
         Back to the list
       </PageLink>
       {shown((message) =>
@@ -130,7 +130,7 @@ function Suspicion({ reasons }: { reasons: StoredMessage["spam_reasons"] }) {
   return (
     <div className="suspicion">
       <p>This looks like spam, so its emails are held. Choose “Not spam” to send them.</p>
-      <ul className="bobbed">
+      <ul className="plumb-list">
         {reasons.map((reason) => (
           <li key={reason}>{SPAM_REASONS[reason]}</li>
         ))}

@@ -68,7 +68,7 @@ export default function PostList() {
         </PageLink>
       </NewsroomHead>
       <div className="newsroom">
-        <h2 className="unseen" tabIndex={-1} ref={heading}>
+        <h2 className="visually-hidden" tabIndex={-1} ref={heading}>
           {NAMES[state]}
         </h2>
         {deleted && <DeletedNotice title={deleted.title} onUndo={() => void undo(deleted)} />}

@@ -109,7 +109,7 @@ function Action({ label, of, onClick }: { label: string; of: string; onClick: ()
   return (
     <button type="button" onClick={onClick}>
       {label}
-      <span className="unseen">{` “${of}”`}</span>
+      <span className="visually-hidden">{` “${of}”`}</span>
     </button>
   );
 }

@@ -9,7 +9,7 @@ export function EmptyState({ level, title, text, action, to }: EmptyStateProps) 
     <div className="empty-state">
       <Heading className="title-quote">{title}</Heading>
       <p>{text}</p>
-      <PageLink className="go" to={to}>
+      <PageLink className="arrow-link" to={to}>
         {action}
       </PageLink>
     </div>

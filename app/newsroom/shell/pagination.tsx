@@ -8,13 +8,13 @@ export function Pagination({ page, pages, addressOf }: PagingProps) {
   return (
     <nav className="paging" aria-label="Pages">
       {page > 1 && (
-        <PageLink className="go back" to={addressOf(page - 1)} rel="prev">
+        <PageLink className="arrow-link back" to={addressOf(page - 1)} rel="prev">
           Newer
         </PageLink>
       )}
       <span className="small">{`Page ${page} of ${pages}`}</span>
       {page < pages && (
-        <PageLink className="go" to={addressOf(page + 1)} rel="next">
+        <PageLink className="arrow-link" to={addressOf(page + 1)} rel="next">
           Older
         </PageLink>
       )}

@@ -12,7 +12,7 @@ export function Author({ name, avatar, bio }: AuthorFacts) {
         </span>
       )}
       <div>
-        <p className="big">{name}</p>
+        <p className="large-text">{name}</p>
         <p>{bio}</p>
       </div>
     </div>

@@ -15,11 +15,11 @@ type NewsletterWords = {
 /** The newsletter as a section of its own, across the page. */
 export function Newsletter({ words }: { words: NewsletterWords }) {
   return (
-    <section className="letter grid" id="newsletter" aria-labelledby="newsletter-title">
-      <h2 className="left" id="newsletter-title">
+    <section className="newsletter grid" id="newsletter" aria-labelledby="newsletter-title">
+      <h2 className="grid-left" id="newsletter-title">
         {words.heading}
       </h2>
-      <div className="right">
+      <div className="grid-right">
         <NewsletterForm words={words} label={words.label} />
       </div>
     </section>
@@ -47,7 +47,7 @@ export function NewsletterForm({ words, label }: NewsletterFormProps) {
   };
 
   return (
-    <form className="letter-form" action="/blog#newsletter" method="get" onSubmit={answer} data-replay="">
+    <form className="newsletter-form" action="/blog#newsletter" method="get" onSubmit={answer} data-replay="">
       <div className="field">
         <label htmlFor={id}>{label}</label>
         <div className="inline">

@@ -16,10 +16,10 @@ export function PostCard({ post, top = false }: PostCardProps) {
   return (
     <article className={top ? "post-card top" : "post-card"}>
       <span className={id > 99 ? "figure number many" : "figure number"}>
-        <span className="unseen">Post </span>
+        <span className="visually-hidden">Post </span>
         {id}
       </span>
-      <div className="words">
+      <div className="post-card-text">
         <p className="meta">
           {category && <b>{category}</b>}
           <time dateTime={date}>{formatDate(date)}</time>

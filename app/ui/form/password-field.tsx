@@ -33,7 +33,7 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
           />
           <button type="button" data-replay="script" onClick={() => setShown(!shown)}>
             {shown ? "Hide" : "Show"}
-            <span className="unseen"> password</span>
+            <span className="visually-hidden"> password</span>
           </button>
         </div>
       )}

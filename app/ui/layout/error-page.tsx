@@ -21,7 +21,7 @@ export function ErrorPage({ error, missing, email }: ErrorPageProps) {
   if (isNetworkFailure(error)) return <LoadAgain />;
   return (
     <Hero
-      hang="hole"
+      variant="hole"
       title="Something went wrong on our side."
       text="The error is logged, and a person will look at it. Try again in a minute, or write to us."
       picture={{ ...image, alt: "" }}

@@ -49,12 +49,12 @@ export function Footer({ name, tagline, email, phone, social, services, credit, 
       <div className="column">
         <h2 className="label">Contact</h2>
         <p>
-          <a className="big" href={`mailto:${email}`}>
+          <a className="large-text" href={`mailto:${email}`}>
             {email}
           </a>
         </p>
         <p>
-          <a className="big" href={phone.href}>
+          <a className="large-text" href={phone.href}>
             {phone.label}
           </a>
         </p>

@@ -25,13 +25,13 @@ const newPost = { to: "/blog/new", label: "New Post" };
 export function Header({ name, over, isAdmin, onSearch }: HeaderProps) {
   return (
     <header className={over ? "header over grid" : "header grid"}>
-      <div className="left">
+      <div className="grid-left">
         <Logo name={name} />
         <nav className="nav" aria-label="Main">
           <NavLinks links={pages} />
         </nav>
       </div>
-      <div className="right">
+      <div className="grid-right">
         <SearchLink onSearch={onSearch} />
         {/* Between the two ends of the row: it appears once the role is known, and moves neither. */}
         {isAdmin && (

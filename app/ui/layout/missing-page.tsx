@@ -6,7 +6,7 @@ import { PageLink } from "./page-link.tsx";
 /** The one design for whatever is not there. */
 export function MissingPage({ title, text, action, to, image }: Missing & { readonly image: Picture }) {
   return (
-    <Hero hang="hole" title={title} text={text} picture={image}>
+    <Hero variant="hole" title={title} text={text} picture={image}>
       <PageLink className="button" to={to}>
         {action}
       </PageLink>

@@ -17,10 +17,10 @@ export function OfflinePage({ onRetry, children }: OfflinePageProps) {
   });
   return (
     <section className="offline plumb grid" aria-labelledby="offline" role="alert">
-      <h1 className="left" id="offline">
+      <h1 className="grid-left" id="offline">
         You are offline
       </h1>
-      <div className="right">
+      <div className="grid-right">
         <p className="lead">This page could not be fetched. It opens by itself once the network is back.</p>
         <div className="actions">
           <button className="button" type="button" onClick={onRetry}>

@@ -8,7 +8,7 @@ const themes = [
 export function ThemeSwitch() {
   return (
     <fieldset className="theme">
-      <legend className="unseen">Color scheme</legend>
+      <legend className="visually-hidden">Color scheme</legend>
       {themes.map(({ value, label }) => (
         <label key={label}>
           <input type="radio" name="theme" value={value} defaultChecked={value === ""} />

@@ -3,22 +3,22 @@ import { PageLink } from "../layout/page-link.tsx";
 import { Picture } from "../picture.tsx";
 import "./case-study-card.css";
 
-/** Where the picture bleeds to. */
+/** The page edge that the picture bleeds off. */
 export type Side = "left" | "right" | "full";
 
-type WorkCaseProps = {
+type CaseStudyCardProps = {
   study: Pick<CaseStudy, "slug" | "title" | "client" | "sector" | "year" | "description" | "image" | "results">;
   side: Side;
-  /** Words of the link. */
+  /** Label of the link. */
   action: string;
 };
 
-/** A case study in a row of them: its first number stands on the picture's top edge. */
-export function CaseStudyCard({ study, side, action }: WorkCaseProps) {
+/** A case study in a list; its first figure overlaps the picture's top edge. */
+export function CaseStudyCard({ study, side, action }: CaseStudyCardProps) {
   const { slug, title, client, sector, year, description, image, results } = study;
   const [result] = results;
   return (
-    <article className={`work-case grid ${side}-picture`}>
+    <article className={`case-study-card grid ${side}-picture`}>
       {result && (
         <p className="figure number">
           <span>
@@ -31,14 +31,14 @@ export function CaseStudyCard({ study, side, action }: WorkCaseProps) {
       <figure className="rise">
         <Picture picture={image} sizes={side === "full" ? "100vw" : "(width < 48rem) 95vw, 67vw"} />
       </figure>
-      <div className="words">
+      <div className="case-study-card-text">
         <p className="meta">
           <b>{client}</b> {sector}, {year}
         </p>
         <h3 className="title-2">{title}</h3>
         <div>
           <p>{description}</p>
-          <PageLink className="go" to={`/work/${slug}`} aria-label={`${action}: ${client}`}>
+          <PageLink className="arrow-link" to={`/work/${slug}`} aria-label={`${action}: ${client}`}>
             {action}
           </PageLink>
         </div>

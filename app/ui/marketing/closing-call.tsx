@@ -17,7 +17,7 @@ export function ClosingCall({ title, text, action, to = "/contact", picture }: C
   return (
     <section className="closing grid ink" aria-labelledby="closing">
       <Picture picture={picture} sizes="(width < 48rem) 220vw, 134vw" />
-      <div className="left">
+      <div className="grid-left">
         <h2 id="closing">{title}</h2>
         <p className="lead">{text}</p>
         <PageLink className="button signal" to={to}>

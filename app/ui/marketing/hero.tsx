@@ -4,27 +4,27 @@ import { PlumbMark } from "../layout/plumb-mark.tsx";
 import { Picture } from "../picture.tsx";
 import "./hero.css";
 
-type HungOpeningProps = {
+type HeroProps = {
   title: string;
   text: string;
   picture: PictureFacts;
-  /** Where in the picture the line ends, and on which tint: see hung-opening.css. */
-  hang: "mobile" | "cube" | "hole";
+  /** Selects where the plumb line ends in the picture; "hole" also has its own tint and layout. */
+  variant?: "cube" | "hole";
   children?: ReactNode;
 };
 
-/** A page's opening whose picture hangs from the line. */
-export function Hero({ title, text, picture, hang, children }: HungOpeningProps) {
-  const tint = hang === "hole" ? "tint-clay" : "tint-cream";
+/** A page header whose picture hangs from the plumb line. */
+export function Hero({ title, text, picture, variant, children }: HeroProps) {
+  const isHole = variant === "hole";
   return (
-    <header className={`hung ${hang} grid tint ${tint}`}>
+    <header className={`hero${variant ? ` hero-${variant}` : ""} grid tint ${isHole ? "tint-clay" : "tint-cream"}`}>
       <h1>{title}</h1>
-      <div className="words">
+      <div className="hero-text">
         <p className="lead">{text}</p>
         {children}
       </div>
-      {hang === "hole" && <PlumbMark />}
-      <Picture picture={picture} sizes={hang === "hole" ? "106vw" : "(width < 48rem) 86vw, 74vw"} first />
+      {isHole && <PlumbMark />}
+      <Picture picture={picture} sizes={isHole ? "106vw" : "(width < 48rem) 86vw, 74vw"} first />
     </header>
   );
 }

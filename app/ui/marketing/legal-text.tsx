@@ -16,15 +16,15 @@ export function LegalText({ title, lead, updated, intro, sections }: LegalTextPr
   const headings = sections.map((section) => ({ id: slugify(section.title), title: section.title }));
   return (
     <>
-      <header className="opening grid">
-        <h1 className="left">{title}</h1>
-        <p className="lead right">{lead}</p>
+      <header className="page-head grid">
+        <h1 className="grid-left">{title}</h1>
+        <p className="lead grid-right">{lead}</p>
       </header>
       <div className="legal plumb grid">
-        <div className="right">
+        <div className="grid-right">
           <TableOfContents title="On this page" headings={headings} />
         </div>
-        <div className="left prose">
+        <div className="grid-left prose">
           <p className="meta">
             <span>
               Last updated: <time>{updated}</time>

@@ -3,12 +3,12 @@ import { Picture } from "../picture.tsx";
 import { CoverLink } from "./cover-link.tsx";
 import "./service-grid.css";
 
-type WallService = Pick<Service, "id" | "title" | "line" | "image" | "tint">;
+type GridService = Pick<Service, "id" | "title" | "line" | "image" | "tint">;
 
-/** Services as a wall without mortar; on phones as bands with the picture at the right edge. */
-export function ServiceGrid({ services }: { services: readonly WallService[] }) {
+/** Services as gapless tiles; on phones as rows with the picture at the right edge. */
+export function ServiceGrid({ services }: { services: readonly GridService[] }) {
   return (
-    <ul className="service-wall bleed subgrid">
+    <ul className="service-grid bleed subgrid">
       {services.map(({ id, title, line, image, tint }, index) => (
         <li key={id} className={`tint tint-${tint}`}>
           <h3 className="title-2" data-number={index + 1}>

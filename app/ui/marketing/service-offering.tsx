@@ -1,20 +1,20 @@
 import "./service-offering.css";
 
-type OfferProps = {
+type ServiceOfferingProps = {
   title: string;
   text: string;
   items: readonly string[];
-  /** Its heading's level: a part of an offer stands one below. */
+  /** Heading level; parts of an offering use h4. */
   level?: "h3" | "h4";
 };
 
-/** One thing to buy: its name, what it is, and right of the line what it contains. */
-export function ServiceOffering({ title, text, items, level: Heading = "h3" }: OfferProps) {
+/** An offering: its name, a description, and the list of what it contains. */
+export function ServiceOffering({ title, text, items, level: Heading = "h3" }: ServiceOfferingProps) {
   return (
-    <article className="offer grid">
+    <article className="service-offering grid">
       <Heading>{title}</Heading>
       <p>{text}</p>
-      <ul className="bobbed">
+      <ul className="plumb-list">
         {items.map((item) => (
           <li key={item}>{item}</li>
         ))}

@@ -6,41 +6,41 @@ import { Ruler } from "../layout/ruler.tsx";
 import { SectionHead } from "../layout/section-head.tsx";
 import { Picture } from "../picture.tsx";
 import { ClosingCall } from "./closing-call.tsx";
-import { Pillars } from "./pillars.tsx";
+import { ServiceBenefits } from "./service-benefits.tsx";
 import "./service-page.css";
 
-type Words = { title: string; intro: string };
+type SectionText = { title: string; intro: string };
 
 type ServicePageProps = {
   service: Service;
-  /** Name of the list it belongs to, and its place there. */
+  /** Label of the breadcrumb link, and the position in that list ("1 of 9"). */
   crumb: string;
-  place: string;
-  help: Words & { approach: string; benefits: string };
-  offers: Words;
-  process: Words;
+  position: string;
+  help: SectionText & { approach: string; benefits: string };
+  offerings: SectionText;
+  process: SectionText;
   steps: readonly Step[];
   action: string;
   night: PictureFacts;
-  /** The cards under `offers`. */
+  /** The cards under `offerings`. */
   children: ReactNode;
 };
 
 /** The page of one service; only its cards differ. */
 export function ServicePage(props: ServicePageProps) {
-  const { service, crumb, place, help, offers, process, steps, action, night, children } = props;
+  const { service, crumb, position, help, offerings, process, steps, action, night, children } = props;
   return (
     <>
-      <Opening service={service} crumb={crumb} place={place} />
+      <PageHead service={service} crumb={crumb} position={position} />
       <section aria-labelledby="help">
         <SectionHead id="help" title={help.title} number={1}>
           {help.intro}
         </SectionHead>
-        <Pillars service={service} approach={help.approach} benefits={help.benefits} />
+        <ServiceBenefits service={service} approach={help.approach} benefits={help.benefits} />
       </section>
       <section className="section plumb" aria-labelledby="offers">
-        <SectionHead id="offers" title={offers.title} number={2}>
-          {offers.intro}
+        <SectionHead id="offers" title={offerings.title} number={2}>
+          {offerings.intro}
         </SectionHead>
         {children}
       </section>
@@ -56,14 +56,14 @@ export function ServicePage(props: ServicePageProps) {
   );
 }
 
-function Opening({ service, crumb, place }: Pick<ServicePageProps, "service" | "crumb" | "place">) {
+function PageHead({ service, crumb, position }: Pick<ServicePageProps, "service" | "crumb" | "position">) {
   const { title, lead, image, tint } = service;
   return (
-    <header className={`opening service-opening tint tint-${tint} grid`}>
+    <header className={`page-head service-head tint tint-${tint} grid`}>
       <nav className="crumb" aria-label="Breadcrumb">
-        <PageLink to="/services">{crumb}</PageLink> / {place}
+        <PageLink to="/services">{crumb}</PageLink> / {position}
       </nav>
-      <h1 className="left">{title}</h1>
+      <h1 className="grid-left">{title}</h1>
       <p className="lead">{lead}</p>
       <Picture picture={image} sizes="(width < 48rem) 100vw, 72vw" first />
     </header>

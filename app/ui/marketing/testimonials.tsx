@@ -2,30 +2,30 @@ import type { Testimonial } from "../../../domain/company/company.ts";
 import { SectionHead } from "../layout/section-head.tsx";
 import "./testimonials.css";
 
-type StoriesProps = {
+type TestimonialsProps = {
   title: string;
   intro: string;
   number: number;
   testimonials: readonly Testimonial[];
 };
 
-/** What clients said: the first one loud, with the portrait bleeding right of the line. */
-export function Testimonials({ title, intro, number, testimonials }: StoriesProps) {
+/** Quotes of clients: the first one large, its portrait bleeding off the right edge. */
+export function Testimonials({ title, intro, number, testimonials }: TestimonialsProps) {
   const [first, ...others] = testimonials;
   return (
-    <section className="section" aria-labelledby="stories">
+    <section className="section" aria-labelledby="testimonials">
       <div className="plumb">
-        <SectionHead id="stories" title={title} number={number}>
+        <SectionHead id="testimonials" title={title} number={number}>
           {intro}
         </SectionHead>
       </div>
-      <div className="stories grid">
-        {first && <LoudStory story={first} />}
-        {others.map((story) => (
-          <figure className="story" key={story.id}>
-            <Portrait story={story} />
+      <div className="testimonials grid">
+        {first && <LeadTestimonial testimonial={first} />}
+        {others.map((testimonial) => (
+          <figure className="testimonial" key={testimonial.id}>
+            <Portrait testimonial={testimonial} />
             <div>
-              <Quote story={story} />
+              <Quote testimonial={testimonial} />
             </div>
           </figure>
         ))}
@@ -34,18 +34,18 @@ export function Testimonials({ title, intro, number, testimonials }: StoriesProp
   );
 }
 
-function LoudStory({ story }: { story: Testimonial }) {
+function LeadTestimonial({ testimonial }: { testimonial: Testimonial }) {
   return (
-    <figure className="loud-story subgrid">
-      <div className="left">
-        <Quote story={story} />
+    <figure className="testimonial-lead subgrid">
+      <div className="grid-left">
+        <Quote testimonial={testimonial} />
       </div>
-      <Portrait story={story} />
+      <Portrait testimonial={testimonial} />
     </figure>
   );
 }
 
-function Quote({ story: { quote, name, title, company } }: { story: Testimonial }) {
+function Quote({ testimonial: { quote, name, title, company } }: { testimonial: Testimonial }) {
   return (
     <>
       <blockquote>
@@ -58,6 +58,6 @@ function Quote({ story: { quote, name, title, company } }: { story: Testimonial 
   );
 }
 
-function Portrait({ story: { image, name } }: { story: Testimonial }) {
+function Portrait({ testimonial: { image, name } }: { testimonial: Testimonial }) {
   return <img src={image} width="600" height="600" alt={`Drawn portrait of ${name}`} loading="lazy" />;
 }

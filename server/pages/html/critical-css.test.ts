@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { readPageContents, parseStylesheet, criticalCss } from "./critical-css.ts";
 
 const PAGE = readPageContents(
-  '<html><body><p class="lead big">Tom &amp; Jane&#x27;s caf&eacute;</p><svg></svg></body></html>',
+  '<html><body><p class="lead large-text">Tom &amp; Jane&#x27;s caf&eacute;</p><svg></svg></body></html>',
 );
 
 test.each([
   ["p{color:red}", "p{color:red}"],
   ["em{color:red}", ""],
   [".lead{color:red}", ".lead{color:red}"],
-  [".lead.big>svg{color:red}", ".lead.big>svg{color:red}"],
+  [".lead.large-text>svg{color:red}", ".lead.large-text>svg{color:red}"],
   [".lead.small{color:red}", ""],
   ["p:hover,em,.lead:not(.other){color:red}", "p:hover,.lead:not(.other){color:red}"],
   ['p:is(.x,.y)::before{content:"}.z{"}', 'p:is(.x,.y)::before{content:"}.z{"}'],

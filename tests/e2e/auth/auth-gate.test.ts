@@ -28,7 +28,7 @@ describe("the gate", () => {
     const fetched: string[] = [];
     page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
     await page.goto(`${world.site.url}/newsroom?page=2`);
-    await page.locator(".entry.hydrated").waitFor();
+    await page.locator(".auth-column.hydrated").waitFor();
     expect(fetched).toContain("/auth");
     expect(fetched.filter((path) => path.includes("newsroom"))).toEqual(["/newsroom"]);
     await signIn(page, ADMIN);

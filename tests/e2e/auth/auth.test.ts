@@ -152,7 +152,7 @@ describe("signing in", () => {
     const app = await holdRequests(page, "**/assets/entry.client-*.js");
     await page.goto(`${world.site.url}/auth`, { waitUntil: "commit" });
     await button(page, "Sign up").click();
-    expect(await page.locator(".entry.hydrated").count()).toBe(0);
+    expect(await page.locator(".auth-column.hydrated").count()).toBe(0);
     app.release();
     await heading(page, "Sign up").waitFor();
     await page.context().close();

@@ -1,18 +1,18 @@
 import type { Service } from "../../../domain/company/service.ts";
-import "./pillars.css";
+import "./service-benefits.css";
 
-type PromisesProps = {
+type ServiceBenefitsProps = {
   service: Pick<Service, "approach" | "benefits" | "tint">;
   /** Titles of the two lists. */
   approach: string;
   benefits: string;
 };
 
-/** What we do, numbered, left of the line; what comes of it, row by row, hung from the line. */
-export function Pillars({ service, approach, benefits }: PromisesProps) {
+/** Two lists side by side: what we do, numbered, and the benefit of each step in the same row. */
+export function ServiceBenefits({ service, approach, benefits }: ServiceBenefitsProps) {
   return (
-    <div className="promises grid">
-      <div className="promised-work left">
+    <div className="service-benefits grid">
+      <div className="service-benefits-approach grid-left">
         <h3>{approach}</h3>
         <ol>
           {service.approach.map((item) => (
@@ -20,7 +20,7 @@ export function Pillars({ service, approach, benefits }: PromisesProps) {
           ))}
         </ol>
       </div>
-      <div className={`promised-gains tint tint-${service.tint}`}>
+      <div className={`service-benefits-gains tint tint-${service.tint}`}>
         <h3>{benefits}</h3>
         <ul>
           {service.benefits.map((item) => (
