@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createLimiter, TooBusy } from "./limiter.ts";
+import { createLimiter, QueueFullError } from "./limiter.ts";
 
 test("so many run at once, so many wait in order, and one more is refused at once", async () => {
   const { run, begun, finish } = watched([{ maxRunning: 2, maxWaiting: 2 }]);
   const all = ["a", "b", "c", "d"].map((name) => run(name));
   expect(begun).toEqual(["a", "b"]);
-  await expect(run("e")).rejects.toThrow(TooBusy);
+  await expect(run("e")).rejects.toThrow(QueueFullError);
   for (const name of ["b", "a", "c", "d"]) await finish(name);
   await Promise.all(all);
   expect(begun).toEqual(["a", "b", "c", "d"]);
@@ -44,9 +44,9 @@ test("nobody fills the queue alone", async () => {
     { maxRunning: 1, maxWaiting: 2 },
   ]);
   for (const name of ["a1", "a2", "a3"]) void run(name, ["a"]);
-  await expect(run("a4", ["a"])).rejects.toThrow(TooBusy);
+  await expect(run("a4", ["a"])).rejects.toThrow(QueueFullError);
   void run("b1", ["b"]);
-  await expect(run("c1", ["c"])).rejects.toThrow(TooBusy);
+  await expect(run("c1", ["c"])).rejects.toThrow(QueueFullError);
   for (let n = 0; n < 4; n += 1) await finish(begun.at(-1) ?? "");
   expect(begun.toSorted()).toEqual(["a1", "a2", "a3", "b1"]);
 });

@@ -1,5 +1,5 @@
 /** Thrown where so many wait already that one more would give up before its turn. */
-export class TooBusy extends Error {}
+export class QueueFullError extends Error {}
 
 /** How much runs and waits at once: of all work, and at each further level of one network, account and so on. */
 type Level = { readonly maxRunning: number; readonly maxWaiting: number };
@@ -80,7 +80,7 @@ function enter(path: readonly string[], nodes: readonly Node[]): Promise<void> |
   }
   if (nodes.some(({ waiting, level }) => waiting >= level.maxWaiting)) {
     forget(path, nodes);
-    throw new TooBusy("Too many are waiting");
+    throw new QueueFullError("Too many are waiting");
   }
   for (const node of nodes) node.waiting += 1;
   return new Promise((begin) => nodes.at(-1)?.queue.push(begin));

@@ -18,7 +18,7 @@ export function createSignatures(secret: string): Signatures {
   return {
     sign,
     async isSigned(purpose, text, signature) {
-      return isSameText(await sign(purpose, text), signature);
+      return equalsInConstantTime(await sign(purpose, text), signature);
     },
   };
 }
@@ -30,7 +30,7 @@ async function deriveKey(secret: string): Promise<CryptoKey> {
 }
 
 /** Looks at every character, so that the time does not tell how many were right. */
-export function isSameText(one: string, other: string): boolean {
+export function equalsInConstantTime(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
   return difference === 0;

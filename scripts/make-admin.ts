@@ -1,4 +1,4 @@
-import { screenLink } from "../server/backend/auth/redirects.ts";
+import { confirmationPageLink } from "../server/backend/auth/redirects.ts";
 import { createServiceClient } from "../server/backend/clients.ts";
 import { startBackend } from "../server/backend/start-backend.ts";
 import { readConfig } from "../server/config.ts";
@@ -22,9 +22,7 @@ const siteUrl = config.siteUrl ?? `http://localhost:${config.port}`;
 const log = createLog((line) => process.stderr.write(line));
 const remote =
   supabaseUrl && apiKeys ? createServiceClient({ url: supabaseUrl, fetch }, apiKeys.serviceRoleKey) : undefined;
-const backend = remote
-  ? undefined
-  : await startBackend({ config, siteUrl, log, onChange: () => {}, besideServer: true });
+const backend = remote ? undefined : await startBackend({ config, siteUrl, log, onChange: () => {}, isCli: true });
 const service = remote ?? backend?.service;
 if (!service) throw new Error("Neither Supabase nor a backend");
 try {
@@ -37,7 +35,7 @@ try {
     const { data, error } = await service.auth.admin.generateLink({ type: "invite", email });
     if (error) throw new Error(`Inviting ${email} failed`, { cause: error });
     await grantAdmin(service, data.user.id);
-    const link = screenLink({ siteUrl, tokenHash: data.properties.hashed_token, type: "invite" });
+    const link = confirmationPageLink({ siteUrl, tokenHash: data.properties.hashed_token, type: "invite" });
     console.log(`${email} is an admin. This link signs in once and lets you set a password:\n${link}`);
   }
 } finally {

@@ -5,7 +5,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { createRequestHandler, type RouteObject } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { posts as shippedPosts } from "../content/posts.ts";
-import { inSingleFile } from "./backend/in-single-file.ts";
+import { withRequestQueue } from "./backend/request-queue.ts";
 import { createBackpressure } from "./backend/response-backpressure.ts";
 import type { Backend } from "./backend/start-backend.ts";
 import type { Config } from "./config.ts";
@@ -106,7 +106,7 @@ export function createApp(options: AppOptions): App {
   });
   const listener = createListener({
     pages,
-    answerBackend: backend && inSingleFile(createRequestAnswer(backend.fetch, trustedProxies)),
+    answerBackend: backend && withRequestQueue(createRequestAnswer(backend.fetch, trustedProxies)),
     findFile,
     answerDynamic: createRequestAnswer(dynamic.fetch, trustedProxies),
     siteUrl,

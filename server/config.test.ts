@@ -13,9 +13,9 @@ test("messages go to the agency, are kept for a year, and late mail is noticed a
 });
 
 test("sessions end after thirty days without use and a hundred and eighty in all, or as it is set", () => {
-  expect(readConfig({}).sessionLife).toEqual({ idleDays: 30, maxDays: 180 });
+  expect(readConfig({}).sessionLifetime).toEqual({ idleDays: 30, maxDays: 180 });
   const set = readConfig({ AUTH_SESSION_IDLE_DAYS: "1", AUTH_SESSION_MAX_DAYS: "7" });
-  expect(set.sessionLife).toEqual({ idleDays: 1, maxDays: 7 });
+  expect(set.sessionLifetime).toEqual({ idleDays: 1, maxDays: 7 });
 });
 
 test("an empty variable counts as unset", () => {

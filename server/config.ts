@@ -123,7 +123,7 @@ export type Config = {
   /** A mail that is undelivered for longer is late. */
   readonly mailAlertMinutes: number;
   /** A session ends after so many days without use, and after so many in all. */
-  readonly sessionLife: { readonly idleDays: number; readonly maxDays: number };
+  readonly sessionLifetime: { readonly idleDays: number; readonly maxDays: number };
   /** Set, search engines are told of posts that come, change or go; comes with `siteUrl`. */
   readonly indexNowKey: string | undefined;
   /** An admin who exists after the start. */
@@ -155,7 +155,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     contactTo: set.CONTACT_TO,
     messageRetentionDays: set.MESSAGE_RETENTION_DAYS,
     mailAlertMinutes: set.MAIL_ALERT_MINUTES,
-    sessionLife: { idleDays: set.AUTH_SESSION_IDLE_DAYS, maxDays: set.AUTH_SESSION_MAX_DAYS },
+    sessionLifetime: { idleDays: set.AUTH_SESSION_IDLE_DAYS, maxDays: set.AUTH_SESSION_MAX_DAYS },
     indexNowKey: set.INDEXNOW_KEY,
     admin: set.ADMIN_EMAIL && set.ADMIN_PASSWORD ? { email: set.ADMIN_EMAIL, password: set.ADMIN_PASSWORD } : undefined,
   };

@@ -3,7 +3,12 @@ import type { Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type * as AppModule from "./app.ts";
-import { createActAs, createReader, createServiceClient, fetchWithin } from "./backend/clients.ts";
+import {
+  createUserClientFactory,
+  createPublicClient,
+  createServiceClient,
+  createInProcessFetch,
+} from "./backend/clients.ts";
 import type { Change } from "./backend/rest/respond.ts";
 import { type Backend, startBackend } from "./backend/start-backend.ts";
 import { ConfigError, readConfig } from "./config.ts";
@@ -63,7 +68,7 @@ const backend = config.supabaseUrl ? undefined : await startBackendOrExit();
 process.once("uncaughtException", (cause) => void exitOnUncaught(cause));
 const protocol = {
   url: config.supabaseUrl ?? address,
-  fetch: backend ? fetchWithin(backend.fetch) : globalThis.fetch,
+  fetch: backend ? createInProcessFetch(backend.fetch) : globalThis.fetch,
 };
 const service = backend?.service ?? createServiceClient(protocol, requireApiKeys().serviceRoleKey);
 if (config.admin) await requireAdmin(config.admin);
@@ -99,8 +104,8 @@ function ignoreClosedOutput(): void {
 
 function appOptions(clientFolder: string | undefined): Parameters<typeof AppModule.createApp>[0] {
   const keys = backend?.keys ?? requireApiKeys();
-  const reader = createReader(protocol, keys.anonKey);
-  const actAs = createActAs(protocol, keys.anonKey);
+  const reader = createPublicClient(protocol, keys.anonKey);
+  const actAs = createUserClientFactory(protocol, keys.anonKey);
   const cardFont = inProject("server/seo/fonts/bricolage-grotesque-700.ttf");
   const clients = { service, reader, actAs, fetch: protocol.fetch };
   return { config, log, clientFolder, backend, ...clients, ...keys, cardFont, isStopping };
@@ -112,7 +117,7 @@ async function startAnnouncing(): Promise<() => void> {
   if (!key || !origin) return () => {};
   const { anonKey } = backend?.keys ?? requireApiKeys();
   const ping = createIndexNow({ key, origin, log });
-  const announce = createPostAnnouncer({ reader: createReader(protocol, anonKey), ping, log });
+  const announce = createPostAnnouncer({ reader: createPublicClient(protocol, anonKey), ping, log });
   const firstLook = announce();
   if (backend) await firstLook;
   else setInterval(() => void announce(), POSTS_POLL_INTERVAL_MS).unref();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
-import { ownPath } from "../../domain/accounts/own-path.ts";
+import { safeRedirectPath } from "../../domain/accounts/redirect-path.ts";
 import type { SignedOutBecause } from "./account.ts";
 import { isSupabaseMode } from "./public-config.ts";
 
@@ -44,7 +44,7 @@ export function useAuthIntent(): {
     isHydrated,
     arrival: isHydrated ? readArrival(query, new URLSearchParams(hash.slice(1))) : { screen: "sign-in" },
     luggage: {
-      next: ownPath(state?.next) ?? ownPath(query.get("next")),
+      next: safeRedirectPath(state?.next) ?? safeRedirectPath(query.get("next")),
       email: typeof state?.email === "string" ? state.email : undefined,
       why: state?.why === "ended" || state?.why === "left" ? state.why : undefined,
     },

@@ -29,9 +29,9 @@ export function createAuthenticate({ keys, tokens }: { keys: ApiKeys; tokens: Ac
     if (!bearer) return { role: apiKey };
     const role = readApiKey(keys, bearer);
     if (role) return { role };
-    const reading = await tokens.read(bearer);
-    if ("claims" in reading) return reading.claims;
-    return invalidToken(reading.refused === "expired" ? "JWT expired" : reading.why);
+    const result = await tokens.verify(bearer);
+    if ("claims" in result) return result.claims;
+    return invalidToken(result.error === "expired" ? "JWT expired" : result.message);
   };
 }
 

@@ -11,7 +11,7 @@ const EXPOSED_HEADERS = [
   ["content-range", "content-profile", "content-type", "location", "preference-applied", "etag"],
   ["x-total-count", "link", "x-supabase-api-version", "retry-after"],
 ].flat();
-const PREFLIGHT_SECONDS = 3600;
+const PREFLIGHT_MAX_AGE_S = 3600;
 
 /** Any site may ask: what counts is the key and the token, which no browser sends by itself. */
 export function allowAllOrigins(methods: readonly string[]) {
@@ -20,6 +20,6 @@ export function allowAllOrigins(methods: readonly string[]) {
     allowMethods: [...methods, "OPTIONS"],
     allowHeaders: ALLOWED_HEADERS,
     exposeHeaders: EXPOSED_HEADERS,
-    maxAge: PREFLIGHT_SECONDS,
+    maxAge: PREFLIGHT_MAX_AGE_S,
   });
 }

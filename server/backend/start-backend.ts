@@ -18,7 +18,7 @@ import { createSigningKeys } from "./auth/tokens/signing-keys.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { createBudget } from "./budget.ts";
 import { withCircuitBreaker } from "./circuit-breaker.ts";
-import { createServiceClient, fetchWithin } from "./clients.ts";
+import { createServiceClient, createInProcessFetch } from "./clients.ts";
 import { allowAllOrigins } from "./cors.ts";
 import { createFunctions } from "./functions/functions.ts";
 import { type ApiKeys, loadApiKeys } from "./keys.ts";
@@ -46,7 +46,7 @@ type BackendOptions = {
   /** Awaited after a write commits and before it is answered. */
   readonly onChange: (change: Change) => void;
   /** A command-line tool works beside a running server and delivers no mail. */
-  readonly besideServer?: boolean;
+  readonly isCli?: boolean;
   /** Whether this process is about to end. */
   readonly isStopping?: () => boolean;
   /** Set in development: shown each mail that no mail server will take. */
@@ -54,14 +54,14 @@ type BackendOptions = {
 };
 
 const clock = () => new Date();
-const CLEAN_EVERY_MS = 3_600_000;
+const CLEANUP_INTERVAL_MS = 3_600_000;
 
 /** Opens the database, brings it up to date and puts the protocol's parts in front of it. */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
-  const { config, log, besideServer = false, isStopping = () => false } = options;
+  const { config, log, isCli = false, isStopping = () => false } = options;
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbedded({ dataDir: config.dataDir, announce: console.log, log, join: besideServer, isStopping });
+    : await startEmbedded({ dataDir: config.dataDir, announce: console.log, log, join: isCli, isStopping });
   try {
     return await openBackend(options, config.databaseUrl ?? embedded?.url ?? "", embedded);
   } catch (error) {
@@ -72,17 +72,17 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 }
 
 async function openBackend(options: BackendOptions, url: string, embedded?: EmbeddedPostgres): Promise<Backend> {
-  const { config, siteUrl, log, besideServer = false, printMail } = options;
+  const { config, siteUrl, log, isCli = false, printMail } = options;
   await migrate(url);
   const database = connect(url);
   const keys = await loadApiKeys({ folder: config.dataDir, ...(config.apiKeys && { given: config.apiKeys }) });
   const app = createProtocol({ ...options, database, keys });
-  const pulse = createDatabaseHealth(url);
-  const fetch = withCircuitBreaker(pulse, (request) => app.fetch(request));
+  const health = createDatabaseHealth(url);
+  const fetch = withCircuitBreaker(health, (request) => app.fetch(request));
   const cleaning = setInterval(() => {
     removeExpired({ sql: database.sql, clock }).catch((error: unknown) => log.error("failed", { error }));
-  }, CLEAN_EVERY_MS).unref();
-  const worker = besideServer ? undefined : await startMail({ ...config, queue: createMailQueue(database.sql), log });
+  }, CLEANUP_INTERVAL_MS).unref();
+  const worker = isCli ? undefined : await startMail({ ...config, queue: createMailQueue(database.sql), log });
   const endPrinting = printMail && !config.smtpUrl ? await printMails(database.sql, printMail) : undefined;
   const leave = async () => {
     await worker?.stop();
@@ -93,18 +93,18 @@ async function openBackend(options: BackendOptions, url: string, embedded?: Embe
   return {
     fetch,
     keys,
-    service: createServiceClient({ url: siteUrl, fetch: fetchWithin(fetch) }, keys.serviceRoleKey),
+    service: createServiceClient({ url: siteUrl, fetch: createInProcessFetch(fetch) }, keys.serviceRoleKey),
     // The second one is called at every new connection: what was announced in between nobody heard.
     watchPosts: async (onNews) => void (await database.sql.listen("pages", onNews, onNews)),
-    isReady: () => pulse.isFelt(),
+    isReady: () => health.isFelt(),
     async stop() {
       clearInterval(cleaning);
       // Whatever happens here, PostgreSQL must not outlive this process.
-      await pulse.during(leave).catch((error: unknown) => {
+      await health.during(leave).catch((error: unknown) => {
         log.warn("stopping without the database", { error });
         void database.close();
       });
-      await pulse.stop();
+      await health.stop();
       await embedded?.stop();
     },
   };
@@ -112,14 +112,24 @@ async function openBackend(options: BackendOptions, url: string, embedded?: Embe
 
 function createProtocol(options: BackendOptions & { database: Database; keys: ApiKeys }): Hono {
   const { database, keys, siteUrl, log, onChange } = options;
-  const { contactTo, sessionLife } = options.config;
+  const { contactTo, sessionLifetime } = options.config;
   const signingKeys = createSigningKeys({ sql: database.sql, clock });
   const tokens = createAccessTokens({ sql: database.sql, signingKeys, siteUrl, clock });
   const authenticate = createAuthenticate({ keys, tokens });
   const budget = createBudget();
   const report = (error: unknown) => log.error("failed", { error });
   const mailer = createOutbox({ domain: new URL(siteUrl).hostname });
-  const auth = createAuth({ database, mailer, keys, siteUrl, log, clientAddress, signingKeys, tokens, sessionLife });
+  const auth = createAuth({
+    database,
+    mailer,
+    keys,
+    siteUrl,
+    log,
+    clientAddress,
+    signingKeys,
+    tokens,
+    sessionLifetime,
+  });
   return new Hono()
     .use("/auth/v1/*", allowAllOrigins(["GET", "POST", "PUT", "DELETE"]))
     .route("/auth/v1", auth)

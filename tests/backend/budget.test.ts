@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { TooBusy } from "../../domain/limiter.ts";
+import { QueueFullError } from "../../domain/limiter.ts";
 import { createBudget } from "../../server/backend/budget.ts";
 import type { Claims } from "../../server/db/database.ts";
 import { CLIENT_ADDRESS_HEADER } from "../../server/http/client-address.ts";
@@ -43,7 +43,7 @@ test("costly statements run one at a time, and an account has ten of them waitin
   const asked = Array.from({ length: 12 }, () => use("192.0.2.1", account("a"), { isCostly: true }));
   const outcomes = await Promise.allSettled([...asked, use("192.0.2.2", ANON, { isCostly: true })]);
   const refused = outcomes.filter((outcome) => outcome.status === "rejected");
-  expect(refused.map(({ reason }) => reason instanceof TooBusy)).toEqual([true]);
+  expect(refused.map(({ reason }) => reason instanceof QueueFullError)).toEqual([true]);
   expect(mostAtOnce()).toBe(1);
 });
 

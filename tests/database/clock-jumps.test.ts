@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createMailQueue } from "../../server/mail/mail-queue.ts";
 import { createOutbox } from "../../server/mail/outbox.ts";
-import { createWorld, PASSWORD, type World } from "../fixtures/auth.ts";
+import { createAuthFixture, PASSWORD, type AuthFixture } from "../fixtures/auth.ts";
 import { createTestDatabase } from "../fixtures/database.ts";
 
 const YEAR_MS = 365 * 24 * 3_600_000;
@@ -10,18 +10,18 @@ test.each([
   ["ahead", YEAR_MS],
   ["back", -YEAR_MS],
 ])("a clock that jumps %s by a year, and is set right again: nobody is locked out", async (_, jumpMs) => {
-  const world = await createWorld();
-  onTestFinished(() => world.close());
-  const before = await signIn(world, "before@people.example");
-  world.advance(jumpMs);
-  const during = await signIn(world, "during@people.example");
+  const fixture = await createAuthFixture();
+  onTestFinished(() => fixture.close());
+  const before = await signIn(fixture, "before@people.example");
+  fixture.advance(jumpMs);
+  const during = await signIn(fixture, "during@people.example");
   const address = "203.0.113.9";
   const guess = () =>
-    world.browser({ address }).auth.signInWithPassword({ email: "during@people.example", password: "?" });
+    fixture.browser({ address }).auth.signInWithPassword({ email: "during@people.example", password: "?" });
   for (let tries = 0; tries < 12; tries++) await guess();
   expect((await guess()).error?.status, "guessing is limited under any clock").toBe(429);
 
-  world.advance(-jumpMs);
+  fixture.advance(-jumpMs);
   // What began under a clock a year behind is a year old once it is right: that session ends, its account does not.
   for (const browser of jumpMs > 0 ? [before, during] : [before]) {
     const { data, error } = await browser.auth.refreshSession();
@@ -29,7 +29,7 @@ test.each([
     expect((await browser.auth.getUser(data.session?.access_token)).error).toBeNull();
   }
   const again = { email: "during@people.example", password: PASSWORD };
-  expect((await world.browser({ address }).auth.signInWithPassword(again)).error).toBeNull();
+  expect((await fixture.browser({ address }).auth.signInWithPassword(again)).error).toBeNull();
   for (let tries = 0; tries < 12; tries++) await guess();
   expect((await guess()).error?.status, "and under the right one").toBe(429);
 });
@@ -73,9 +73,9 @@ test("a network's count of messages from a clock that ran ahead starts anew once
   expect([await count(), await count()]).toEqual([1, 2]);
 });
 
-async function signIn(world: World, email: string) {
-  await world.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
-  const browser = world.browser();
+async function signIn(fixture: AuthFixture, email: string) {
+  await fixture.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+  const browser = fixture.browser();
   const { error } = await browser.auth.signInWithPassword({ email, password: PASSWORD });
   expect(error).toBeNull();
   return browser;

@@ -25,5 +25,5 @@ function startOn(databaseUrl: string) {
     SUPABASE_SERVICE_ROLE_KEY: "service-key-for-tests-0123456789",
   });
   const log = createLog(() => {});
-  return startBackend({ config, siteUrl: "http://localhost:4321", log, onChange: () => {}, besideServer: true });
+  return startBackend({ config, siteUrl: "http://localhost:4321", log, onChange: () => {}, isCli: true });
 }

@@ -12,43 +12,43 @@ import { findUser, lockUser, type User } from "./users.ts";
 /** Who asks, by a living session. */
 export type Caller = { readonly user: User; readonly session: Session; readonly claims: AccessClaims };
 
-type CallerHandler = (parts: AuthContext, request: AuthRequest, caller: Caller) => Promise<AuthResponse>;
-type PartsHandler = (parts: AuthContext, request: AuthRequest) => Promise<AuthResponse>;
+type CallerHandler = (context: AuthContext, request: AuthRequest, caller: Caller) => Promise<AuthResponse>;
+type ContextHandler = (context: AuthContext, request: AuthRequest) => Promise<AuthResponse>;
 
-export function signedIn(parts: AuthContext, handler: CallerHandler): Handler {
+export function signedIn(context: AuthContext, handler: CallerHandler): Handler {
   return async (request) => {
-    const caller = await readCaller(parts, request.headers);
-    return caller instanceof AuthError ? caller : handler(parts, request, caller);
+    const caller = await readCaller(context, request.headers);
+    return caller instanceof AuthError ? caller : handler(context, request, caller);
   };
 }
 
 /** With the service key only: no user, whatever their role, reaches these. */
-export function serviceOnly(parts: AuthContext, handler: PartsHandler): Handler {
+export function serviceOnly(context: AuthContext, handler: ContextHandler): Handler {
   return async (request) => {
     const bearer = readBearer(request.headers);
     if (!bearer) return noAuthorization();
-    if (!isSameKey(bearer, parts.keys.serviceRoleKey)) return new AuthError(403, "not_admin", "User not allowed");
-    return handler(parts, request);
+    if (!isSameKey(bearer, context.keys.serviceRoleKey)) return new AuthError(403, "not_admin", "User not allowed");
+    return handler(context, request);
   };
 }
 
-async function readCaller(parts: AuthContext, headers: Headers): Promise<Caller | AuthError> {
+async function readCaller(context: AuthContext, headers: Headers): Promise<Caller | AuthError> {
   const bearer = readBearer(headers);
   if (!bearer) return noAuthorization();
-  if (isSameKey(bearer, parts.keys.anonKey) || isSameKey(bearer, parts.keys.serviceRoleKey)) {
+  if (isSameKey(bearer, context.keys.anonKey) || isSameKey(bearer, context.keys.serviceRoleKey)) {
     return new AuthError(403, "bad_jwt", "invalid claim: missing sub claim");
   }
-  const reading = await parts.tokens.read(bearer);
-  if ("claims" in reading) return loadCaller(parts.sql, reading.claims);
-  switch (reading.refused) {
+  const result = await context.tokens.verify(bearer);
+  if ("claims" in result) return loadCaller(context.sql, result.claims);
+  switch (result.error) {
     case "user-missing":
-      return new AuthError(403, "user_not_found", reading.why);
+      return new AuthError(403, "user_not_found", result.message);
     case "session-missing":
       return sessionMissing();
     case "user-banned":
-      return new AuthError(403, "user_banned", reading.why);
+      return new AuthError(403, "user_banned", result.message);
     default:
-      return new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${reading.why}`);
+      return new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${result.message}`);
   }
 }
 

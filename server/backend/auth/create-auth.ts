@@ -1,7 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { createLimiter, TooBusy } from "../../../domain/limiter.ts";
+import { createLimiter, QueueFullError } from "../../../domain/limiter.ts";
 import type { Database } from "../../db/database.ts";
 import { isOutage } from "../../db/is-outage.ts";
 import type { Log } from "../../log.ts";
@@ -17,11 +17,11 @@ import {
   listUsers,
   updateByAdmin,
 } from "./admin/admin-users.ts";
-import type { AuthContext, SessionLife } from "./auth-context.ts";
+import type { AuthContext, SessionLifetime } from "./auth-context.ts";
 import { serviceOnly, signedIn } from "./caller.ts";
 import { AuthError, toErrorResponse } from "./errors.ts";
 import type { Mailer } from "./mail/mails.ts";
-import { createLimits } from "./rate-limits.ts";
+import { createRateLimits } from "./rate-limits.ts";
 import { type AuthResponse, type AuthRequest, type Handler, readJson } from "./request.ts";
 import { requestOtp, requestRecovery, resend } from "./sign-in/mail-requests.ts";
 import { signInWithPassword } from "./sign-in/password-grant.ts";
@@ -58,12 +58,12 @@ type AuthOptions = {
   readonly clientAddress?: (request: Request) => string;
   readonly signingKeys?: SigningKeys;
   readonly tokens?: AccessTokens;
-  readonly evenAnswerMs?: number;
-  readonly sessionLife: SessionLife;
+  readonly minResponseMs?: number;
+  readonly sessionLifetime: SessionLifetime;
 };
 
 const MAX_BODY_BYTES = 64 * 1024;
-const EVEN_ANSWER_MS = 300;
+const MIN_RESPONSE_MS = 300;
 const BUSY_RETRY_S = 10;
 const OUTAGE_RETRY_S = 5;
 /** As many as can hash: preparing the next one meanwhile would take the core that is left for pages. */
@@ -74,7 +74,7 @@ const SIGN_INS = [
 
 /** auth/v1, as @supabase/auth-js speaks it. */
 export function createAuth(options: AuthOptions): Hono {
-  const parts = assemble(options);
+  const context = assemble(options);
   const { clientAddress = () => "" } = options;
   const app = new Hono();
 
@@ -89,10 +89,10 @@ export function createAuth(options: AuthOptions): Hono {
       onError: (c) => toErrorResponse(new AuthError(413, "validation_failed", "Request body is too large"), c.req.raw),
     }),
   );
-  app.onError((error, c) => toErrorResponse(explain(parts, error, c), c.req.raw));
+  app.onError((error, c) => toErrorResponse(explain(context, error, c), c.req.raw));
 
-  addRoutes(app, parts, (handler) => async (c) => {
-    const outcome = await handle(parts, handler, c, clientAddress(c.req.raw));
+  addRoutes(app, context, (handler) => async (c) => {
+    const outcome = await handle(context, handler, c, clientAddress(c.req.raw));
     return outcome instanceof AuthError ? toErrorResponse(outcome, c.req.raw) : outcome;
   });
   // A route, because Hono asks only the outermost app what to do where nothing is found.
@@ -100,17 +100,17 @@ export function createAuth(options: AuthOptions): Hono {
   return app;
 }
 
-async function handle(parts: AuthContext, handler: Handler, c: Context, address: string): Promise<AuthResponse> {
+async function handle(context: AuthContext, handler: Handler, c: Context, address: string): Promise<AuthResponse> {
   const body = await readJson(c.req.raw);
   if (body instanceof AuthError) return body;
   // Loaded once, before any transaction could wait for it.
-  await parts.signingKeys.current();
+  await context.signingKeys.current();
   const { searchParams: query } = new URL(c.req.url);
   return handler({ query, headers: c.req.raw.headers, params: c.req.param(), body, address });
 }
 
 function explain({ log }: AuthContext, error: Error, c: Context): AuthError {
-  if (error instanceof TooBusy) {
+  if (error instanceof QueueFullError) {
     log.warn("auth is busy", { path: c.req.path });
     return new AuthError(503, "request_timeout", "Too many requests at the moment", { retryAfterS: BUSY_RETRY_S });
   }
@@ -123,19 +123,19 @@ function explain({ log }: AuthContext, error: Error, c: Context): AuthError {
   return new AuthError(500, "unexpected_failure", message);
 }
 
-type PartsHandler = (parts: AuthContext, request: AuthRequest) => Promise<AuthResponse>;
+type ContextHandler = (context: AuthContext, request: AuthRequest) => Promise<AuthResponse>;
 
 function addRoutes(
   app: Hono,
-  parts: AuthContext,
+  context: AuthContext,
   answer: (handler: Handler) => (c: Context) => Promise<Response>,
 ): void {
   /** The real gateway asks no key for what is opened from a mail or fetched by verifiers. */
-  const keyless = (handler: PartsHandler) => answer((request) => handler(parts, request));
-  const keyed = (handler: Handler) => answer(async (request) => refuseKey(parts, request) ?? handler(request));
-  const open = (handler: PartsHandler) => keyed((request) => handler(parts, request));
-  const user = (handler: Parameters<typeof signedIn>[1]) => keyed(signedIn(parts, handler));
-  const service = (handler: PartsHandler) => keyed(serviceOnly(parts, handler));
+  const keyless = (handler: ContextHandler) => answer((request) => handler(context, request));
+  const keyed = (handler: Handler) => answer(async (request) => checkApiKey(context, request) ?? handler(request));
+  const open = (handler: ContextHandler) => keyed((request) => handler(context, request));
+  const user = (handler: Parameters<typeof signedIn>[1]) => keyed(signedIn(context, handler));
+  const service = (handler: ContextHandler) => keyed(serviceOnly(context, handler));
 
   app.post("/signup", open(signUp));
   app.post("/token", open(grant));
@@ -173,23 +173,23 @@ function addRoutes(
   app.delete("/admin/users/:userId/factors/:factorId", service(deleteFactor));
 }
 
-function refuseKey({ keys }: AuthContext, { headers }: AuthRequest): Response | undefined {
+function checkApiKey({ keys }: AuthContext, { headers }: AuthRequest): Response | undefined {
   const presented = headers.get("apikey") ?? readBearer(headers);
   if (!presented) return missingKey().toResponse();
   return readApiKey(keys, presented) ? undefined : invalidKey().toResponse();
 }
 
 /** POST /token?grant_type= */
-async function grant(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+async function grant(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   switch (request.query.get("grant_type")) {
     case "password":
-      return signInWithPassword(parts, request);
+      return signInWithPassword(context, request);
     case "refresh_token":
-      return refreshSession(parts, request);
+      return refreshSession(context, request);
     case "pkce":
-      return exchangeCode(parts, request);
+      return exchangeCode(context, request);
     case "id_token":
-      return signInWithIdToken(parts, request);
+      return signInWithIdToken(context, request);
     case "web3":
       return new AuthError(422, "web3_provider_disabled", "Web3 provider is disabled");
     default:
@@ -208,15 +208,15 @@ function assemble(options: AuthOptions): AuthContext {
     signingKeys,
     tokens: options.tokens ?? createAccessTokens({ sql, signingKeys, siteUrl, clock }),
     passwords: createPasswords(),
-    limits: createLimits({ sql, clock }),
+    rateLimits: createRateLimits({ sql, clock }),
     signIns: createLimiter({ levels: SIGN_INS, start: setImmediate }),
     // All processes share the service key, so they share what follows from it, and a copy of the database lacks it.
     pepper: Buffer.from(hkdfSync("sha256", keys.serviceRoleKey, "", "plumbline auth", 32)),
     siteUrl,
-    sessionLife: options.sessionLife,
+    sessionLifetime: options.sessionLifetime,
     allowedRedirects,
     clock,
     log,
-    evenAnswerMs: options.evenAnswerMs ?? EVEN_ANSWER_MS,
+    minResponseMs: options.minResponseMs ?? MIN_RESPONSE_MS,
   };
 }

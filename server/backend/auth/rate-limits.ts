@@ -4,39 +4,39 @@ import { networksOf } from "../../../domain/network.ts";
 import { AuthError } from "./errors.ts";
 import type { Queries } from "./queries.ts";
 
-type Limit = { readonly most: number; readonly withinS: number };
+type Limit = { readonly max: number; readonly windowS: number };
 
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 
 const LIMITS = {
-  "sign-in-by-address": { most: 30, withinS: 5 * MINUTE_S },
-  "sign-in-by-account": { most: 10, withinS: 5 * MINUTE_S },
-  "sign-up-by-address": { most: 30, withinS: HOUR_S },
-  "mail-by-address": { most: 30, withinS: HOUR_S },
-  "mail-by-account": { most: 10, withinS: HOUR_S },
-  "mail-of-one-kind": { most: 1, withinS: MINUTE_S },
-  "verify-by-address": { most: 30, withinS: 5 * MINUTE_S },
+  "sign-in-by-address": { max: 30, windowS: 5 * MINUTE_S },
+  "sign-in-by-account": { max: 10, windowS: 5 * MINUTE_S },
+  "sign-up-by-address": { max: 30, windowS: HOUR_S },
+  "mail-by-address": { max: 30, windowS: HOUR_S },
+  "mail-by-account": { max: 10, windowS: HOUR_S },
+  "mail-of-one-kind": { max: 1, windowS: MINUTE_S },
+  "verify-by-address": { max: 30, windowS: 5 * MINUTE_S },
   /** Wrong codes for one address from one network: another network's do not lock the owner out. */
-  "verify-by-account": { most: 10, withinS: 10 * MINUTE_S },
-  "refresh-by-address": { most: 300, withinS: 5 * MINUTE_S },
+  "verify-by-account": { max: 10, windowS: 10 * MINUTE_S },
+  "refresh-by-address": { max: 300, windowS: 5 * MINUTE_S },
   /** What a session with the password alone may try counts for it alone, so that it does not lock the owner out. */
-  "factor-by-session": { most: 10, withinS: 5 * MINUTE_S },
-  "challenge-by-session": { most: 30, withinS: 5 * MINUTE_S },
-  "change-by-session": { most: 30, withinS: 5 * MINUTE_S },
-  "proof-by-session": { most: 10, withinS: 10 * MINUTE_S },
+  "factor-by-session": { max: 10, windowS: 5 * MINUTE_S },
+  "challenge-by-session": { max: 30, windowS: 5 * MINUTE_S },
+  "change-by-session": { max: 30, windowS: 5 * MINUTE_S },
+  "proof-by-session": { max: 10, windowS: 10 * MINUTE_S },
   /** Wrong codes of the app in all sessions: at this pace a guess is right with a chance below one in a hundred a day. */
-  "factor-by-account": { most: 120, withinS: HOUR_S },
+  "factor-by-account": { max: 120, windowS: HOUR_S },
   /** Each is hashed, and the mailbox is told of it. */
-  "password-by-account": { most: 5, withinS: HOUR_S },
-  "enroll-by-account": { most: 10, withinS: 5 * MINUTE_S },
+  "password-by-account": { max: 5, windowS: HOUR_S },
+  "enroll-by-account": { max: 10, windowS: 5 * MINUTE_S },
   /** Tries against one mailed code, from one network and from all; and against all codes to one mailbox. */
-  "code-tries-of-network": { most: 5, withinS: HOUR_S },
-  "code-tries": { most: 20, withinS: HOUR_S },
-  "code-tries-of-mailbox": { most: 100, withinS: 24 * HOUR_S },
-  "warning-by-account": { most: 1, withinS: HOUR_S },
+  "code-tries-of-network": { max: 5, windowS: HOUR_S },
+  "code-tries": { max: 20, windowS: HOUR_S },
+  "code-tries-of-mailbox": { max: 100, windowS: 24 * HOUR_S },
+  "warning-by-account": { max: 1, windowS: HOUR_S },
   /** One time password of one half minute: a seen code cannot be used again. */
-  "totp-code": { most: 1, withinS: 5 * MINUTE_S },
+  "totp-code": { max: 1, windowS: 5 * MINUTE_S },
 } as const satisfies Record<string, Limit>;
 type LimitName = keyof typeof LIMITS;
 
@@ -44,23 +44,23 @@ type LimitName = keyof typeof LIMITS;
 type Counted = readonly [name: LimitName, who: string];
 type Counter = { readonly name: LimitName; readonly key: string; readonly factor: number };
 
-export type Limits = {
+export type RateLimits = {
   /** Counts one more, in all processes at once. Gives the refusal where that is one too many. */
-  take(name: LimitName, who: string, within?: Queries): Promise<AuthError | undefined>;
+  consume(name: LimitName, who: string, within?: Queries): Promise<AuthError | undefined>;
   /** Counts one more of each by one statement. */
-  takeAll(counted: readonly Counted[], within?: Queries): Promise<AuthError | undefined>;
+  consumeAll(counted: readonly Counted[], within?: Queries): Promise<AuthError | undefined>;
   /** An attempt that turned out honest does not count. */
-  giveBack(name: LimitName, who: string): Promise<void>;
+  refund(name: LimitName, who: string): Promise<void>;
 };
 
 /** One request in so many also sweeps what has run out. */
 const SWEEP_EVERY = 256;
-const MAX_WINDOW_MS = Math.max(...Object.values(LIMITS).map(({ withinS }) => withinS)) * 1000;
+const MAX_WINDOW_MS = Math.max(...Object.values(LIMITS).map(({ windowS }) => windowS)) * 1000;
 
-export function createLimits({ sql, clock }: { sql: Sql; clock: () => Date }): Limits {
+export function createRateLimits({ sql, clock }: { sql: Sql; clock: () => Date }): RateLimits {
   let sweepIn = SWEEP_EVERY;
 
-  async function takeAll(counted: readonly Counted[], within?: Queries): Promise<AuthError | undefined> {
+  async function consumeAll(counted: readonly Counted[], within?: Queries): Promise<AuthError | undefined> {
     // A wider network counts only what the smaller one in it may do: nobody uses up what their neighbours share.
     for (const counters of byWidth(counted)) {
       const refusal = await count(counters, within);
@@ -73,7 +73,7 @@ export function createLimits({ sql, clock }: { sql: Sql; clock: () => Date }): L
   async function count(counters: readonly Counter[], within: Queries = sql): Promise<AuthError | undefined> {
     const now = clock();
     const keys = counters.map(({ key }) => key);
-    const lives = counters.map(({ name }) => String(LIMITS[name].withinS));
+    const lives = counters.map(({ name }) => String(LIMITS[name].windowS));
     // A window is over after its life. One that began as much later began under a wrong clock and must lock nobody out.
     const rows = await within<{ key: string; count: number; window_start: Date }[]>`
       with wanted as (select * from unnest(${keys}::text[], ${lives}::numeric[]) as wanted (key, life))
@@ -90,19 +90,19 @@ export function createLimits({ sql, clock }: { sql: Sql; clock: () => Date }): L
       await within`delete from auth.rate_limits where window_start <= ${new Date(now.getTime() - MAX_WINDOW_MS)}`;
     }
     for (const { name, key, factor } of counters) {
-      const { most, withinS } = LIMITS[name];
+      const { max, windowS } = LIMITS[name];
       const row = rows.find((each) => each.key === key);
-      if (!row || row.count <= factor * most) continue;
-      const leftMs = row.window_start.getTime() + withinS * 1000 - now.getTime();
+      if (!row || row.count <= factor * max) continue;
+      const leftMs = row.window_start.getTime() + windowS * 1000 - now.getTime();
       return refuse(name, Math.max(1, Math.ceil(leftMs / 1000)));
     }
     return undefined;
   }
 
   return {
-    take: (name, who, within) => takeAll([[name, who]], within),
-    takeAll,
-    async giveBack(name, who) {
+    consume: (name, who, within) => consumeAll([[name, who]], within),
+    consumeAll,
+    async refund(name, who) {
       const keys = countersOf([name, who]).map(({ key }) => key);
       await sql`update auth.rate_limits set count = count - 1 where key = any(${keys}) and count > 0`;
     },

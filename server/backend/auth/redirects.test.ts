@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { screenLink } from "./redirects.ts";
+import { confirmationPageLink } from "./redirects.ts";
 
 const siteUrl = "https://agency.example";
 
@@ -14,7 +14,9 @@ test.each([
   [`${siteUrl}/\\elsewhere.example/`, null],
   ["https://partner.example/welcome", null],
 ])("from the screen, %s leads on to %s", (redirectTo, next) => {
-  const link = new URL(screenLink({ siteUrl, tokenHash: "abc", type: "recovery", ...(redirectTo && { redirectTo }) }));
+  const link = new URL(
+    confirmationPageLink({ siteUrl, tokenHash: "abc", type: "recovery", ...(redirectTo && { redirectTo }) }),
+  );
   expect(link.origin + link.pathname).toBe(`${siteUrl}/auth`);
   expect(Object.fromEntries(link.searchParams)).toEqual({
     token_hash: "abc",

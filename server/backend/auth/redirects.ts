@@ -24,7 +24,12 @@ function parseWebAddress(text: string | null | undefined): URL | undefined {
 }
 
 /** To a screen with a button that verifies, because mail scanners follow links and would use this one up. */
-export function screenLink(to: { siteUrl: string; tokenHash: string; type: string; redirectTo?: string }): string {
+export function confirmationPageLink(to: {
+  siteUrl: string;
+  tokenHash: string;
+  type: string;
+  redirectTo?: string;
+}): string {
   const next = to.redirectTo && pathOnSite(to.redirectTo, to.siteUrl);
   return withQuery(`${to.siteUrl}/auth`, { token_hash: to.tokenHash, type: to.type, ...(next && { next }) });
 }

@@ -5,7 +5,7 @@ import { auditRow } from "./admin/audit.ts";
 import type { AuthContext } from "./auth-context.ts";
 import type { Queries } from "./queries.ts";
 import type { AuthRequest } from "./request.ts";
-import { ACCESS_TOKEN_LIFE_S } from "./tokens/access-tokens.ts";
+import { ACCESS_TOKEN_LIFETIME_S } from "./tokens/access-tokens.ts";
 import { requireUser, toUserJson, type User } from "./users.ts";
 
 export type Session = {
@@ -52,11 +52,11 @@ type Start = {
  * An account that has gone or has another password since it was read opens none.
  */
 export async function startSession(
-  parts: AuthContext,
+  context: AuthContext,
   sql: Queries,
   { user, method, request: { address, headers }, traits = {} }: Start,
 ): Promise<SessionJson | undefined> {
-  const now = parts.clock();
+  const now = context.clock();
   const id = randomUUID();
   const refreshToken = randomBytes(32).toString("base64url");
   const userAgent = readUserAgent(headers);
@@ -70,7 +70,7 @@ export async function startSession(
       where user_id = account.id and provider = 'email'
     ), session as (
       insert into auth.sessions (id, user_id, created_at, updated_at, aal, not_after, user_agent, ip)
-      select ${id}::uuid, account.id, ${now}, ${now}, 'aal1', ${findEnd(parts, now)}, ${userAgent},
+      select ${id}::uuid, account.id, ${now}, ${now}, 'aal1', ${computeSessionExpiry(context, now)}, ${userAgent},
         ${toInet(address)}::inet from account
     ), method as (
       insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
@@ -85,11 +85,14 @@ export async function startSession(
     select id from account`;
   if (!started) return undefined;
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
-  return describeSession(parts, { user: asSignedIn(user, now), session: { id, aal: "aal1", amr }, refreshToken });
+  return describeSession(context, { user: asSignedIn(user, now), session: { id, aal: "aal1", amr }, refreshToken });
 }
 
 /** When a session that began then ends unless it is used again, and in any case. */
-export function findEnd({ sessionLife: { idleDays, maxDays }, clock }: AuthContext, createdAt: Date): Date {
+export function computeSessionExpiry(
+  { sessionLifetime: { idleDays, maxDays }, clock }: AuthContext,
+  createdAt: Date,
+): Date {
   return new Date(Math.min(clock().getTime() + idleDays * DAY_MS, createdAt.getTime() + maxDays * DAY_MS));
 }
 
@@ -117,7 +120,7 @@ export async function renewMethod(sql: Queries, sessionId: string, method: Metho
 
 /** Fresh tokens for a session that goes on, over what it and its user are now. */
 export async function continueSession(
-  parts: AuthContext,
+  context: AuthContext,
   sql: Queries,
   { sessionId, userId, refreshToken }: { sessionId: string; userId: string; refreshToken: string },
 ): Promise<SessionJson> {
@@ -131,7 +134,7 @@ export async function continueSession(
       from auth.sessions s where s.id = ${sessionId}`,
   ]);
   if (!session) throw new Error(`Session ${sessionId} has gone`);
-  return describeSession(parts, { user, session, refreshToken });
+  return describeSession(context, { user, session, refreshToken });
 }
 
 type TokenSession = Pick<Session, "id" | "aal"> & {
@@ -139,10 +142,10 @@ type TokenSession = Pick<Session, "id" | "aal"> & {
 };
 
 async function describeSession(
-  parts: AuthContext,
+  context: AuthContext,
   { user, session, refreshToken }: { user: User; session: TokenSession; refreshToken: string },
 ): Promise<SessionJson> {
-  const { token, expiresAt } = await parts.tokens.sign({
+  const { token, expiresAt } = await context.tokens.sign({
     sub: user.id,
     email: user.email ?? "",
     phone: user.phone ?? "",
@@ -159,7 +162,7 @@ async function describeSession(
   return {
     access_token: token,
     token_type: "bearer",
-    expires_in: ACCESS_TOKEN_LIFE_S,
+    expires_in: ACCESS_TOKEN_LIFETIME_S,
     expires_at: expiresAt,
     refresh_token: refreshToken,
     user: toUserJson(user),

@@ -1,6 +1,6 @@
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { TooBusy } from "../../../domain/limiter.ts";
+import { QueueFullError } from "../../../domain/limiter.ts";
 import type { Claims, Database } from "../../db/database.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
 import type { Budget } from "../budget.ts";
@@ -57,7 +57,7 @@ export function createRest(options: RestOptions): Hono {
       const database = budget(options.database, context.req.raw, claims);
       return await withNewestCatalog((catalog) => handle({ ...exchange, catalog, database, onChange }));
     } catch (error) {
-      if (error instanceof TooBusy) return tooManyAtOnce().toResponse();
+      if (error instanceof QueueFullError) return tooManyAtOnce().toResponse();
       const refusal = error instanceof RestError ? error : findDatabaseRefusal(error, role);
       if (!refusal) throw error;
       if (refusal !== error && refusal.status >= 500) report(error);

@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { TooBusy } from "../../../domain/limiter.ts";
+import { QueueFullError } from "../../../domain/limiter.ts";
 import { isOutage } from "../../db/is-outage.ts";
 
 type Problem = { readonly status: number; readonly code: string; readonly error: string; readonly message: string };
@@ -72,7 +72,7 @@ function tooBusy(): StorageError {
 /** What PostgreSQL's refusal means to the caller; everything unexpected is an internal error without details. */
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
-  if (error instanceof TooBusy) return tooBusy();
+  if (error instanceof QueueFullError) return tooBusy();
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (error instanceof postgres.PostgresError && code === "42501") {
     const message = "new row violates row-level security policy";

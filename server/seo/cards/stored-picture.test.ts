@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fetchWithin } from "../../backend/clients.ts";
+import { createInProcessFetch } from "../../backend/clients.ts";
 import { readStoredPicture } from "./stored-picture.ts";
 
 /** Answers with the status that its path names. */
@@ -41,7 +41,7 @@ test.each(Object.entries(HANGING))(
   "nobody waits for %s that never comes, also within the process",
   async (_, answer) => {
     const patience = new AbortController();
-    const reading = readStoredPicture(fetchWithin(answer), `${url}/200`, patience.signal);
+    const reading = readStoredPicture(createInProcessFetch(answer), `${url}/200`, patience.signal);
     patience.abort();
     await expect(reading).rejects.toThrow("in time");
   },

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   accessToken,
   createPerson,
-  createWorld,
+  createAuthFixture,
   KEYS,
   newEmail,
   PASSWORD,
   refreshToken,
   signIn,
   SITE,
-  type World,
+  type AuthFixture,
 } from "../../fixtures/auth.ts";
 
-let world: World;
+let fixture: AuthFixture;
 beforeAll(async () => {
-  world = await createWorld();
+  fixture = await createAuthFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
-const admin = () => world.service.auth.admin;
+const admin = () => fixture.service.auth.admin;
 
 test("the service creates, reads and updates accounts", async () => {
   const email = newEmail();
@@ -42,16 +42,16 @@ test("the service creates, reads and updates accounts", async () => {
   const updated = await admin().updateUserById(id, { email: next, app_metadata: { team: null, level: 2 } });
   expect(updated.data.user).toMatchObject({ email: next, app_metadata: { level: 2 } });
   expect(updated.data.user?.app_metadata).not.toHaveProperty("team");
-  await signIn(world, next);
+  await signIn(fixture, next);
 });
 
 test("an address is taken once, and an unknown account is not found", async () => {
-  const { id, email } = await createPerson(world);
+  const { id, email } = await createPerson(fixture);
   expect((await admin().createUser({ email, password: PASSWORD })).error).toMatchObject({
     status: 422,
     code: "email_exists",
   });
-  const other = await createPerson(world);
+  const other = await createPerson(fixture);
   expect((await admin().updateUserById(id, { email: other.email })).error?.code).toBe("email_exists");
   expect((await admin().getUserById(crypto.randomUUID())).error).toMatchObject({ status: 404, code: "user_not_found" });
   expect((await admin().createUser({ password: PASSWORD })).error).toMatchObject({
@@ -61,7 +61,7 @@ test("an address is taken once, and an unknown account is not found", async () =
 });
 
 test("accounts are listed by the page, newest first, with the count", async () => {
-  const fresh = await createWorld();
+  const fresh = await createAuthFixture();
   try {
     const emails: string[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -88,7 +88,7 @@ test.each([
   "per_page=-5",
   "per_page=0",
 ])("a list that is asked for with %s is refused", async (query) => {
-  const answer = await world.send(`/admin/users?${query}`, {
+  const answer = await fixture.send(`/admin/users?${query}`, {
     headers: { authorization: `Bearer ${KEYS.serviceRoleKey}` },
   });
   expect(answer.status).toBe(400);
@@ -96,28 +96,28 @@ test.each([
 });
 
 test("a ban ends all sessions at once and keeps the account out until it is over", async () => {
-  const { id, email } = await createPerson(world);
-  const browser = await signIn(world, email);
+  const { id, email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
   const refresh = await refreshToken(browser);
   expect((await admin().updateUserById(id, { ban_duration: "1h30m" })).data.user?.banned_until).toBeTruthy();
   expect((await browser.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
-  expect((await world.browser().auth.refreshSession({ refresh_token: refresh })).error).not.toBeNull();
-  const refused = await world.browser().auth.signInWithPassword({ email, password: PASSWORD });
+  expect((await fixture.browser().auth.refreshSession({ refresh_token: refresh })).error).not.toBeNull();
+  const refused = await fixture.browser().auth.signInWithPassword({ email, password: PASSWORD });
   expect(refused.error).toMatchObject({ status: 400, code: "user_banned" });
-  const wrong = await world.browser().auth.signInWithPassword({ email, password: "not the password" });
+  const wrong = await fixture.browser().auth.signInWithPassword({ email, password: "not the password" });
   expect(wrong.error?.code).toBe("invalid_credentials");
-  const mails = world.mails.length;
-  await world.browser().auth.resetPasswordForEmail(email);
-  expect(world.mails).toHaveLength(mails);
-  world.advance(90 * 60_000);
-  await signIn(world, email);
+  const mails = fixture.mails.length;
+  await fixture.browser().auth.resetPasswordForEmail(email);
+  expect(fixture.mails).toHaveLength(mails);
+  fixture.advance(90 * 60_000);
+  await signIn(fixture, email);
 });
 
 test("a ban can be lifted, and a malformed one is refused", async () => {
-  const { id, email } = await createPerson(world);
+  const { id, email } = await createPerson(fixture);
   await admin().updateUserById(id, { ban_duration: "24h" });
   await admin().updateUserById(id, { ban_duration: "none" });
-  await signIn(world, email);
+  await signIn(fixture, email);
   expect((await admin().updateUserById(id, { ban_duration: "forever" })).error).toMatchObject({
     status: 400,
     code: "validation_failed",
@@ -125,55 +125,55 @@ test("a ban can be lifted, and a malformed one is refused", async () => {
 });
 
 test("a deleted account is gone with its sessions; deleted softly it keeps only its id", async () => {
-  const [hard, soft] = [await createPerson(world), await createPerson(world)];
-  const [one, two] = [await signIn(world, hard.email), await signIn(world, soft.email)];
+  const [hard, soft] = [await createPerson(fixture), await createPerson(fixture)];
+  const [one, two] = [await signIn(fixture, hard.email), await signIn(fixture, soft.email)];
   expect((await admin().deleteUser(hard.id)).error).toBeNull();
   expect((await admin().deleteUser(soft.id, true)).error).toBeNull();
   expect((await one.auth.getUser()).error).not.toBeNull();
   expect((await two.auth.getUser()).error).not.toBeNull();
-  expect(await world.sql`select id from auth.users where id = ${hard.id}`).toHaveLength(0);
-  const [kept] = await world.sql`select row_to_json(u)::text as row from auth.users u where id = ${soft.id}`;
+  expect(await fixture.sql`select id from auth.users where id = ${hard.id}`).toHaveLength(0);
+  const [kept] = await fixture.sql`select row_to_json(u)::text as row from auth.users u where id = ${soft.id}`;
   expect(kept?.["row"]).not.toContain(soft.email);
-  expect((await world.browser().auth.signInWithPassword({ email: soft.email, password: PASSWORD })).error?.code).toBe(
+  expect((await fixture.browser().auth.signInWithPassword({ email: soft.email, password: PASSWORD })).error?.code).toBe(
     "invalid_credentials",
   );
-  await createPerson(world, soft.email);
+  await createPerson(fixture, soft.email);
 });
 
 test("a password set by the service ends the account's sessions", async () => {
-  const { id, email } = await createPerson(world);
-  const browser = await signIn(world, email);
+  const { id, email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
   await admin().updateUserById(id, { password: "set by the service" });
   expect((await browser.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
-  await signIn(world, email, "set by the service");
+  await signIn(fixture, email, "set by the service");
 });
 
 test("another address, password or a ban set by the service ends the links and codes that were mailed before", async () => {
   const changes = [{ email: newEmail() }, { password: "set by the service" }, { ban_duration: "1m" }];
   for (const change of changes) {
-    const { id, email } = await createPerson(world);
-    const browser = await signIn(world, email);
+    const { id, email } = await createPerson(fixture);
+    const browser = await signIn(fixture, email);
     const moving = newEmail();
     await browser.auth.updateUser({ email: moving });
-    const pending = [world.mailTo(email).tokenHash, world.mailTo(moving).tokenHash];
-    await world.browser({ flowType: "pkce" }).auth.resetPasswordForEmail(email);
-    const { tokenHash } = world.mailTo(email);
+    const pending = [fixture.mailTo(email).tokenHash, fixture.mailTo(moving).tokenHash];
+    await fixture.browser({ flowType: "pkce" }).auth.resetPasswordForEmail(email);
+    const { tokenHash } = fixture.mailTo(email);
     expect((await admin().updateUserById(id, change)).error).toBeNull();
-    world.advance(61_000);
+    fixture.advance(61_000);
     for (const token_hash of pending) {
-      const late = await world.browser().auth.verifyOtp({ token_hash, type: "email_change" });
+      const late = await fixture.browser().auth.verifyOtp({ token_hash, type: "email_change" });
       expect(late.error?.code).toBe("otp_expired");
     }
-    expect((await world.browser().auth.verifyOtp({ token_hash: tokenHash, type: "recovery" })).error?.code).toBe(
+    expect((await fixture.browser().auth.verifyOtp({ token_hash: tokenHash, type: "recovery" })).error?.code).toBe(
       "otp_expired",
     );
-    expect(await world.sql`select id from auth.flow_state where user_id = ${id}`).toHaveLength(0);
+    expect(await fixture.sql`select id from auth.flow_state where user_id = ${id}`).toHaveLength(0);
     expect((await admin().getUserById(id)).data.user?.new_email).toBeUndefined();
   }
 });
 
 test("what the service adds to an account goes beside its new address, not back to the old one", async () => {
-  const { id } = await createPerson(world);
+  const { id } = await createPerson(fixture);
   const email = newEmail();
   const { data } = await admin().updateUserById(id, { email, user_metadata: { name: "Ada" } });
   expect(data.user?.user_metadata).toMatchObject({ name: "Ada", email, email_verified: true });
@@ -184,62 +184,62 @@ test("an invitation is mailed, accepted by its link, and a password chosen", asy
   const { data, error } = await admin().inviteUserByEmail(email, { data: { name: "Ada" } });
   expect(error).toBeNull();
   expect(data.user?.invited_at).toBeTruthy();
-  const { tokenHash, type } = world.mailTo(email);
+  const { tokenHash, type } = fixture.mailTo(email);
   expect(type).toBe("invite");
-  const browser = world.browser();
+  const browser = fixture.browser();
   expect((await browser.auth.verifyOtp({ token_hash: tokenHash, type: "invite" })).error).toBeNull();
   expect((await browser.auth.updateUser({ password: PASSWORD })).error).toBeNull();
-  await signIn(world, email);
+  await signIn(fixture, email);
   expect((await admin().inviteUserByEmail(email)).error?.code).toBe("email_exists");
 });
 
 test("signing up with an invited address neither replaces the account nor opens it", async () => {
   const email = newEmail();
   const { data } = await admin().inviteUserByEmail(email);
-  await world.browser().auth.signUp({ email, password: "of an attacker" });
-  expect(await world.sql`select id from auth.users where email = ${email}`).toEqual([{ id: data.user?.id }]);
-  await world.browser().auth.verifyOtp({ token_hash: world.mailTo(email).tokenHash, type: "invite" });
-  const refused = await world.browser().auth.signInWithPassword({ email, password: "of an attacker" });
+  await fixture.browser().auth.signUp({ email, password: "of an attacker" });
+  expect(await fixture.sql`select id from auth.users where email = ${email}`).toEqual([{ id: data.user?.id }]);
+  await fixture.browser().auth.verifyOtp({ token_hash: fixture.mailTo(email).tokenHash, type: "invite" });
+  const refused = await fixture.browser().auth.signInWithPassword({ email, password: "of an attacker" });
   expect(refused.error?.code).toBe("invalid_credentials");
 });
 
 test("links of every kind can be made for mailing them oneself", async () => {
-  const { email } = await createPerson(world);
-  const mails = world.mails.length;
+  const { email } = await createPerson(fixture);
+  const mails = fixture.mails.length;
   const recovery = await admin().generateLink({ type: "recovery", email, options: { redirectTo: `${SITE}/account` } });
   expect(recovery.data.properties).toMatchObject({ verification_type: "recovery", redirect_to: `${SITE}/account` });
-  const opened = await world.send((recovery.data.properties?.action_link ?? "").replace(`${SITE}/auth/v1`, ""));
+  const opened = await fixture.send((recovery.data.properties?.action_link ?? "").replace(`${SITE}/auth/v1`, ""));
   expect(opened.headers.get("location")).toContain(`${SITE}/account#access_token=`);
 
   const magic = await admin().generateLink({ type: "magiclink", email });
   const code = magic.data.properties?.email_otp ?? "";
-  expect((await world.browser().auth.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();
+  expect((await fixture.browser().auth.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();
 
   const fresh = newEmail();
   const signup = await admin().generateLink({ type: "signup", email: fresh, password: PASSWORD });
   const token_hash = signup.data.properties?.hashed_token ?? "";
-  expect((await world.browser().auth.verifyOtp({ token_hash, type: "signup" })).error).toBeNull();
-  await signIn(world, fresh);
+  expect((await fixture.browser().auth.verifyOtp({ token_hash, type: "signup" })).error).toBeNull();
+  await signIn(fixture, fresh);
 
   const next = newEmail();
   const current = await admin().generateLink({ type: "email_change_current", email, newEmail: next });
   const changed = await admin().generateLink({ type: "email_change_new", email, newEmail: next });
   for (const { data } of [current, changed]) {
     const hash = data.properties?.hashed_token ?? "";
-    expect((await world.browser().auth.verifyOtp({ token_hash: hash, type: "email_change" })).error).toBeNull();
+    expect((await fixture.browser().auth.verifyOtp({ token_hash: hash, type: "email_change" })).error).toBeNull();
   }
-  await signIn(world, next);
+  await signIn(fixture, next);
 
   expect((await admin().generateLink({ type: "invite", email: newEmail() })).data.properties?.verification_type).toBe(
     "invite",
   );
   expect((await admin().generateLink({ type: "recovery", email: newEmail() })).error?.code).toBe("user_not_found");
-  expect(world.mails.slice(mails).filter(({ kind }) => kind !== "auth-email-changed")).toEqual([]);
+  expect(fixture.mails.slice(mails).filter(({ kind }) => kind !== "auth-email-changed")).toEqual([]);
 });
 
 test("the service sees and removes second factors", async () => {
-  const { id, email } = await createPerson(world);
-  const browser = await signIn(world, email);
+  const { id, email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
   const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
   const listed = await admin().mfa.listFactors({ userId: id });
   expect(listed.data?.factors).toMatchObject([{ id: factor?.id, status: "unverified" }]);
@@ -248,8 +248,8 @@ test("the service sees and removes second factors", async () => {
 });
 
 test("neither the public key nor a user's token opens the service's doors", async () => {
-  const { id, email } = await createPerson(world);
-  const browser = await signIn(world, email);
+  const { id, email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
   const doors = [
     ["GET", "/admin/users"],
     ["POST", "/admin/users"],
@@ -263,12 +263,12 @@ test("neither the public key nor a user's token opens the service's doors", asyn
   ] as const;
   for (const bearer of [KEYS.anonKey, await accessToken(browser)]) {
     for (const [method, path] of doors) {
-      const response = await world.send(path, { method, headers: { authorization: `Bearer ${bearer}` } });
+      const response = await fixture.send(path, { method, headers: { authorization: `Bearer ${bearer}` } });
       expect(response.status, `${method} ${path}`).toBe(403);
       expect(await response.json()).toMatchObject({ error_code: "not_admin", msg: "User not allowed" });
     }
   }
-  expect((await world.send("/admin/users")).status).toBe(401);
+  expect((await fixture.send("/admin/users")).status).toBe(401);
 });
 
 test("no account gets another database role", async () => {
@@ -277,9 +277,9 @@ test("no account gets another database role", async () => {
 });
 
 test("the last administrator is not deleted, in no way, and the answer says why", async () => {
-  const { id, email } = await createPerson(world);
-  const other = await createPerson(world);
-  await world.sql`insert into user_roles (user_id, role) values (${id}, 'admin'), (${other.id}, 'admin')`;
+  const { id, email } = await createPerson(fixture);
+  const other = await createPerson(fixture);
+  await fixture.sql`insert into user_roles (user_id, role) values (${id}, 'admin'), (${other.id}, 'admin')`;
   expect((await admin().deleteUser(other.id, true)).error).toBeNull();
   for (const softly of [false, true]) {
     expect((await admin().deleteUser(id, softly)).error).toMatchObject({
@@ -287,5 +287,5 @@ test("the last administrator is not deleted, in no way, and the answer says why"
       message: "The last administrator cannot be removed.",
     });
   }
-  await signIn(world, email);
+  await signIn(fixture, email);
 });

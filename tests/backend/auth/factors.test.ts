@@ -6,25 +6,25 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   accessToken,
   createPerson,
-  createWorld,
+  createAuthFixture,
   KEYS,
   PASSWORD,
   readClaims,
   refreshToken,
   signIn,
   SITE,
-  type World,
+  type AuthFixture,
 } from "../../fixtures/auth.ts";
 
-let world: World;
+let fixture: AuthFixture;
 beforeAll(async () => {
-  world = await createWorld();
+  fixture = await createAuthFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 test("an authenticator app is enrolled and verified, and the session rises to aal2 and stays there", async () => {
-  const { email } = await createPerson(world);
-  const browser = await signIn(world, email);
+  const { email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
   const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
   expect(factor?.totp.uri).toContain("otpauth://totp/localhost%3A4321:");
   expect((await browser.auth.mfa.listFactors()).data?.totp).toEqual([]);
@@ -46,8 +46,8 @@ test("an authenticator app is enrolled and verified, and the session rises to aa
 });
 
 test("the picture to scan shows the very address of the secret, and stands in a data address", async () => {
-  const { email } = await createPerson(world);
-  const browser = await signIn(world, email);
+  const { email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
   const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp", issuer: "Plumbline & Söhne #1" });
   const { qr_code: picture = "", uri = "" } = factor?.totp ?? {};
   const [prefix, svg = ""] = picture.split(/,(.*)/s);
@@ -64,17 +64,17 @@ test("the picture to scan shows the very address of the secret, and stands in a 
 
 test("a new sign-in of an account with a second factor starts at aal1 and knows what is next", async () => {
   const { email, factor } = await personWithFactor();
-  const browser = await signIn(world, email);
+  const browser = await signIn(fixture, email);
   const { data } = await browser.auth.mfa.getAuthenticatorAssuranceLevel();
   expect(data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
-  world.advance(30_000);
+  fixture.advance(30_000);
   expect((await verify(browser, factor)).error).toBeNull();
   expect(readClaims(await accessToken(browser))["aal"]).toBe("aal2");
 });
 
 test("at aal1 the second factor cannot be removed or added to, nor password or address changed", async () => {
   const { email, factor } = await personWithFactor();
-  const browser = await signIn(world, email);
+  const browser = await signIn(fixture, email);
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe("insufficient_aal");
   expect((await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "b" })).error?.code).toBe(
     "insufficient_aal",
@@ -86,13 +86,13 @@ test("at aal1 the second factor cannot be removed or added to, nor password or a
 test("the password alone makes no second factor count beside a verified one, however it got into the account", async () => {
   const { id, email } = await personWithFactor();
   const secret = new Secret();
-  const [slipped] = await world.sql<{ id: string }[]>`
+  const [slipped] = await fixture.sql<{ id: string }[]>`
     insert into auth.mfa_factors (user_id, factor_type, status, secret)
     values (${id}, 'totp', 'unverified', ${secret.base32}) returning id`;
-  const thief = await signIn(world, email);
+  const thief = await signIn(fixture, email);
   const attempt = await verify(thief, { id: slipped?.id ?? "", totp: { secret: secret.base32 } });
   expect(attempt.error).toMatchObject({ status: 403, code: "insufficient_aal" });
-  expect([...(await world.sql`select status from auth.mfa_factors where id = ${slipped?.id ?? ""}`)]).toEqual([
+  expect([...(await fixture.sql`select status from auth.mfa_factors where id = ${slipped?.id ?? ""}`)]).toEqual([
     { status: "unverified" },
   ]);
   expect((await thief.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal1");
@@ -100,38 +100,38 @@ test("the password alone makes no second factor count beside a verified one, how
 
 test("a wrong code is refused, and the tenth wrong one locks further tries, right ones too", async () => {
   const { email, factor } = await personWithFactor();
-  const browser = await signIn(world, email);
-  world.advance(30_000);
+  const browser = await signIn(fixture, email);
+  fixture.advance(30_000);
   for (let tries = 0; tries < 10; tries += 1) {
     expect((await verify(browser, factor, "000000")).error?.code).toBe("mfa_verification_failed");
   }
   expect((await verify(browser, factor)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
-  world.advance(5 * 60_000);
+  fixture.advance(5 * 60_000);
   expect((await verify(browser, factor)).error).toBeNull();
 });
 
 test("a code that was used is not accepted again, though its half minute is not over", async () => {
   const { email, factor } = await personWithFactor();
-  world.advance(30_000);
-  const first = await signIn(world, email);
-  const code = totp(factor.totp.secret).generate({ timestamp: world.now().getTime() });
+  fixture.advance(30_000);
+  const first = await signIn(fixture, email);
+  const code = totp(factor.totp.secret).generate({ timestamp: fixture.now().getTime() });
   expect((await verify(first, factor, code)).error).toBeNull();
-  const second = await signIn(world, email);
+  const second = await signIn(fixture, email);
   expect((await verify(second, factor, code)).error?.code).toBe("mfa_verification_failed");
 });
 
 test("a challenge is for its factor, its address and five minutes", async () => {
   const { email, factor } = await personWithFactor();
-  const browser = await signIn(world, email);
-  world.advance(30_000);
+  const browser = await signIn(fixture, email);
+  fixture.advance(30_000);
   const challenge = await browser.auth.mfa.challenge({ factorId: factor.id });
   const challengeId = challenge.data?.id ?? "";
   const headers = { authorization: `Bearer ${await accessToken(browser)}` };
-  const code = totp(factor.totp.secret).generate({ timestamp: world.now().getTime() });
+  const code = totp(factor.totp.secret).generate({ timestamp: fixture.now().getTime() });
   const body = JSON.stringify({ challenge_id: challengeId, code });
-  const elsewhere = await world.send(`/factors/${factor.id}/verify`, { method: "POST", headers, body });
+  const elsewhere = await fixture.send(`/factors/${factor.id}/verify`, { method: "POST", headers, body });
   expect(await elsewhere.json()).toMatchObject({ error_code: "mfa_ip_address_mismatch" });
-  world.advance(5 * 60_000);
+  fixture.advance(5 * 60_000);
   const late = await browser.auth.mfa.verify({ factorId: factor.id, challengeId, code: "123456" });
   expect(late.error?.code).toBe("mfa_challenge_expired");
   const unknown = await browser.auth.mfa.verify({
@@ -144,7 +144,7 @@ test("a challenge is for its factor, its address and five minutes", async () => 
 
 test("nobody reaches another's factor", async () => {
   const { factor } = await personWithFactor();
-  const stranger = await signIn(world, (await createPerson(world)).email);
+  const stranger = await signIn(fixture, (await createPerson(fixture)).email);
   expect((await stranger.auth.mfa.challenge({ factorId: factor.id })).error).toMatchObject({
     status: 404,
     code: "mfa_factor_not_found",
@@ -154,9 +154,9 @@ test("nobody reaches another's factor", async () => {
 
 test("verifying a factor ends sessions that have shown only the password", async () => {
   const { email, factor } = await personWithFactor();
-  const half = await signIn(world, email);
-  const browser = await signIn(world, email);
-  world.advance(30_000);
+  const half = await signIn(fixture, email);
+  const browser = await signIn(fixture, email);
+  fixture.advance(30_000);
   await verify(browser, factor);
   expect((await half.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
   expect((await browser.auth.getUser()).error).toBeNull();
@@ -173,7 +173,7 @@ test("a removed factor takes its sessions back to aal1", async () => {
 test("a token from before the factor was removed no longer counts as aal2, though it says so", async () => {
   const { browser, factor } = await personWithFactor();
   const headers = { apikey: KEYS.anonKey, authorization: `Bearer ${await accessToken(browser)}` };
-  const authenticate = () => world.authenticate(new Request(`${SITE}/rest/v1/blog_posts`, { headers }));
+  const authenticate = () => fixture.authenticate(new Request(`${SITE}/rest/v1/blog_posts`, { headers }));
   expect(await authenticate()).toMatchObject({ aal: "aal2" });
   await browser.auth.mfa.unenroll({ factorId: factor.id });
   expect(await authenticate()).toMatchObject({ role: "authenticated", aal: "aal1" });
@@ -181,30 +181,30 @@ test("a token from before the factor was removed no longer counts as aal2, thoug
 
 test("when the last factor goes, sessions that have shown only the password end with it", async () => {
   const { id, email, browser, factor } = await personWithFactor();
-  const half = await signIn(world, email);
+  const half = await signIn(fixture, email);
   const { data: spare } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "spare" });
-  world.advance(30_000);
+  fixture.advance(30_000);
   // Verifying ends the others, too: this one stands for a sign-in a moment later.
   expect((await verify(browser, spare)).error).toBeNull();
   expect((await half.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
-  const later = await signIn(world, email);
+  const later = await signIn(fixture, email);
 
   expect((await browser.auth.mfa.unenroll({ factorId: spare?.id ?? "" })).error).toBeNull();
   expect((await later.auth.getUser()).error, "another factor is left").toBeNull();
-  world.advance(30_000);
+  fixture.advance(30_000);
   expect((await verify(browser, factor)).error).toBeNull();
 
-  const last = await signIn(world, email);
+  const last = await signIn(fixture, email);
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
   expect((await last.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
   expect((await browser.auth.getUser()).error, "the session at hand").toBeNull();
-  expect(await world.sql`select id from auth.sessions where user_id = ${id}`).toHaveLength(1);
+  expect(await fixture.sql`select id from auth.sessions where user_id = ${id}`).toHaveLength(1);
 });
 
 test("when the service removes the last factor, every session ends", async () => {
   const { id, email, browser, factor } = await personWithFactor();
-  const half = await signIn(world, email);
-  expect((await world.service.auth.admin.mfa.deleteFactor({ userId: id, id: factor.id })).error).toBeNull();
+  const half = await signIn(fixture, email);
+  expect((await fixture.service.auth.admin.mfa.deleteFactor({ userId: id, id: factor.id })).error).toBeNull();
   for (const ended of [half, browser]) {
     expect((await ended.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
   }
@@ -212,16 +212,16 @@ test("when the service removes the last factor, every session ends", async () =>
 
 test("the refresh token from before the second factor serves a slow tab for ten seconds, and nobody later", async () => {
   const raise = async () => {
-    const { email } = await createPerson(world);
-    const browser = await signIn(world, email);
+    const { email } = await createPerson(fixture);
+    const browser = await signIn(fixture, email);
     const body = JSON.stringify({ refresh_token: await refreshToken(browser) });
     const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp" });
     expect((await verify(browser, factor)).error).toBeNull();
-    return () => world.send("/token?grant_type=refresh_token", { method: "POST", body });
+    return () => fixture.send("/token?grant_type=refresh_token", { method: "POST", body });
   };
   const [refreshSoon, refreshLate] = [await raise(), await raise()];
   expect((await refreshSoon()).status).toBe(200);
-  world.advance(11_000);
+  fixture.advance(11_000);
   expect(await (await refreshLate()).json()).toMatchObject({ error_code: "refresh_token_already_used" });
 });
 
@@ -236,8 +236,8 @@ test("names are unique, kinds other than TOTP are not enabled", async () => {
 type Enrolled = { id: string; totp: { secret: string } };
 
 async function personWithFactor() {
-  const { email, id } = await createPerson(world);
-  const browser = await signIn(world, email, PASSWORD);
+  const { email, id } = await createPerson(fixture);
+  const browser = await signIn(fixture, email, PASSWORD);
   const { data: factor, error } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
   if (error) throw error;
   const verified = await verify(browser, factor);
@@ -247,7 +247,7 @@ async function personWithFactor() {
 
 async function verify(browser: SupabaseClient, factor: Enrolled | null, code?: string) {
   if (!factor) throw new Error("No factor");
-  const now = totp(factor.totp.secret).generate({ timestamp: world.now().getTime() });
+  const now = totp(factor.totp.secret).generate({ timestamp: fixture.now().getTime() });
   return browser.auth.mfa.challengeAndVerify({ factorId: factor.id, code: code ?? now });
 }
 

@@ -5,23 +5,23 @@ import { AuthFailure } from "../../../server/backend/authenticate.ts";
 import {
   accessToken,
   createPerson,
-  createWorld,
+  createAuthFixture,
   KEYS,
   readClaims,
   signIn,
   SITE,
-  type World,
+  type AuthFixture,
 } from "../../fixtures/auth.ts";
 
-let world: World;
+let fixture: AuthFixture;
 let genuine: string;
 let claims: Record<string, unknown>;
 beforeAll(async () => {
-  world = await createWorld();
-  genuine = await accessToken(await signIn(world, (await createPerson(world)).email));
+  fixture = await createAuthFixture();
+  genuine = await accessToken(await signIn(fixture, (await createPerson(fixture)).email));
   claims = readClaims(genuine);
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 test("the genuine token passes, with the claims that policies read", async () => {
   expect(await statusOf(genuine)).toBe(200);
@@ -40,7 +40,7 @@ test("a token without signature is refused, however the algorithm is spelt", asy
 });
 
 test("a token signed HS256 with the public key, or with an api key, as secret is refused", async () => {
-  const [publicKey] = await world.signingKeys.publicKeys();
+  const [publicKey] = await fixture.signingKeys.publicKeys();
   for (const secret of [JSON.stringify(publicKey), publicKey?.x ?? "", KEYS.anonKey, KEYS.serviceRoleKey]) {
     const input = `${encode({ alg: "HS256", kid: header().kid, typ: "JWT" })}.${encode(claims)}`;
     await expectRefused(`${input}.${createHmac("sha256", secret).update(input).digest("base64url")}`);
@@ -96,7 +96,7 @@ test("a token of ours with a foreign issuer or audience, expired, not yet valid,
 });
 
 test("a session is worth nothing with another user's id", async () => {
-  const other = readClaims(await accessToken(await signIn(world, (await createPerson(world)).email)));
+  const other = readClaims(await accessToken(await signIn(fixture, (await createPerson(fixture)).email)));
   await expectRefused(await signGenuinely({ ...claims, session_id: other["session_id"] }));
 });
 
@@ -106,7 +106,7 @@ test("rest and storage ask for a key, and the keys alone give their roles", asyn
     role: "anon",
   });
   expect(await authenticate({ authorization: `Bearer ${KEYS.serviceRoleKey}` })).toEqual({ role: "service_role" });
-  expect(await world.authenticate(new Request(SITE))).toMatchObject({
+  expect(await fixture.authenticate(new Request(SITE))).toMatchObject({
     status: 401,
     body: { message: "No API key found in request" },
   });
@@ -116,7 +116,7 @@ test("rest and storage ask for a key, and the keys alone give their roles", asyn
     KEYS.serviceRoleKey.toUpperCase(),
     "x",
   ]) {
-    expect(await world.authenticate(new Request(SITE, { headers: { apikey: key } }))).toMatchObject({
+    expect(await fixture.authenticate(new Request(SITE, { headers: { apikey: key } }))).toMatchObject({
       status: 401,
       body: { message: "Invalid API key" },
     });
@@ -126,15 +126,15 @@ test("rest and storage ask for a key, and the keys alone give their roles", asyn
 });
 
 test("auth itself asks for a key, except for links and public keys", async () => {
-  expect((await world.send("/settings", { headers: { apikey: "wrong" } })).status).toBe(401);
+  expect((await fixture.send("/settings", { headers: { apikey: "wrong" } })).status).toBe(401);
   expect(
-    (await world.send("/token?grant_type=password", { method: "POST", body: "{}", headers: { apikey: "x" } })).status,
+    (await fixture.send("/token?grant_type=password", { method: "POST", body: "{}", headers: { apikey: "x" } })).status,
   ).toBe(401);
-  expect((await world.send("/.well-known/jwks.json", { headers: { apikey: "" } })).status).toBe(200);
+  expect((await fixture.send("/.well-known/jwks.json", { headers: { apikey: "" } })).status).toBe(200);
 });
 
 test("a signed-out session is over for rest and storage at once", async () => {
-  const browser = await signIn(world, (await createPerson(world)).email);
+  const browser = await signIn(fixture, (await createPerson(fixture)).email);
   const token = await accessToken(browser);
   expect(await authenticate({ authorization: `Bearer ${token}` })).not.toBeInstanceOf(AuthFailure);
   await browser.auth.signOut();
@@ -145,21 +145,21 @@ test("a signed-out session is over for rest and storage at once", async () => {
 });
 
 function authenticate(headers: Record<string, string>) {
-  return world.authenticate(new Request(SITE, { headers: { apikey: KEYS.anonKey, ...headers } }));
+  return fixture.authenticate(new Request(SITE, { headers: { apikey: KEYS.anonKey, ...headers } }));
 }
 
 async function statusOf(token: string): Promise<number> {
-  return (await world.send("/user", { headers: { authorization: `Bearer ${token}` } })).status;
+  return (await fixture.send("/user", { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
 async function expectRefused(token: string): Promise<void> {
-  const response = await world.send("/user", { headers: { authorization: `Bearer ${token}` } });
+  const response = await fixture.send("/user", { headers: { authorization: `Bearer ${token}` } });
   expect([401, 403]).toContain(response.status);
   expect(await authenticate({ authorization: `Bearer ${token}` })).toBeInstanceOf(AuthFailure);
 }
 
 async function signGenuinely(payload: Record<string, unknown>): Promise<string> {
-  const [row] = await world.sql<{ id: string; private_key: object }[]>`
+  const [row] = await fixture.sql<{ id: string; private_key: object }[]>`
     select id, private_key from auth.signing_keys where status = 'current'`;
   const key = await importJWK(row?.private_key ?? {}, "ES256");
   return new SignJWT(payload).setProtectedHeader({ alg: "ES256", kid: row?.id ?? "" }).sign(key);

@@ -3,42 +3,42 @@ import { removeExpired } from "../../../server/backend/auth/cleanup.ts";
 import {
   accessToken,
   createPerson,
-  createWorld,
+  createAuthFixture,
   newEmail,
   PASSWORD,
   readClaims,
   signIn,
-  type World,
+  type AuthFixture,
 } from "../../fixtures/auth.ts";
 
 const DAY_MS = 24 * 3600_000;
 
-let world: World;
+let fixture: AuthFixture;
 beforeAll(async () => {
-  world = await createWorld();
+  fixture = await createAuthFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 test("the log of an account that goes keeps what happened, and neither address", async () => {
-  const { admin } = world.service.auth;
+  const { admin } = fixture.service.auth;
   const deletions = {
     "by the service": ({ id }: Person) => admin.deleteUser(id),
     "softly by the service": ({ id }: Person) => admin.deleteUser(id, true),
     "by its owner": async ({ email }: Person) => {
-      const { sub, session_id } = readClaims(await accessToken(await signIn(world, email)));
+      const { sub, session_id } = readClaims(await accessToken(await signIn(fixture, email)));
       const claims = { role: "authenticated", sub: String(sub), aal: "aal1", session_id } as const;
-      await world.database.asCaller(claims, (sql) => sql`select delete_my_account()`);
+      await fixture.database.asCaller(claims, (sql) => sql`select delete_my_account()`);
       return { error: null };
     },
   };
   for (const [how, remove] of Object.entries(deletions)) {
-    const [person, other] = [await createPerson(world), await createPerson(world)];
+    const [person, other] = [await createPerson(fixture), await createPerson(fixture)];
     for (const { email } of [person, other]) await signInFrom("198.51.100.7", email);
     expect(await entriesWith(person.email), how).toEqual(["user_signedup", "login"]);
     expect((await remove(person)).error).toBeNull();
     expect(await entriesWith(person.email), how).toEqual([]);
     expect(await actionsOf(person.id), how).toContain("login");
-    const from = await world.sql`
+    const from = await fixture.sql`
       select ip_address from auth.audit_log_entries where payload ->> 'actor_id' = ${person.id} and ip_address <> ''`;
     expect(from, how).toHaveLength(0);
     expect(await entriesWith(other.email), "somebody else's").toEqual(["user_signedup", "login"]);
@@ -46,30 +46,30 @@ test("the log of an account that goes keeps what happened, and neither address",
 });
 
 test("what is logged is gone after ninety days", async () => {
-  const { id, email } = await createPerson(world);
+  const { id, email } = await createPerson(fixture);
   await signInFrom("198.51.100.8", email);
-  world.advance(89 * DAY_MS);
+  fixture.advance(89 * DAY_MS);
   await clean();
   expect(await actionsOf(id)).toEqual(["user_signedup", "login"]);
-  world.advance(DAY_MS + 1000);
+  fixture.advance(DAY_MS + 1000);
   await clean();
   expect(await actionsOf(id)).toEqual([]);
-  await signIn(world, email);
+  await signIn(fixture, email);
 });
 
 test("a sign-up that nobody confirms is gone after thirty days, with its address; others are awaited", async () => {
   const [typed, asked, invited] = [newEmail(), newEmail(), newEmail()];
-  for (const email of [typed, asked]) await world.browser().auth.signUp({ email, password: PASSWORD });
-  await world.service.auth.admin.inviteUserByEmail(invited);
-  const appointed = await world.service.auth.admin.createUser({ email: newEmail() });
-  await world.sql`insert into user_roles (user_id, role) values (${appointed.data.user?.id ?? ""}, 'user')`;
-  const confirmed = await createPerson(world);
+  for (const email of [typed, asked]) await fixture.browser().auth.signUp({ email, password: PASSWORD });
+  await fixture.service.auth.admin.inviteUserByEmail(invited);
+  const appointed = await fixture.service.auth.admin.createUser({ email: newEmail() });
+  await fixture.sql`insert into user_roles (user_id, role) values (${appointed.data.user?.id ?? ""}, 'user')`;
+  const confirmed = await createPerson(fixture);
   const awaited = [asked, invited, appointed.data.user?.email ?? "", confirmed.email];
-  world.advance(29 * DAY_MS);
-  await world.browser().auth.resend({ type: "signup", email: asked });
+  fixture.advance(29 * DAY_MS);
+  await fixture.browser().auth.resend({ type: "signup", email: asked });
   await clean();
   expect(await known([typed, ...awaited])).toEqual([typed, ...awaited].toSorted());
-  world.advance(2 * DAY_MS);
+  fixture.advance(2 * DAY_MS);
   await clean();
   expect(await known([typed, ...awaited])).toEqual(awaited.toSorted());
   expect(await entriesWith(typed)).toEqual([]);
@@ -77,38 +77,40 @@ test("a sign-up that nobody confirms is gone after thirty days, with its address
 
 test("a sign-up that takes the place of an unconfirmed one leaves nothing of it in the log", async () => {
   const email = newEmail();
-  await world.browser().auth.signUp({ email, password: PASSWORD });
-  world.advance(61_000);
-  await world.browser().auth.signUp({ email, password: "of somebody else" });
+  await fixture.browser().auth.signUp({ email, password: PASSWORD });
+  fixture.advance(61_000);
+  await fixture.browser().auth.signUp({ email, password: "of somebody else" });
   expect(await entriesWith(email)).toHaveLength(1);
 });
 
 type Person = { readonly id: string; readonly email: string };
 
 async function signInFrom(address: string, email: string): Promise<void> {
-  const { error } = await world.browser({ address }).auth.signInWithPassword({ email, password: PASSWORD });
+  const { error } = await fixture.browser({ address }).auth.signInWithPassword({ email, password: PASSWORD });
   expect(error).toBeNull();
 }
 
 function clean(): Promise<void> {
-  return removeExpired({ sql: world.sql, clock: () => world.now() });
+  return removeExpired({ sql: fixture.sql, clock: () => fixture.now() });
 }
 
 async function entriesWith(email: string): Promise<string[]> {
-  const rows = await world.sql<{ action: string }[]>`
+  const rows = await fixture.sql<{ action: string }[]>`
     select payload ->> 'action' as action from auth.audit_log_entries
     where strpos(payload::text, ${email}) > 0 order by created_at`;
   return rows.map(({ action }) => action);
 }
 
 async function actionsOf(id: string): Promise<string[]> {
-  const rows = await world.sql<{ action: string }[]>`
+  const rows = await fixture.sql<{ action: string }[]>`
     select payload ->> 'action' as action from auth.audit_log_entries
     where strpos(payload::text, ${id}) > 0 order by created_at`;
   return rows.map(({ action }) => action);
 }
 
 async function known(emails: readonly string[]): Promise<string[]> {
-  const rows = await world.sql<{ email: string }[]>`select email from auth.users where email in ${world.sql(emails)}`;
+  const rows = await fixture.sql<
+    { email: string }[]
+  >`select email from auth.users where email in ${fixture.sql(emails)}`;
   return rows.map(({ email }) => email).toSorted();
 }

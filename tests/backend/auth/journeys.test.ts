@@ -2,24 +2,24 @@ import { isAuthApiError, isAuthWeakPasswordError } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   createPerson,
-  createWorld,
+  createAuthFixture,
   newEmail,
   PASSWORD,
   readClaims,
   signIn,
   SITE,
-  type World,
+  type AuthFixture,
 } from "../../fixtures/auth.ts";
 
-let world: World;
+let fixture: AuthFixture;
 beforeAll(async () => {
-  world = await createWorld();
+  fixture = await createAuthFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 test("somebody signs up, confirms by the mailed link, and is signed in", async () => {
   const email = newEmail();
-  const browser = world.browser();
+  const browser = fixture.browser();
   const signedUp = await browser.auth.signUp({ email, password: PASSWORD, options: { data: { name: "Ada" } } });
   expect(signedUp.error).toBeNull();
   expect(signedUp.data.session).toBeNull();
@@ -35,7 +35,7 @@ test("somebody signs up, confirms by the mailed link, and is signed in", async (
   });
   expect(signedUp.data.user?.email_confirmed_at).toBeUndefined();
 
-  const { mail, tokenHash, type } = world.mailTo(email);
+  const { mail, tokenHash, type } = fixture.mailTo(email);
   expect(mail.text).toContain(`${SITE}/auth?token_hash=`);
   expect(type).toBe("signup");
   const verified = await browser.auth.verifyOtp({ token_hash: tokenHash, type: "signup" });
@@ -48,9 +48,9 @@ test("somebody signs up, confirms by the mailed link, and is signed in", async (
 
 test("somebody confirms by typing the code, chooses a password, and then signs in with it", async () => {
   const email = newEmail();
-  const browser = world.browser();
+  const browser = fixture.browser();
   await browser.auth.signUp({ email, password: PASSWORD });
-  const { code } = world.mailTo(email);
+  const { code } = fixture.mailTo(email);
   expect((await browser.auth.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();
   expect((await browser.auth.updateUser({ password: PASSWORD })).error).toBeNull();
   await browser.auth.signOut();
@@ -73,7 +73,7 @@ test("somebody confirms by typing the code, chooses a password, and then signs i
 
 test("an address that was not confirmed cannot sign in, nor does the answer tell that it has signed up", async () => {
   const email = newEmail();
-  const browser = world.browser({ flowType: "pkce" });
+  const browser = fixture.browser({ flowType: "pkce" });
   await browser.auth.signUp({ email, password: PASSWORD });
   const unconfirmed = await browser.auth.signInWithPassword({ email, password: PASSWORD });
   expect(isAuthApiError(unconfirmed.error)).toBe(true);
@@ -86,15 +86,15 @@ test("an address that was not confirmed cannot sign in, nor does the answer tell
 
 test("the confirmation can be sent again after a minute, and then only the newer one works", async () => {
   const email = newEmail();
-  const browser = world.browser();
+  const browser = fixture.browser();
   await browser.auth.signUp({ email, password: PASSWORD });
-  const first = world.mailTo(email);
+  const first = fixture.mailTo(email);
   const tooSoon = await browser.auth.resend({ type: "signup", email });
   expect(tooSoon.error).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
   expect(tooSoon.error?.message).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
-  world.advance(61_000);
+  fixture.advance(61_000);
   expect((await browser.auth.resend({ type: "signup", email })).error).toBeNull();
-  const second = world.mailTo(email);
+  const second = fixture.mailTo(email);
   expect((await browser.auth.verifyOtp({ token_hash: first.tokenHash, type: "signup" })).error?.code).toBe(
     "otp_expired",
   );
@@ -102,35 +102,35 @@ test("the confirmation can be sent again after a minute, and then only the newer
 });
 
 test("a weak password is refused with its reasons, a long one with a sentence", async () => {
-  const { error } = await world.browser().auth.signUp({ email: newEmail(), password: "short" });
+  const { error } = await fixture.browser().auth.signUp({ email: newEmail(), password: "short" });
   expect(isAuthWeakPasswordError(error)).toBe(true);
   expect(error).toMatchObject({ status: 422, code: "weak_password", reasons: ["length"] });
-  const long = await world.browser().auth.signUp({ email: newEmail(), password: "x".repeat(73) });
+  const long = await fixture.browser().auth.signUp({ email: newEmail(), password: "x".repeat(73) });
   expect(long.error).toMatchObject({ status: 400, message: "Password cannot be longer than 72 characters" });
 });
 
 test("a forgotten password is replaced by the mailed link, and the old one and other sessions end", async () => {
-  const { email } = await createPerson(world);
-  const elsewhere = await signIn(world, email);
-  const browser = world.browser();
+  const { email } = await createPerson(fixture);
+  const elsewhere = await signIn(fixture, email);
+  const browser = fixture.browser();
   expect(await browser.auth.resetPasswordForEmail(email)).toMatchObject({ error: null });
-  const { tokenHash, type } = world.mailTo(email);
+  const { tokenHash, type } = fixture.mailTo(email);
   expect(type).toBe("recovery");
   expect((await browser.auth.verifyOtp({ token_hash: tokenHash, type: "recovery" })).error).toBeNull();
   expect((await browser.auth.updateUser({ password: "an altogether new one" })).error).toBeNull();
-  expect(world.mailTo(email).mail.kind).toBe("auth-password-changed");
+  expect(fixture.mailTo(email).mail.kind).toBe("auth-password-changed");
 
   expect((await elsewhere.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
   expect((await browser.auth.getUser()).error).toBeNull();
-  expect((await world.browser().auth.signInWithPassword({ email, password: PASSWORD })).error).not.toBeNull();
-  await signIn(world, email, "an altogether new one");
+  expect((await fixture.browser().auth.signInWithPassword({ email, password: PASSWORD })).error).not.toBeNull();
+  await signIn(fixture, email, "an altogether new one");
 });
 
 test("a magic link signs in an account, and makes one where there is none", async () => {
-  const { email } = await createPerson(world);
-  const browser = world.browser();
+  const { email } = await createPerson(fixture);
+  const browser = fixture.browser();
   expect((await browser.auth.signInWithOtp({ email })).error).toBeNull();
-  const known = world.mailTo(email);
+  const known = fixture.mailTo(email);
   expect(known.type).toBe("magiclink");
   expect((await browser.auth.verifyOtp({ token_hash: known.tokenHash, type: "magiclink" })).error).toBeNull();
 
@@ -138,7 +138,7 @@ test("a magic link signs in an account, and makes one where there is none", asyn
   expect((await browser.auth.signInWithOtp({ email: fresh })).error).toBeNull();
   const { data, error } = await browser.auth.verifyOtp({
     email: fresh,
-    token: world.mailTo(fresh).code,
+    token: fixture.mailTo(fresh).code,
     type: "email",
   });
   expect(error).toBeNull();
@@ -147,15 +147,15 @@ test("a magic link signs in an account, and makes one where there is none", asyn
   const nobody = newEmail();
   const unsent = await browser.auth.signInWithOtp({ email: nobody, options: { shouldCreateUser: false } });
   expect(unsent.error).toBeNull();
-  expect(world.mails.some(({ to }) => to === nobody)).toBe(false);
+  expect(fixture.mails.some(({ to }) => to === nobody)).toBe(false);
 });
 
 test("opening the link itself leads back with the session in the fragment, once", async () => {
-  const { email } = await createPerson(world);
-  await world.browser().auth.signInWithOtp({ email });
-  const { tokenHash } = world.mailTo(email);
+  const { email } = await createPerson(fixture);
+  await fixture.browser().auth.signInWithOtp({ email });
+  const { tokenHash } = fixture.mailTo(email);
   const path = `/verify?token=${tokenHash}&type=magiclink&redirect_to=${encodeURIComponent(`${SITE}/account?tab=1`)}`;
-  const first = await world.send(path, { headers: { apikey: "" } });
+  const first = await fixture.send(path, { headers: { apikey: "" } });
   expect(first.status).toBe(303);
   const target = new URL(first.headers.get("location") ?? "");
   expect(`${target.origin}${target.pathname}${target.search}`).toBe(`${SITE}/account?tab=1`);
@@ -168,25 +168,25 @@ test("opening the link itself leads back with the session in the fragment, once"
     "token_type",
     "type",
   ]);
-  const { error } = await world.browser().auth.setSession({
+  const { error } = await fixture.browser().auth.setSession({
     access_token: fields.get("access_token") ?? "",
     refresh_token: fields.get("refresh_token") ?? "",
   });
   expect(error).toBeNull();
 
-  const second = await world.send(path);
+  const second = await fixture.send(path);
   expect(second.headers.get("location")).toBe(
     `${SITE}/account#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired`,
   );
 });
 
 test("a link of the PKCE flow gives a code that only the asking browser can exchange, once", async () => {
-  const { email } = await createPerson(world);
-  const browser = world.browser({ flowType: "pkce" });
+  const { email } = await createPerson(fixture);
+  const browser = fixture.browser({ flowType: "pkce" });
   await browser.auth.signInWithOtp({ email, options: { emailRedirectTo: `${SITE}/account` } });
-  const { tokenHash } = world.mailTo(email);
+  const { tokenHash } = fixture.mailTo(email);
   expect(tokenHash).toMatch(/^pkce_/);
-  const opened = await world.send(`/verify?token=${tokenHash}&type=magiclink&redirect_to=${SITE}/account`);
+  const opened = await fixture.send(`/verify?token=${tokenHash}&type=magiclink&redirect_to=${SITE}/account`);
   const target = new URL(opened.headers.get("location") ?? "");
   expect(target.hash).toBe("");
   const code = target.searchParams.get("code") ?? "";
@@ -199,16 +199,16 @@ test("a link of the PKCE flow gives a code that only the asking browser can exch
 });
 
 test("a PKCE code with the wrong verifier, or too late, is over", async () => {
-  const { email } = await createPerson(world);
+  const { email } = await createPerson(fixture);
   const open = async () => {
-    world.advance(61_000);
-    await world.browser({ flowType: "pkce" }).auth.signInWithOtp({ email });
-    const opened = await world.send(`/verify?token=${world.mailTo(email).tokenHash}&type=magiclink`);
+    fixture.advance(61_000);
+    await fixture.browser({ flowType: "pkce" }).auth.signInWithOtp({ email });
+    const opened = await fixture.send(`/verify?token=${fixture.mailTo(email).tokenHash}&type=magiclink`);
     return new URL(opened.headers.get("location") ?? "").searchParams.get("code") ?? "";
   };
   expect(await exchange(await open(), "x".repeat(43))).toMatchObject({ body: { error_code: "bad_code_verifier" } });
   const late = await open();
-  world.advance(5 * 60_000 + 1000);
+  fixture.advance(5 * 60_000 + 1000);
   expect(await exchange(late, "x".repeat(43))).toMatchObject({
     status: 403,
     body: { error_code: "flow_state_expired" },
@@ -218,6 +218,6 @@ test("a PKCE code with the wrong verifier, or too late, is over", async () => {
 
 async function exchange(code: string, verifier: string) {
   const body = JSON.stringify({ auth_code: code, code_verifier: verifier });
-  const response = await world.send("/token?grant_type=pkce", { method: "POST", body });
+  const response = await fixture.send("/token?grant_type=pkce", { method: "POST", body });
   return { status: response.status, body: (await response.json()) as unknown };
 }

@@ -4,42 +4,42 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   accessToken,
   createPerson,
-  createWorld,
+  createAuthFixture,
   newEmail,
   PASSWORD,
   readClaims,
   signIn,
-  type World,
+  type AuthFixture,
 } from "../../fixtures/auth.ts";
 
 const DAY_MS = 24 * 3600_000;
 const NEEDED = { status: 400, code: "reauthentication_needed" };
 
-let world: World;
+let fixture: AuthFixture;
 beforeAll(async () => {
-  world = await createWorld();
+  fixture = await createAuthFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 test("a session older than a day enrols no factor, removes none and changes no address without fresh proof", async () => {
   const { id, browser, factor } = await personWithFactor();
   await growOld(browser);
-  const mails = world.mails.length;
+  const mails = fixture.mails.length;
   expect((await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "theirs" })).error).toMatchObject(NEEDED);
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject(NEEDED);
   expect((await browser.auth.updateUser({ email: newEmail() })).error).toMatchObject(NEEDED);
   expect((await browser.auth.updateUser({ password: "a better password" })).error).toMatchObject(NEEDED);
   expect((await browser.auth.updateUser({ data: { name: "Ada" } })).error, "no proof for a name").toBeNull();
   expect(await factorsOf(id)).toEqual([{ id: factor.id, status: "verified" }]);
-  expect(world.mails.length).toBe(mails);
+  expect(fixture.mails.length).toBe(mails);
 });
 
 test("an old session without a second factor cannot add its own, which would sign the owner out", async () => {
-  const { id, email } = await createPerson(world);
-  const thief = await signIn(world, email);
+  const { id, email } = await createPerson(fixture);
+  const thief = await signIn(fixture, email);
   const { data: begun } = await thief.auth.mfa.enroll({ factorType: "totp" });
   await growOld(thief);
-  const owner = await signIn(world, email);
+  const owner = await signIn(fixture, email);
   expect((await thief.auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject(NEEDED);
   expect((await verify(thief, begun)).error, "begun while the proof was fresh").toMatchObject(NEEDED);
   expect(await factorsOf(id)).toEqual([{ id: begun?.id, status: "unverified" }]);
@@ -53,19 +53,19 @@ test.each(["password", "mailed code"])("the %s is fresh proof for a day, for thi
     expect((await browser.auth.updateUser({ current_password: PASSWORD })).error).toBeNull();
   } else {
     await browser.auth.reauthenticate();
-    expect((await browser.auth.updateUser({ nonce: world.mailTo(email).code })).error).toBeNull();
+    expect((await browser.auth.updateUser({ nonce: fixture.mailTo(email).code })).error).toBeNull();
   }
-  world.advance(DAY_MS - 60_000);
+  fixture.advance(DAY_MS - 60_000);
   await browser.auth.refreshSession();
   expect((await browser.auth.updateUser({ email: newEmail() })).error).toBeNull();
   expect((await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "spare" })).error).toBeNull();
-  world.advance(120_000);
+  fixture.advance(120_000);
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject(NEEDED);
 });
 
 test("a wrong password proves nothing, ten of them wait, and the owner's other session does not wait", async () => {
-  const { email } = await createPerson(world);
-  const [thief, owner] = [await signIn(world, email), await signIn(world, email)];
+  const { email } = await createPerson(fixture);
+  const [thief, owner] = [await signIn(fixture, email), await signIn(fixture, email)];
   await growOld(thief);
   await owner.auth.refreshSession();
   const prove = (by: SupabaseClient, current_password: string) => by.auth.updateUser({ current_password });
@@ -79,8 +79,8 @@ test("a wrong password proves nothing, ten of them wait, and the owner's other s
 
 test("the owner is told of an app that was added, and of one that was removed", async () => {
   const { email, browser, factor } = await personWithFactor();
-  expect(world.mailTo(email).mail.kind).toBe("auth-factor-added");
-  world.advance(30_000);
+  expect(fixture.mailTo(email).mail.kind).toBe("auth-factor-added");
+  fixture.advance(30_000);
   await verify(browser, factor);
   expect(kindsTo(email), "verifying it again adds nothing").toEqual(["auth-factor-added"]);
   await browser.auth.mfa.unenroll({ factorId: factor.id });
@@ -92,10 +92,10 @@ test("the owner is told of an app that was added, and of one that was removed", 
 
 test("a session in which a recovery code was used replaces the lost app", async () => {
   const { id, email, factor } = await personWithFactor();
-  const browser = await signIn(world, email);
+  const browser = await signIn(fixture, email);
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe("insufficient_aal");
   const { session_id: session } = readClaims(await accessToken(browser));
-  await world.sql`insert into recovered_sessions (session_id, user_id) values (${String(session)}, ${id})`;
+  await fixture.sql`insert into recovered_sessions (session_id, user_id) values (${String(session)}, ${id})`;
   const { data: next, error } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "new phone" });
   expect(error).toBeNull();
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
@@ -105,10 +105,10 @@ test("a session in which a recovery code was used replaces the lost app", async 
 
 test("beside a second factor the password alone signs out only itself", async () => {
   const { email, browser: owner } = await personWithFactor();
-  const half = await signIn(world, email);
+  const half = await signIn(fixture, email);
   const token = await accessToken(half);
   const signOut = (scope: string) =>
-    world.send(`/logout?scope=${scope}`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
+    fixture.send(`/logout?scope=${scope}`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
   const refused = await signOut("others");
   expect([refused.status, await refused.json()]).toMatchObject([422, { error_code: "insufficient_aal" }]);
   expect((await owner.auth.getUser()).error).toBeNull();
@@ -119,8 +119,8 @@ test("beside a second factor the password alone signs out only itself", async ()
 
 test("wrong codes count for the session that sends them: the owner gets in, and hears of them once", async () => {
   const { email, factor } = await personWithFactor();
-  const [thief, owner] = [await signIn(world, email), await signIn(world, email)];
-  world.advance(30_000);
+  const [thief, owner] = [await signIn(fixture, email), await signIn(fixture, email)];
+  fixture.advance(30_000);
   for (let tries = 0; tries < 12; tries += 1) await verify(thief, factor, "000000");
   expect((await verify(thief, factor)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
   for (let tries = 0; tries < 30; tries += 1) await thief.auth.mfa.challenge({ factorId: factor.id });
@@ -131,10 +131,10 @@ test("wrong codes count for the session that sends them: the owner gets in, and 
 
 test("a password with many sessions still does not get to guess codes of the app without end", async () => {
   const { email, factor } = await personWithFactor();
-  world.advance(30_000);
+  fixture.advance(30_000);
   const outcomes: (string | undefined)[] = [];
   for (let sessions = 0; sessions < 13; sessions += 1) {
-    const thief = await signIn(world, email);
+    const thief = await signIn(fixture, email);
     for (let tries = 0; tries < 10; tries += 1) outcomes.push((await verify(thief, factor, "000000")).error?.code);
   }
   expect(outcomes.filter((code) => code === "mfa_verification_failed")).toHaveLength(120);
@@ -146,10 +146,10 @@ test.each([
   ["issuer of letters that take nine signs each", { issuer: "字".repeat(128) }],
   ["endless friendly_name", { friendly_name: "x".repeat(3000) }],
 ])("an %s is refused before anything is written", async (_, fields) => {
-  const { id, email } = await createPerson(world, `${"字".repeat(60)}@${newEmail().replace("@", ".")}`);
-  const headers = { authorization: `Bearer ${await accessToken(await signIn(world, email))}` };
+  const { id, email } = await createPerson(fixture, `${"字".repeat(60)}@${newEmail().replace("@", ".")}`);
+  const headers = { authorization: `Bearer ${await accessToken(await signIn(fixture, email))}` };
   const body = JSON.stringify({ factor_type: "totp", ...fields });
-  const answer = await world.send("/factors", { method: "POST", headers, body });
+  const answer = await fixture.send("/factors", { method: "POST", headers, body });
   expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: "validation_failed" }]);
   expect(await factorsOf(id)).toEqual([]);
 });
@@ -158,13 +158,13 @@ type Enrolled = { id: string; totp: { secret: string } };
 
 /** Older than a day, and refreshed, as a session is that was left open. */
 async function growOld(browser: SupabaseClient): Promise<void> {
-  world.advance(DAY_MS + 60_000);
+  fixture.advance(DAY_MS + 60_000);
   await browser.auth.refreshSession();
 }
 
 async function personWithFactor() {
-  const { email, id } = await createPerson(world);
-  const browser = await signIn(world, email);
+  const { email, id } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
   const { data: factor, error } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
   if (error) throw error;
   const verified = await verify(browser, factor);
@@ -175,14 +175,14 @@ async function personWithFactor() {
 async function verify(browser: SupabaseClient, factor: Enrolled | null, code?: string) {
   if (!factor) throw new Error("No factor");
   const totp = new TOTP({ secret: Secret.fromBase32(factor.totp.secret) });
-  const now = totp.generate({ timestamp: world.now().getTime() });
+  const now = totp.generate({ timestamp: fixture.now().getTime() });
   return browser.auth.mfa.challengeAndVerify({ factorId: factor.id, code: code ?? now });
 }
 
 async function factorsOf(id: string) {
-  return [...(await world.sql`select id, status from auth.mfa_factors where user_id = ${id}`)];
+  return [...(await fixture.sql`select id, status from auth.mfa_factors where user_id = ${id}`)];
 }
 
 function kindsTo(email: string): string[] {
-  return world.mails.filter(({ to }) => to === email).map(({ kind }) => kind);
+  return fixture.mails.filter(({ to }) => to === email).map(({ kind }) => kind);
 }

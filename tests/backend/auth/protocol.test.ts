@@ -3,31 +3,31 @@ import { removeExpired } from "../../../server/backend/auth/cleanup.ts";
 import {
   accessToken,
   createPerson,
-  createWorld,
+  createAuthFixture,
   newEmail,
   PASSWORD,
   signIn,
   SITE,
-  type World,
+  type AuthFixture,
 } from "../../fixtures/auth.ts";
 
-let world: World;
+let fixture: AuthFixture;
 beforeAll(async () => {
-  world = await createWorld();
+  fixture = await createAuthFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 test("errors have GoTrue's first form, and the newer one for clients that ask for it", async () => {
   const body = JSON.stringify({ email: newEmail(), password: "wrong password" });
   const path = "/token?grant_type=password";
-  const old = await world.send(path, { method: "POST", body });
+  const old = await fixture.send(path, { method: "POST", body });
   expect(old.headers.get("x-supabase-api-version")).toBeNull();
   expect(await old.json()).toEqual({ code: 400, error_code: "invalid_credentials", msg: "Invalid login credentials" });
   const headers = { "x-supabase-api-version": "2024-01-01" };
-  const now = await world.send(path, { method: "POST", body, headers });
+  const now = await fixture.send(path, { method: "POST", body, headers });
   expect(now.headers.get("x-supabase-api-version")).toBe("2024-01-01");
   expect(await now.json()).toEqual({ code: "invalid_credentials", message: "Invalid login credentials" });
-  const weak = await world.send("/signup", {
+  const weak = await fixture.send("/signup", {
     method: "POST",
     body: JSON.stringify({ email: newEmail(), password: "x" }),
   });
@@ -44,20 +44,20 @@ test("credentials that lack something are told what the spec says", async () => 
   const bodies = [{ email: "a@mail.example" }, { password: PASSWORD }, { email: "a@mail.example", password: "" }];
   for (const body of bodies) {
     for (const path of ["/signup", "/token?grant_type=password"]) {
-      const response = await world.send(path, { method: "POST", body: JSON.stringify(body) });
+      const response = await fixture.send(path, { method: "POST", body: JSON.stringify(body) });
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ error_code: "validation_failed", msg: message });
     }
   }
-  expect((await world.browser().auth.signInAnonymously()).error).toMatchObject({
+  expect((await fixture.browser().auth.signInAnonymously()).error).toMatchObject({
     status: 422,
     code: "anonymous_provider_disabled",
   });
 });
 
 test("providers that nobody configured answer as the real service's do", async () => {
-  const { email } = await createPerson(world);
-  const browser = await signIn(world, email);
+  const { email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
   const idToken = await browser.auth.signInWithIdToken({ provider: "google", token: "x" });
   expect(idToken.error).toMatchObject({ status: 400, code: "provider_disabled" });
   expect((await browser.auth.signInWithSSO({ domain: "mail.example" })).error).toMatchObject({
@@ -72,7 +72,7 @@ test("providers that nobody configured answer as the real service's do", async (
   const [identity] = data?.identities ?? [];
   if (!identity) throw new Error("No identity");
   expect((await browser.auth.unlinkIdentity(identity)).error?.code).toBe("manual_linking_disabled");
-  const authorize = await world.send("/authorize?provider=google", { headers: { apikey: "" } });
+  const authorize = await fixture.send("/authorize?provider=google", { headers: { apikey: "" } });
   expect(await authorize.json()).toEqual({
     code: 400,
     error_code: "validation_failed",
@@ -85,16 +85,16 @@ test("providers that nobody configured answer as the real service's do", async (
 });
 
 test("settings and health answer", async () => {
-  expect(await (await world.send("/settings")).json()).toMatchObject({
+  expect(await (await fixture.send("/settings")).json()).toMatchObject({
     external: { email: true, phone: false, google: false },
     disable_signup: false,
     mailer_autoconfirm: false,
   });
-  expect(await (await world.send("/health")).json()).toMatchObject({ name: "GoTrue" });
+  expect(await (await fixture.send("/health")).json()).toMatchObject({ name: "GoTrue" });
 });
 
 test("a link leads only to this site and to listed addresses, else home", async () => {
-  const { email } = await createPerson(world);
+  const { email } = await createPerson(fixture);
   const targets = [
     [`${SITE}/account`, `${SITE}/account`],
     ["https://partner.example/welcome/back?x=1", "https://partner.example/welcome/back?x=1"],
@@ -112,12 +112,12 @@ test("a link leads only to this site and to listed addresses, else home", async 
     ["", SITE],
   ] as const;
   for (const [wanted, expected] of targets) {
-    world.advance(3600_000);
-    await world.browser().auth.signInWithOtp({ email, options: { emailRedirectTo: wanted } });
-    const { mail, tokenHash } = world.mailTo(email);
+    fixture.advance(3600_000);
+    await fixture.browser().auth.signInWithOtp({ email, options: { emailRedirectTo: wanted } });
+    const { mail, tokenHash } = fixture.mailTo(email);
     expect(mail.text).not.toContain("evil.example");
     const query = new URLSearchParams({ token: tokenHash, type: "magiclink", redirect_to: wanted });
-    const opened = await world.send(`/verify?${query.toString()}`);
+    const opened = await fixture.send(`/verify?${query.toString()}`);
     const location = opened.headers.get("location") ?? "";
     expect(new URL(location).origin, wanted).toBe(new URL(expected).origin);
     expect(location.split("#")[0], wanted).toBe(new URL(expected).href);
@@ -127,15 +127,15 @@ test("a link leads only to this site and to listed addresses, else home", async 
 test("what every object knows by name is no kind of link and no provider", async () => {
   for (const name of ["constructor", "__proto__", "toString"]) {
     const body = (fields: object) => ({ method: "POST", body: JSON.stringify(fields) });
-    expect((await world.send("/verify", body({ type: name, token_hash: "x" }))).status).toBe(400);
-    expect((await world.send(`/verify?type=${name}&token=x`)).status).toBe(400);
-    const provider = await world.send("/token?grant_type=id_token", body({ provider: name, id_token: "x" }));
+    expect((await fixture.send("/verify", body({ type: name, token_hash: "x" }))).status).toBe(400);
+    expect((await fixture.send(`/verify?type=${name}&token=x`)).status).toBe(400);
+    const provider = await fixture.send("/token?grant_type=id_token", body({ provider: name, id_token: "x" }));
     expect(await provider.json()).toMatchObject({ error_code: "validation_failed" });
   }
 });
 
 test("what is not JSON, too large, or of the wrong kind is refused without harm", async () => {
-  const post = (path: string, body: string) => world.send(path, { method: "POST", body });
+  const post = (path: string, body: string) => fixture.send(path, { method: "POST", body });
   const malformed = ["{", "[]", '"x"', "null", "1", '{"email":1}', '{"email":{"a":1}}', '{"email":["a@b.example"]}'];
   for (const path of [
     "/signup",
@@ -180,7 +180,7 @@ test("addresses that are none are refused", async () => {
     "<a@c.example>",
   ];
   for (const email of odd) {
-    const { error } = await world.browser().auth.signUp({ email, password: PASSWORD });
+    const { error } = await fixture.browser().auth.signUp({ email, password: PASSWORD });
     expect(error, email).toMatchObject({ status: 400, code: "validation_failed" });
   }
 });
@@ -195,9 +195,9 @@ test("a sign-up cannot bring rights along", async () => {
     is_super_admin: true,
   };
   const body = JSON.stringify({ email, password: PASSWORD, ...grab, data: { email_verified: true, sub: "x" } });
-  const response = await world.send("/signup", { method: "POST", body });
+  const response = await fixture.send("/signup", { method: "POST", body });
   expect(response.status).toBe(200);
-  const [user] = await world.sql`
+  const [user] = await fixture.sql`
     select role, is_super_admin, email_confirmed_at, raw_app_meta_data, raw_user_meta_data ->> 'email_verified' as verified
     from auth.users where email = ${email}`;
   expect(user).toEqual({
@@ -210,20 +210,20 @@ test("a sign-up cannot bring rights along", async () => {
 });
 
 test("answers that carry sessions are never stored by caches", async () => {
-  const { email } = await createPerson(world);
+  const { email } = await createPerson(fixture);
   const body = JSON.stringify({ email, password: PASSWORD });
-  const response = await world.send("/token?grant_type=password", { method: "POST", body });
+  const response = await fixture.send("/token?grant_type=password", { method: "POST", body });
   expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
 test("what happens to accounts is written down", async () => {
-  const { email } = await createPerson(world);
-  const browser = await signIn(world, email);
+  const { email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
   await browser.auth.updateUser({ password: "a better password" });
   await browser.auth.refreshSession();
   const headers = { authorization: `Bearer ${await accessToken(browser)}` };
-  await world.send("/logout", { method: "POST", headers, address: "192.0.2.44" });
-  const rows = await world.sql<{ action: string; ip_address: string }[]>`
+  await fixture.send("/logout", { method: "POST", headers, address: "192.0.2.44" });
+  const rows = await fixture.sql<{ action: string; ip_address: string }[]>`
     select payload ->> 'action' as action, ip_address from auth.audit_log_entries
     where payload ->> 'actor_username' = ${email} order by created_at`;
   expect(rows.map(({ action }) => action)).toEqual([
@@ -237,39 +237,39 @@ test("what happens to accounts is written down", async () => {
 });
 
 test("passwords are stored as bcrypt of cost ten, and hashes of other makers are accepted", async () => {
-  const { id, email } = await createPerson(world);
-  const [user] = await world.sql<
+  const { id, email } = await createPerson(fixture);
+  const [user] = await fixture.sql<
     { encrypted_password: string }[]
   >`select encrypted_password from auth.users where id = ${id}`;
   expect(user?.encrypted_password).toMatch(/^\$2b\$10\$/);
-  await world.sql`update auth.users set encrypted_password = ${(user?.encrypted_password ?? "").replace("$2b$", "$2a$")} where id = ${id}`;
-  await signIn(world, email);
+  await fixture.sql`update auth.users set encrypted_password = ${(user?.encrypted_password ?? "").replace("$2b$", "$2a$")} where id = ${id}`;
+  await signIn(fixture, email);
 });
 
 test("a mail scanner's HEAD request does not use up a link", async () => {
-  const { email } = await createPerson(world);
-  await world.browser().auth.signInWithOtp({ email });
-  const { tokenHash } = world.mailTo(email);
-  const head = await world.send(`/verify?token=${tokenHash}&type=magiclink`, { method: "HEAD" });
+  const { email } = await createPerson(fixture);
+  await fixture.browser().auth.signInWithOtp({ email });
+  const { tokenHash } = fixture.mailTo(email);
+  const head = await fixture.send(`/verify?token=${tokenHash}&type=magiclink`, { method: "HEAD" });
   expect(head.status).toBe(405);
-  expect((await world.browser().auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" })).error).toBeNull();
+  expect((await fixture.browser().auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" })).error).toBeNull();
 });
 
 test("what has run out is removed, and what has not stays", async () => {
-  const { id, email } = await createPerson(world);
-  const browser = await signIn(world, email);
+  const { id, email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
   await browser.auth.mfa.enroll({ factorType: "totp" });
-  await world.browser({ flowType: "pkce" }).auth.signInWithOtp({ email });
+  await fixture.browser({ flowType: "pkce" }).auth.signInWithOtp({ email });
   const left = async () => {
-    await removeExpired({ sql: world.sql, clock: () => world.now() });
-    const [row] = await world.sql`
+    await removeExpired({ sql: fixture.sql, clock: () => fixture.now() });
+    const [row] = await fixture.sql`
       select (select count(*)::int from auth.one_time_tokens where user_id = ${id}) as tokens,
         (select count(*)::int from auth.flow_state where user_id = ${id}) as flows,
         (select count(*)::int from auth.mfa_factors where user_id = ${id}) as factors`;
     return row;
   };
   expect(await left()).toEqual({ tokens: 1, flows: 1, factors: 1 });
-  world.advance(25 * 3600_000);
+  fixture.advance(25 * 3600_000);
   expect(await left()).toEqual({ tokens: 0, flows: 0, factors: 0 });
   expect((await browser.auth.refreshSession()).error).toBeNull();
 });

@@ -1,17 +1,25 @@
 import type { ISql, TransactionSql } from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { accessToken, createPerson, createWorld, newEmail, PASSWORD, signIn, type World } from "../../fixtures/auth.ts";
+import {
+  accessToken,
+  createPerson,
+  createAuthFixture,
+  newEmail,
+  PASSWORD,
+  signIn,
+  type AuthFixture,
+} from "../../fixtures/auth.ts";
 
-let world: World;
+let fixture: AuthFixture;
 beforeAll(async () => {
-  world = await createWorld();
+  fixture = await createAuthFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 test("a sign-in that began before a change of password does not outlive it", async () => {
-  const { email } = await createPerson(world);
+  const { email } = await createPerson(fixture);
   const attempt = await whileHolding(email, {
-    start: () => world.browser().auth.signInWithPassword({ email, password: PASSWORD }),
+    start: () => fixture.browser().auth.signInWithPassword({ email, password: PASSWORD }),
     change: (sql) => sql`update auth.users set encrypted_password = 'another' where email = ${email}`,
   });
   expect(attempt.error?.code).toBe("invalid_credentials");
@@ -19,83 +27,85 @@ test("a sign-in that began before a change of password does not outlive it", asy
 });
 
 test("a session that is ended while its request is under way changes no password", async () => {
-  const { email } = await createPerson(world);
-  const thief = await signIn(world, email);
+  const { email } = await createPerson(fixture);
+  const thief = await signIn(fixture, email);
   const attempt = await whileHolding(email, {
     start: () => thief.auth.updateUser({ password: "of the thief" }),
     change: (sql) => sql`delete from auth.sessions where user_id = (select id from auth.users where email = ${email})`,
   });
   expect(attempt.error?.name).toBe("AuthSessionMissingError");
-  await signIn(world, email, PASSWORD);
+  await signIn(fixture, email, PASSWORD);
 });
 
 test("a factor that is enrolled while another is being verified does not slip in", async () => {
-  const { id, email } = await createPerson(world);
-  const thief = await signIn(world, email);
+  const { id, email } = await createPerson(fixture);
+  const thief = await signIn(fixture, email);
   const attempt = await whileHolding(email, {
     start: () => thief.auth.mfa.enroll({ factorType: "totp" }),
     change: (sql) => addFactor(sql, id, "verified"),
   });
   expect(attempt.error?.code).toBe("insufficient_aal");
-  expect(await world.sql`select id from auth.mfa_factors where user_id = ${id}`).toHaveLength(1);
+  expect(await fixture.sql`select id from auth.mfa_factors where user_id = ${id}`).toHaveLength(1);
 });
 
 test("a factor that is verified while somebody with the password removes it stays", async () => {
-  const { id, email } = await createPerson(world);
-  const [factor] = await addFactor(world.sql, id, "unverified");
-  const thief = await signIn(world, email);
+  const { id, email } = await createPerson(fixture);
+  const [factor] = await addFactor(fixture.sql, id, "unverified");
+  const thief = await signIn(fixture, email);
   const attempt = await whileHolding(email, {
     start: () => thief.auth.mfa.unenroll({ factorId: factor?.id ?? "" }),
     change: (sql) => sql`update auth.mfa_factors set status = 'verified' where user_id = ${id}`,
   });
   expect(attempt.error?.code).toBe("insufficient_aal");
-  expect(await world.sql`select id from auth.mfa_factors where user_id = ${id}`).toHaveLength(1);
+  expect(await fixture.sql`select id from auth.mfa_factors where user_id = ${id}`).toHaveLength(1);
 });
 
 test("many sign-ups of one address at once make one account, and each gets an answer", async () => {
   const email = newEmail();
   const body = JSON.stringify({ email, password: PASSWORD });
-  const answers = await Promise.all(Array.from({ length: 10 }, () => world.send("/signup", { method: "POST", body })));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => fixture.send("/signup", { method: "POST", body })),
+  );
   expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
   expect(answers.some(({ status }) => status === 200)).toBe(true);
-  expect(await world.sql`select id from auth.users where email = ${email}`).toHaveLength(1);
+  expect(await fixture.sql`select id from auth.users where email = ${email}`).toHaveLength(1);
 });
 
 test("an account confirmed a moment ago is not replaced by a sign-up that still thought it pending", async () => {
   for (let round = 0; round < 5; round += 1) {
     const email = newEmail();
-    await world.browser().auth.signUp({ email, password: PASSWORD });
-    const { tokenHash } = world.mailTo(email);
-    world.advance(61_000);
+    await fixture.browser().auth.signUp({ email, password: PASSWORD });
+    const { tokenHash } = fixture.mailTo(email);
+    fixture.advance(61_000);
     const [confirmed] = await Promise.all([
-      world.browser().auth.verifyOtp({ token_hash: tokenHash, type: "signup" }),
-      world.browser().auth.signUp({ email, password: "of somebody else" }),
+      fixture.browser().auth.verifyOtp({ token_hash: tokenHash, type: "signup" }),
+      fixture.browser().auth.signUp({ email, password: "of somebody else" }),
     ]);
     if (confirmed.error) continue;
-    const { error } = await world.browser().auth.getUser(confirmed.data.session?.access_token);
+    const { error } = await fixture.browser().auth.getUser(confirmed.data.session?.access_token);
     expect(error).toBeNull();
-    const [account] = await world.sql`select encrypted_password from auth.users where email = ${email}`;
+    const [account] = await fixture.sql`select encrypted_password from auth.users where email = ${email}`;
     expect(account, "nobody has proven a password").toEqual({ encrypted_password: "" });
   }
 });
 
 test("sign-ins of one account in parallel all succeed", async () => {
-  const { email } = await createPerson(world);
-  const browsers = await Promise.all(Array.from({ length: 8 }, () => signIn(world, email)));
+  const { email } = await createPerson(fixture);
+  const browsers = await Promise.all(Array.from({ length: 8 }, () => signIn(fixture, email)));
   const tokens = await Promise.all(browsers.map(accessToken));
   expect(new Set(tokens).size).toBe(8);
 });
 
 test("a hundred people who sign in at once from a hundred addresses all get in", async () => {
-  const [known] = await world.sql<{ encrypted_password: string }[]>`
-    select encrypted_password from auth.users where id = ${(await createPerson(world)).id}`;
+  const [known] = await fixture.sql<{ encrypted_password: string }[]>`
+    select encrypted_password from auth.users where id = ${(await createPerson(fixture)).id}`;
   const emails = Array.from({ length: 100 }, newEmail);
   for (const email of emails) {
     const person = { email, password_hash: known?.encrypted_password ?? "", email_confirm: true };
-    expect((await world.service.auth.admin.createUser(person)).error).toBeNull();
+    expect((await fixture.service.auth.admin.createUser(person)).error).toBeNull();
   }
   const outcomes = await Promise.all(
-    emails.map((email) => world.browser().auth.signInWithPassword({ email, password: PASSWORD })),
+    emails.map((email) => fixture.browser().auth.signInWithPassword({ email, password: PASSWORD })),
   );
   expect(outcomes.map(({ data }) => data.user?.email)).toEqual(emails);
 });
@@ -105,12 +115,12 @@ async function whileHolding<Result>(
   email: string,
   { start, change }: { start: () => Promise<Result>; change: (sql: TransactionSql) => Promise<unknown> },
 ): Promise<Result> {
-  const { attempt } = await world.sql.begin(async (sql) => {
+  const { attempt } = await fixture.sql.begin(async (sql) => {
     await sql`select id from auth.users where email = ${email} for update`;
     await sql`select s.id from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email} for update of s`;
     const begun = start();
     await vi.waitFor(async () => {
-      const [waiting] = await world.sql`
+      const [waiting] = await fixture.sql`
         select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       expect(waiting).toBeDefined();
     }, 30_000);
@@ -126,5 +136,5 @@ function addFactor(sql: ISql, userId: string, status: "verified" | "unverified")
 }
 
 function sessionsOf(email: string) {
-  return world.sql`select s.id from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email}`;
+  return fixture.sql`select s.id from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email}`;
 }

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson, createWorld, newEmail, PASSWORD, signIn, type World } from "../../fixtures/auth.ts";
+import { createPerson, createAuthFixture, newEmail, PASSWORD, signIn, type AuthFixture } from "../../fixtures/auth.ts";
 
 /** With the answers levelled as in production, because time is part of the promise. */
-const EVEN_ANSWER_MS = 300;
+const MIN_RESPONSE_MS = 300;
 const ROUNDS = 12;
 const MAX_ROUNDS = 60;
 const MAX_RATIO = 1.5;
 
-let world: World;
+let fixture: AuthFixture;
 beforeAll(async () => {
-  world = await createWorld({ evenAnswerMs: EVEN_ANSWER_MS });
+  fixture = await createAuthFixture({ minResponseMs: MIN_RESPONSE_MS });
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 test("signing up with a taken address answers exactly as with a new one, and its owner is told", async () => {
-  const { email, id } = await createPerson(world);
+  const { email, id } = await createPerson(fixture);
   const fresh = newEmail();
   const data = { zeta: 1, name: "Ada", a: { b: [1, "x"] } };
   const [taken, free] = [await signUp(email, data), await signUp(fresh, data)];
@@ -24,28 +24,28 @@ test("signing up with a taken address answers exactly as with a new one, and its
   expect(shapeOf(takenText, email)).toBe(shapeOf(freeText, fresh));
   expect(takenText).not.toContain(id);
 
-  expect(world.mailTo(email).mail.kind).toBe("auth-account-exists");
-  expect(world.mailTo(email).mail.text).not.toContain("token_hash");
-  await signIn(world, email);
-  expect(await world.sql`select id from auth.users where email = ${email}`).toEqual([{ id }]);
+  expect(fixture.mailTo(email).mail.kind).toBe("auth-account-exists");
+  expect(fixture.mailTo(email).mail.text).not.toContain("token_hash");
+  await signIn(fixture, email);
+  expect(await fixture.sql`select id from auth.users where email = ${email}`).toEqual([{ id }]);
 });
 
 test("signing up twice gives two different ids, whether the address is pending or taken", async () => {
-  const { email } = await createPerson(world);
+  const { email } = await createPerson(fixture);
   const pending = newEmail();
   for (const address of [email, pending]) {
     const first = (await (await signUp(address)).json()) as { id: string; created_at: string };
-    world.advance(61_000);
+    fixture.advance(61_000);
     const second = (await (await signUp(address)).json()) as { id: string; created_at: string };
     expect(second.id).not.toBe(first.id);
     expect(second.created_at > first.created_at).toBe(true);
   }
-  expect(await world.sql`select id from auth.users where email = ${pending}`).toHaveLength(1);
+  expect(await fixture.sql`select id from auth.users where email = ${pending}`).toHaveLength(1);
 });
 
 test("signing up and then in with the same password answers alike, whether or not the address was taken", async () => {
-  const { email } = await createPerson(world);
-  const unconfirmed = await world.service.auth.admin.createUser({ email: newEmail(), password: "of an admin 1" });
+  const { email } = await createPerson(fixture);
+  const unconfirmed = await fixture.service.auth.admin.createUser({ email: newEmail(), password: "of an admin 1" });
   const chosen = "chosen by a stranger";
   for (const address of [email, newEmail(), unconfirmed.data.user?.email ?? ""]) {
     await signUp(address, {}, chosen);
@@ -62,7 +62,7 @@ test("signing up and then in with the same password answers alike, whether or no
 });
 
 test("recover, otp and resend say the same of everybody", async () => {
-  const { email } = await createPerson(world);
+  const { email } = await createPerson(fixture);
   for (const address of [email, newEmail()]) {
     for (const [path, body] of [
       ["/recover", { email: address }],
@@ -78,7 +78,7 @@ test("recover, otp and resend say the same of everybody", async () => {
 });
 
 test("the limits on mail are the same for addresses with and without an account", async () => {
-  const { email } = await createPerson(world);
+  const { email } = await createPerson(fixture);
   for (const address of [email, newEmail()]) {
     await post("/recover", { email: address });
     const second = await post("/recover", { email: address });
@@ -88,7 +88,7 @@ test("the limits on mail are the same for addresses with and without an account"
 });
 
 test("a wrong code says the same of everybody", async () => {
-  const { email } = await createPerson(world);
+  const { email } = await createPerson(fixture);
   await post("/otp", { email });
   const bodies = await Promise.all(
     [email, newEmail()].map(async (address) =>
@@ -100,7 +100,7 @@ test("a wrong code says the same of everybody", async () => {
 });
 
 test("a wrong password takes as long with an account as without", async () => {
-  const people = await Promise.all(Array.from({ length: 3 }, () => createPerson(world)));
+  const people = await Promise.all(Array.from({ length: 3 }, () => createPerson(fixture)));
   const known = people.map(({ email }) => email);
   const unknown = people.map(() => newEmail());
   await compareTimes(known, unknown, (email) => post("/token?grant_type=password", { email, password: "not the one" }));
@@ -114,17 +114,17 @@ test("a password takes as long with an address that waits for its confirmation a
 });
 
 test("signing up takes as long for a taken address as for a new one", async () => {
-  const known = (await Promise.all(Array.from({ length: 3 }, () => createPerson(world)))).map(({ email }) => email);
+  const known = (await Promise.all(Array.from({ length: 3 }, () => createPerson(fixture)))).map(({ email }) => email);
   await compareTimes(known, [], (email) => signUp(email));
 });
 
 test("asking for a new password takes as long with an account as without", async () => {
-  const known = (await Promise.all(Array.from({ length: 3 }, () => createPerson(world)))).map(({ email }) => email);
+  const known = (await Promise.all(Array.from({ length: 3 }, () => createPerson(fixture)))).map(({ email }) => email);
   await compareTimes(known, [], (email) => post("/recover", { email }));
 });
 
 test("a wrong code takes as long with an account that expects one as without", async () => {
-  const known = (await Promise.all(Array.from({ length: 6 }, () => createPerson(world)))).map(({ email }) => email);
+  const known = (await Promise.all(Array.from({ length: 6 }, () => createPerson(fixture)))).map(({ email }) => email);
   for (const email of known) await post("/otp", { email });
   await compareTimes(known, [], (email) => post("/verify", { email, token: "000000", type: "email" }));
 });
@@ -142,7 +142,7 @@ async function compareTimes(
   let ratio = Number.NaN;
   do {
     for (let round = 0; round < ROUNDS; round += 1) {
-      world.advance(61_000);
+      fixture.advance(61_000);
       times.known.push(await time(known[round % known.length] ?? newEmail()));
       // Without unknown addresses each is new.
       times.unknown.push(await time(unknown[round % unknown.length] ?? newEmail()));
@@ -170,7 +170,7 @@ function signUp(email: string, data: object = {}, password = PASSWORD): Promise<
 }
 
 function post(path: string, body: object): Promise<Response> {
-  return world.send(path, { method: "POST", body: JSON.stringify(body) });
+  return fixture.send(path, { method: "POST", body: JSON.stringify(body) });
 }
 
 /** Everything but what must differ: ids, times, the address itself. Key order and precision count. */

@@ -3,26 +3,26 @@ import { removeExpired } from "../../../server/backend/auth/cleanup.ts";
 import {
   accessToken,
   createPerson,
-  createWorld,
+  createAuthFixture,
   readClaims,
   refreshToken,
   signIn,
-  type World,
+  type AuthFixture,
 } from "../../fixtures/auth.ts";
 
 const DAY_MS = 24 * 3600_000;
 
-let world: World;
+let fixture: AuthFixture;
 beforeAll(async () => {
-  world = await createWorld();
+  fixture = await createAuthFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 test("a refresh gives new tokens for the same session, and the old refresh token stops working", async () => {
-  const { email } = await createPerson(world);
-  const browser = await signIn(world, email);
+  const { email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
   const before = { access: await accessToken(browser), refresh: await refreshToken(browser) };
-  world.advance(2000);
+  fixture.advance(2000);
   const { data, error } = await browser.auth.refreshSession();
   expect(error).toBeNull();
   expect(data.session?.access_token).not.toBe(before.access);
@@ -32,24 +32,24 @@ test("a refresh gives new tokens for the same session, and the old refresh token
 });
 
 test("a lost answer may be asked for again, however much later, as long as nobody has used it", async () => {
-  const { email } = await createPerson(world);
-  const first = await refreshToken(await signIn(world, email));
+  const { email } = await createPerson(fixture);
+  const first = await refreshToken(await signIn(fixture, email));
   const lost = await refresh(first);
-  world.advance(3600_000);
+  fixture.advance(3600_000);
   const again = await refresh(first);
   expect(again.status).toBe(200);
   expect(again.body["refresh_token"]).toBe(lost.body["refresh_token"]);
   expect((await refresh(String(again.body["refresh_token"]))).status).toBe(200);
-  world.advance(10_001);
+  fixture.advance(10_001);
   expect((await refresh(first)).body["error_code"]).toBe("refresh_token_already_used");
 });
 
 test("within ten seconds a used token leads to whichever token of its session is live", async () => {
-  const { email } = await createPerson(world);
-  const browser = await signIn(world, email);
+  const { email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
   const first = await refreshToken(browser);
   const once = await refresh(first);
-  world.advance(9000);
+  fixture.advance(9000);
   const twice = await refresh(first);
   expect(twice.body["refresh_token"]).toBe(once.body["refresh_token"]);
   const third = await refresh(String(once.body["refresh_token"]));
@@ -57,13 +57,13 @@ test("within ten seconds a used token leads to whichever token of its session is
 });
 
 test("a refresh token used again after its successor was used ends the session for whoever holds any of its tokens", async () => {
-  const { email } = await createPerson(world);
-  const bystander = await signIn(world, email);
-  const browser = await signIn(world, email);
+  const { email } = await createPerson(fixture);
+  const bystander = await signIn(fixture, email);
+  const browser = await signIn(fixture, email);
   const stolen = await refreshToken(browser);
   await browser.auth.refreshSession();
   const { data } = await browser.auth.refreshSession();
-  world.advance(10_001);
+  fixture.advance(10_001);
   expect(await refresh(stolen)).toMatchObject({
     status: 400,
     body: { code: 400, error_code: "refresh_token_already_used", msg: "Invalid Refresh Token: Already Used" },
@@ -71,21 +71,21 @@ test("a refresh token used again after its successor was used ends the session f
   expect((await refresh(data.session?.refresh_token ?? "")).body["error_code"]).toBe("refresh_token_not_found");
   expect((await browser.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
   expect((await bystander.auth.getUser()).error).toBeNull();
-  const [entry] = await world.sql`
+  const [entry] = await fixture.sql`
     select 1 from auth.audit_log_entries
     where payload ->> 'action' = 'token_revoked' and payload ->> 'actor_username' = ${email}`;
   expect(entry).toBeDefined();
 });
 
 test("fifty parallel refreshes of one token agree on one next token and keep the session", async () => {
-  const { email } = await createPerson(world);
-  const browser = await signIn(world, email);
+  const { email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
   const token = await refreshToken(browser);
   const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(token)));
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
   const next = new Set(answers.map(({ body }) => body["refresh_token"]));
   expect(next.size).toBe(1);
-  const live = await world.sql`
+  const live = await fixture.sql`
     select r.id from auth.refresh_tokens r join auth.users u on u.id::text = r.user_id
     where u.email = ${email} and not r.revoked`;
   expect(live).toHaveLength(1);
@@ -93,19 +93,19 @@ test("fifty parallel refreshes of one token agree on one next token and keep the
 });
 
 test("refresh tokens stand in the database only as hashes", async () => {
-  const { email } = await createPerson(world);
-  const token = await refreshToken(await signIn(world, email));
-  const rows = await world.sql<{ token: string }[]>`select token from auth.refresh_tokens`;
+  const { email } = await createPerson(fixture);
+  const token = await refreshToken(await signIn(fixture, email));
+  const rows = await fixture.sql<{ token: string }[]>`select token from auth.refresh_tokens`;
   expect(rows.every((row) => /^[0-9a-f]{64}$/.test(row.token) && row.token !== token)).toBe(true);
   const [stored] = rows.slice(-1);
   expect((await refresh(stored?.token ?? "")).body["error_code"]).toBe("refresh_token_not_found");
 });
 
 test("signing out here, elsewhere and everywhere ends the sessions that it says", async () => {
-  const { email } = await createPerson(world);
+  const { email } = await createPerson(fixture);
   const lives = async (browser: Awaited<ReturnType<typeof signIn>>, token: string) =>
     (await browser.auth.getUser(token)).error === null;
-  const [one, two, three] = [await signIn(world, email), await signIn(world, email), await signIn(world, email)];
+  const [one, two, three] = [await signIn(fixture, email), await signIn(fixture, email), await signIn(fixture, email)];
   const tokens = [await accessToken(one), await accessToken(two), await accessToken(three)] as const;
 
   expect((await one.auth.signOut({ scope: "local" })).error).toBeNull();
@@ -116,7 +116,7 @@ test("signing out here, elsewhere and everywhere ends the sessions that it says"
   expect(await lives(two, tokens[1])).toBe(true);
   expect(await lives(three, tokens[2])).toBe(false);
 
-  const four = await signIn(world, email);
+  const four = await signIn(fixture, email);
   const fourth = await accessToken(four);
   expect((await two.auth.signOut()).error).toBeNull();
   expect(await lives(two, tokens[1])).toBe(false);
@@ -124,24 +124,24 @@ test("signing out here, elsewhere and everywhere ends the sessions that it says"
 });
 
 test("an unknown sign-out scope and a missing bearer token are refused", async () => {
-  const { email } = await createPerson(world);
-  const browser = await signIn(world, email);
+  const { email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
   const headers = { authorization: `Bearer ${await accessToken(browser)}` };
-  const odd = await world.send("/logout?scope=galaxy", { method: "POST", headers });
+  const odd = await fixture.send("/logout?scope=galaxy", { method: "POST", headers });
   expect(await odd.json()).toEqual({
     code: 400,
     error_code: "validation_failed",
     msg: 'Unsupported logout scope "galaxy"',
   });
-  const bare = await world.send("/user");
+  const bare = await fixture.send("/user");
   expect(bare.status).toBe(401);
   expect(await bare.json()).toMatchObject({ error_code: "no_authorization" });
 });
 
 test("an access token is over after an hour, and the session is not", async () => {
-  const { email } = await createPerson(world);
-  const browser = await signIn(world, email);
-  world.advance(3601_000);
+  const { email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
+  fixture.advance(3601_000);
   const { error } = await browser.auth.getUser();
   expect(error).toMatchObject({ status: 403, code: "bad_jwt" });
   expect((await browser.auth.refreshSession()).error).toBeNull();
@@ -149,34 +149,34 @@ test("an access token is over after an hour, and the session is not", async () =
 });
 
 test("a session ends after thirty days without use, and after a hundred and eighty in all", async () => {
-  const { email } = await createPerson(world);
-  const [unused, used] = [await signIn(world, email), await signIn(world, email)];
+  const { email } = await createPerson(fixture);
+  const [unused, used] = [await signIn(fixture, email), await signIn(fixture, email)];
   const unusedToken = await refreshToken(unused);
   for (let days = 0; days < 174; days += 29) {
-    world.advance(29 * DAY_MS);
+    fixture.advance(29 * DAY_MS);
     expect((await used.auth.refreshSession()).error).toBeNull();
   }
   expect((await refresh(unusedToken)).body).toMatchObject({ error_code: "session_expired" });
-  world.advance(6 * DAY_MS - 1800_000);
+  fixture.advance(6 * DAY_MS - 1800_000);
   const { data } = await used.auth.refreshSession();
   const token = data.session?.access_token ?? "";
   expect((await used.auth.getUser(token)).error).toBeNull();
-  world.advance(1801_000);
+  fixture.advance(1801_000);
   expect((await used.auth.getUser(token)).error?.name, "the access token too").toBe("AuthSessionMissingError");
   expect((await refresh(data.session?.refresh_token ?? "")).body).toMatchObject({ error_code: "session_expired" });
-  world.advance(30 * DAY_MS);
-  await removeExpired({ sql: world.sql, clock: () => world.now() });
-  const left = await world.sql`
+  fixture.advance(30 * DAY_MS);
+  await removeExpired({ sql: fixture.sql, clock: () => fixture.now() });
+  const left = await fixture.sql`
     select s.id from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email}`;
   expect(left).toHaveLength(0);
 });
 
 test("signing keys rotate without ending anybody's session, and the public ones are listed", async () => {
-  const { email } = await createPerson(world);
-  const browser = await signIn(world, email);
-  const { kid } = await world.signingKeys.rotate();
+  const { email } = await createPerson(fixture);
+  const browser = await signIn(fixture, email);
+  const { kid } = await fixture.signingKeys.rotate();
   expect((await browser.auth.getUser()).error).toBeNull();
-  const listed = (await (await world.send("/.well-known/jwks.json", { headers: { apikey: "" } })).json()) as {
+  const listed = (await (await fixture.send("/.well-known/jwks.json", { headers: { apikey: "" } })).json()) as {
     keys: Record<string, unknown>[];
   };
   expect(listed.keys.length).toBeGreaterThanOrEqual(2);
@@ -186,11 +186,11 @@ test("signing keys rotate without ending anybody's session, and the public ones 
   const { data, error } = await browser.auth.getClaims();
   expect(error).toBeNull();
   expect(listed.keys.map((key) => key["kid"])).toContain(data?.header.kid);
-  expect((await world.signingKeys.current()).kid).toBe(kid);
+  expect((await fixture.signingKeys.current()).kid).toBe(kid);
 });
 
 async function refresh(token: string) {
   const body = JSON.stringify({ refresh_token: token });
-  const response = await world.send("/token?grant_type=refresh_token", { method: "POST", body });
+  const response = await fixture.send("/token?grant_type=refresh_token", { method: "POST", body });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }

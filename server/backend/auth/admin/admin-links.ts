@@ -14,8 +14,8 @@ import {
   readEmail,
   readFields,
 } from "../request.ts";
-import { findWeakness } from "../sign-in/passwords.ts";
-import { dropSignUps } from "../sign-in/pending-sign-ups.ts";
+import { checkPasswordStrength } from "../sign-in/passwords.ts";
+import { deletePendingSignUps } from "../sign-in/pending-sign-ups.ts";
 import { issueToken, type TokenType } from "../tokens/one-time-tokens.ts";
 import { createUser, findUser, type Metadata, requireUser, toUserJson, type User } from "../users.ts";
 import { SERVICE, writeAudit } from "./audit.ts";
@@ -23,22 +23,22 @@ import { SERVICE, writeAudit } from "./audit.ts";
 const InviteFields = v.object({ email: optionalText, data: optionalRecord });
 
 /** POST /invite */
-export async function invite(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+export async function invite(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(InviteFields, request.body);
   if (fields instanceof AuthError) return fields;
   const email = readEmail(fields.email);
   if (email instanceof AuthError) return email;
-  const redirectTo = readRedirect(parts, request);
-  const outcome = await parts.sql.begin(async (sql) => {
-    const user = await prepareInvited(parts, sql, { email, data: fields.data ?? {} });
+  const redirectTo = readRedirect(context, request);
+  const outcome = await context.sql.begin(async (sql) => {
+    const user = await prepareInvited(context, sql, { email, data: fields.data ?? {} });
     if (user instanceof AuthError) return user;
-    await sendLink(parts, sql, { user, type: "invite", tokenType: "confirmation_token", to: email, redirectTo });
+    await sendLink(context, sql, { user, type: "invite", tokenType: "confirmation_token", to: email, redirectTo });
     const traits = { user_id: user.id, user_email: email };
     await writeAudit(sql, {
       action: "user_invited",
       actor: SERVICE,
       address: request.address,
-      now: parts.clock(),
+      now: context.clock(),
       traits,
     });
     return requireUser(sql, user.id);
@@ -47,17 +47,17 @@ export async function invite(parts: AuthContext, request: AuthRequest): Promise<
 }
 
 async function prepareInvited(
-  parts: AuthContext,
+  context: AuthContext,
   sql: TransactionSql,
   { email, data }: { email: string; data: Metadata },
 ): Promise<User | AuthError> {
-  const now = parts.clock();
+  const now = context.clock();
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`;
   const existing = await findUser(sql, { email });
   if (existing?.email_confirmed_at) return emailExists();
   if (!existing) return createUser(sql, { email, passwordHash: null, userMetadata: data, invited: true }, now);
   // An invitation leads to choosing a password: what was chosen at a sign-up before it counts for nothing.
-  await dropSignUps(sql, existing.id);
+  await deletePendingSignUps(sql, existing.id);
   await sql`update auth.users set invited_at = ${now}, updated_at = ${now} where id = ${existing.id}`;
   return requireUser(sql, existing.id);
 }
@@ -75,24 +75,24 @@ type LinkFields = v.InferOutput<typeof LinkFields>;
 type Prepared = { readonly user: User; readonly type: LinkType; readonly tokenType: TokenType; readonly to: string };
 
 /** POST /admin/generate_link: what a mail would carry, for mailing it oneself. */
-export async function generateLink(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+export async function generateLink(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(LinkFields, request.body);
   if (fields instanceof AuthError) return fields;
   const email = readEmail(fields.email);
   if (email instanceof AuthError) return email;
   const newEmail = fields.new_email ? readEmail(fields.new_email) : "";
   if (newEmail instanceof AuthError) return newEmail;
-  const weakness = fields.password ? findWeakness(fields.password) : undefined;
+  const weakness = fields.password ? checkPasswordStrength(fields.password) : undefined;
   if (weakness) return weakness;
-  const passwordHash = fields.password ? await parts.passwords.hash(fields.password) : null;
+  const passwordHash = fields.password ? await context.passwords.hash(fields.password) : null;
   const wanted = request.query.get("redirect_to") ?? (fields.redirect_to || fields.redirectTo);
-  const redirectTo = chooseRedirect(wanted, parts);
+  const redirectTo = chooseRedirect(wanted, context);
 
-  const outcome = await parts.sql.begin(async (sql) => {
-    const prepared = await prepareLink(parts, sql, { fields, email, newEmail, passwordHash });
+  const outcome = await context.sql.begin(async (sql) => {
+    const prepared = await prepareLink(context, sql, { fields, email, newEmail, passwordHash });
     if (prepared instanceof AuthError) return prepared;
-    const token = await issueToken(parts, sql, { user: prepared.user, type: prepared.tokenType, to: prepared.to });
-    const address = `${parts.siteUrl}/auth/v1/verify`;
+    const token = await issueToken(context, sql, { user: prepared.user, type: prepared.tokenType, to: prepared.to });
+    const address = `${context.siteUrl}/auth/v1/verify`;
     return {
       ...toUserJson(await requireUser(sql, prepared.user.id)),
       action_link: withQuery(address, { token: token.link, type: prepared.type, redirect_to: redirectTo }),
@@ -106,12 +106,12 @@ export async function generateLink(parts: AuthContext, request: AuthRequest): Pr
 }
 
 async function prepareLink(
-  parts: AuthContext,
+  context: AuthContext,
   sql: TransactionSql,
   given: { fields: LinkFields; email: string; newEmail: string; passwordHash: string | null },
 ): Promise<Prepared | AuthError> {
   const { fields, email, newEmail, passwordHash } = given;
-  const now = parts.clock();
+  const now = context.clock();
   const account = { email, passwordHash, userMetadata: fields.data ?? {} };
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`;
   const existing = await findUser(sql, { email });
@@ -121,11 +121,11 @@ async function prepareLink(
       if (existing?.email_confirmed_at) return emailExists();
       if (!passwordHash) return invalid("Signup requires a valid password");
       if (!existing) return asSignup(await createUser(sql, account, now));
-      await dropSignUps(sql, existing.id);
+      await deletePendingSignUps(sql, existing.id);
       await sql`update auth.users set encrypted_password = ${passwordHash} where id = ${existing.id}`;
       return asSignup(existing);
     case "invite": {
-      const user = await prepareInvited(parts, sql, { email, data: account.userMetadata });
+      const user = await prepareInvited(context, sql, { email, data: account.userMetadata });
       return user instanceof AuthError ? user : { ...asSignup(user), type: "invite" };
     }
     case "magiclink":

@@ -15,8 +15,8 @@ import {
   readFields,
 } from "../request.ts";
 import { endSessions } from "../sessions.ts";
-import { findWeakness } from "../sign-in/passwords.ts";
-import { dropTokens } from "../tokens/one-time-tokens.ts";
+import { checkPasswordStrength } from "../sign-in/passwords.ts";
+import { invalidateTokens } from "../tokens/one-time-tokens.ts";
 import { removeFactor } from "../user/factors.ts";
 import {
   confirmEmail,
@@ -30,7 +30,7 @@ import {
   toUserJson,
   type User,
 } from "../users.ts";
-import { forgetInAudit, SERVICE, writeAudit } from "./audit.ts";
+import { anonymizeAuditLog, SERVICE, writeAudit } from "./audit.ts";
 import { readBan } from "./ban.ts";
 
 const MAX_PER_PAGE = 1000;
@@ -81,17 +81,17 @@ function readCount(given: string | null, otherwise: number): number | undefined 
 }
 
 /** POST /admin/users */
-export async function createByAdmin(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+export async function createByAdmin(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(UserFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (!fields.email) return invalid("Cannot create a user without either an email or phone");
   const email = readEmail(fields.email);
   if (email instanceof AuthError) return email;
-  const changes = await readChanges(parts, fields);
+  const changes = await readChanges(context, fields);
   if (changes instanceof AuthError) return changes;
-  const now = parts.clock();
-  return refuseConflicts(async () => {
-    const user = await parts.sql.begin(async (sql) => {
+  const now = context.clock();
+  return mapConflicts(async () => {
+    const user = await context.sql.begin(async (sql) => {
       const created = await createUser(
         sql,
         {
@@ -120,51 +120,53 @@ export async function createByAdmin(parts: AuthContext, request: AuthRequest): P
 }
 
 /** GET /admin/users/{id} */
-export async function getByAdmin(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
-  const user = await findRequested(parts, request);
+export async function getByAdmin(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+  const user = await findRequested(context, request);
   return user instanceof AuthError ? user : json(toUserJson(user));
 }
 
 /** PUT /admin/users/{id} */
-export async function updateByAdmin(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
-  const user = await findRequested(parts, request);
+export async function updateByAdmin(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+  const user = await findRequested(context, request);
   if (user instanceof AuthError) return user;
   const fields = readFields(UserFields, request.body);
   if (fields instanceof AuthError) return fields;
   const email = fields.email ? readEmail(fields.email) : undefined;
   if (email instanceof AuthError) return email;
-  const changes = await readChanges(parts, fields);
+  const changes = await readChanges(context, fields);
   if (changes instanceof AuthError) return changes;
-  return refuseConflicts(async () => {
-    const updated = await parts.sql.begin((sql) => applyChanges(parts, sql, { user, fields, changes, email, request }));
+  return mapConflicts(async () => {
+    const updated = await context.sql.begin((sql) =>
+      applyChanges(context, sql, { user, fields, changes, email, request }),
+    );
     return json(toUserJson(updated));
   });
 }
 
 type Changes = { readonly passwordHash?: string; readonly bannedUntil?: Date | null };
 
-async function readChanges(parts: AuthContext, fields: UserFields): Promise<Changes | AuthError> {
+async function readChanges(context: AuthContext, fields: UserFields): Promise<Changes | AuthError> {
   if (fields.phone) return new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
   // The database role of a token comes from here, so no account may have another one.
   if (fields.role && fields.role !== "authenticated") return invalid("role has to be authenticated");
   if (fields.password && fields.password_hash) return invalid("Only a password or a password hash should be provided");
   if (fields.password_hash && !BCRYPT.test(fields.password_hash))
     return invalid("password_hash has to be a bcrypt hash");
-  const weakness = fields.password ? findWeakness(fields.password) : undefined;
+  const weakness = fields.password ? checkPasswordStrength(fields.password) : undefined;
   if (weakness) return weakness;
-  const bannedUntil = fields.ban_duration ? readBan(fields.ban_duration, parts.clock()) : undefined;
+  const bannedUntil = fields.ban_duration ? readBan(fields.ban_duration, context.clock()) : undefined;
   if (bannedUntil instanceof AuthError) return bannedUntil;
-  const passwordHash = fields.password ? await parts.passwords.hash(fields.password) : fields.password_hash;
+  const passwordHash = fields.password ? await context.passwords.hash(fields.password) : fields.password_hash;
   return { ...(passwordHash && { passwordHash }), ...(bannedUntil !== undefined && { bannedUntil }) };
 }
 
 async function applyChanges(
-  parts: AuthContext,
+  context: AuthContext,
   sql: TransactionSql,
   given: { user: User; fields: UserFields; changes: Changes; email: string | undefined; request: AuthRequest },
 ): Promise<User> {
   const { user, fields, changes, email, request } = given;
-  const now = parts.clock();
+  const now = context.clock();
   const hasMoved = email !== undefined && email !== user.email;
   if (hasMoved) {
     await replaceEmail(sql, user, email, now);
@@ -182,7 +184,7 @@ async function applyChanges(
   }
   if (changes.passwordHash || changes.bannedUntil) await endSessions(sql, user.id);
   // A link that waits in a mailbox would undo it: sign in past a new password, or move the account back.
-  if (changes.passwordHash || changes.bannedUntil || hasMoved) await dropTokens(sql, user.id);
+  if (changes.passwordHash || changes.bannedUntil || hasMoved) await invalidateTokens(sql, user.id);
   await sql`update auth.users set updated_at = ${now} where id = ${user.id}`;
   await writeAudit(sql, {
     action: "user_modified",
@@ -208,21 +210,21 @@ async function mergeGiven(sql: TransactionSql, userId: string, fields: UserField
 }
 
 /** DELETE /admin/users/{id}: softly keeps the id for what refers to it, and nothing that says who it was. */
-export async function deleteByAdmin(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
-  const user = await findRequested(parts, request);
+export async function deleteByAdmin(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+  const user = await findRequested(context, request);
   if (user instanceof AuthError) return user;
   const fields = readFields(DeleteFields, request.body);
   if (fields instanceof AuthError) return fields;
-  const now = parts.clock();
-  return refuseConflicts(async () => {
-    await parts.sql.begin(async (sql) => {
+  const now = context.clock();
+  return mapConflicts(async () => {
+    await context.sql.begin(async (sql) => {
       await lockUser(sql, user.id);
       await endSessions(sql, user.id);
       if (fields.should_soft_delete) await softDelete(sql, user, now);
       else await sql`delete from auth.users where id = ${user.id}`;
       const traits = traitsOf(user);
       await writeAudit(sql, { action: "user_deleted", actor: SERVICE, address: request.address, now, traits });
-      await forgetInAudit(sql, user.id);
+      await anonymizeAuditLog(sql, user.id);
     });
     return json({});
   });
@@ -232,7 +234,7 @@ async function softDelete(sql: TransactionSql, user: User, now: Date): Promise<v
   await sql`delete from public.user_roles where user_id = ${user.id}`;
   await sql`delete from auth.identities where user_id = ${user.id}`;
   await sql`delete from auth.mfa_factors where user_id = ${user.id}`;
-  await dropTokens(sql, user.id);
+  await invalidateTokens(sql, user.id);
   await sql`
     update auth.users set deleted_at = ${now}, updated_at = ${now}, email = ${`deleted-${randomUUID()}`}, phone = null,
       encrypted_password = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}'
@@ -240,20 +242,20 @@ async function softDelete(sql: TransactionSql, user: User, now: Date): Promise<v
 }
 
 /** GET /admin/users/{id}/factors */
-export async function listFactors(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
-  const user = await findRequested(parts, request);
+export async function listFactors(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+  const user = await findRequested(context, request);
   return user instanceof AuthError ? user : json(user.factors);
 }
 
 /** DELETE /admin/users/{id}/factors/{factorId} */
-export async function deleteFactor(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
-  const user = await findRequested(parts, request);
+export async function deleteFactor(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+  const user = await findRequested(context, request);
   if (user instanceof AuthError) return user;
   const factor = user.factors.find(({ id }) => id === request.params["factorId"]);
   if (!factor) return new AuthError(404, "mfa_factor_not_found", "Factor not found");
-  await parts.sql.begin(async (sql) => {
+  await context.sql.begin(async (sql) => {
     await removeFactor(sql, { userId: user.id, factorId: factor.id });
-    const now = parts.clock();
+    const now = context.clock();
     const traits = { ...traitsOf(user), factor_id: factor.id };
     await writeAudit(sql, { action: "factor_deleted", actor: SERVICE, address: request.address, now, traits });
   });
@@ -267,7 +269,7 @@ async function findRequested({ sql }: AuthContext, { params }: AuthRequest): Pro
   return (await findUser(sql, { id })) ?? userNotFound();
 }
 
-async function refuseConflicts(work: () => Promise<AuthResponse>): Promise<AuthResponse> {
+async function mapConflicts(work: () => Promise<AuthResponse>): Promise<AuthResponse> {
   try {
     return await work();
   } catch (error) {

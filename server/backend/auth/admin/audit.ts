@@ -41,7 +41,7 @@ export async function writeAudit(sql: Queries, entry: Entry): Promise<void> {
 }
 
 /** Of an account that goes, the log keeps what happened, but neither its address nor where it came from. */
-export async function forgetInAudit(sql: Queries, userId: string): Promise<void> {
+export async function anonymizeAuditLog(sql: Queries, userId: string): Promise<void> {
   await sql`select public.forget_in_audit(${userId})`;
 }
 

@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from "postgres";
 import { site } from "../../../../content/site.ts";
 import { compose } from "../../../../domain/compose-mail.ts";
-import { screenLink } from "../redirects.ts";
+import { confirmationPageLink } from "../redirects.ts";
 import type { OneTimeToken } from "../tokens/one-time-tokens.ts";
 
 export type Mail = {
@@ -53,7 +53,7 @@ export function linkMail(type: LinkType, { to, token, siteUrl, redirectTo }: Lin
   const { subject, before } = WORDS[type];
   const paragraphs = [
     before,
-    { link: screenLink({ siteUrl, tokenHash: token.link, type, redirectTo }) },
+    { link: confirmationPageLink({ siteUrl, tokenHash: token.link, type, redirectTo }) },
     `Or enter this code where you are asked for it: ${token.code}`,
     "The link works once, within an hour; the code within ten minutes.",
     IGNORE,

@@ -28,25 +28,25 @@ type Sending = {
 };
 
 /** Token, flow and mail stand or fall together. */
-export async function sendLink(parts: AuthContext, sql: TransactionSql, sending: Sending): Promise<void> {
+export async function sendLink(context: AuthContext, sql: TransactionSql, sending: Sending): Promise<void> {
   const { user, type, tokenType, to, redirectTo, challenge } = sending;
-  const token = await issueToken(parts, sql, { user, type: tokenType, to, isPkce: challenge !== undefined });
-  if (challenge) await storeChallenge(parts, sql, { userId: user.id, challenge, token, method: METHOD[type] });
-  await parts.mailer.send(linkMail(type, { to, token, siteUrl: parts.siteUrl, redirectTo }), sql);
+  const token = await issueToken(context, sql, { user, type: tokenType, to, isPkce: challenge !== undefined });
+  if (challenge) await storeChallenge(context, sql, { userId: user.id, challenge, token, method: METHOD[type] });
+  await context.mailer.send(linkMail(type, { to, token, siteUrl: context.siteUrl, redirectTo }), sql);
 }
 
 /** Counted by address written, not by account found: the limits say nothing about who exists. */
-export async function takeMailLimits(
-  parts: AuthContext,
+export async function consumeMailLimits(
+  context: AuthContext,
   { address, to, kind }: { address: string; to: string; kind: string },
 ): Promise<AuthError | undefined> {
   return (
-    (await parts.limits.take("mail-by-address", address)) ??
-    (await parts.limits.take("mail-of-one-kind", `${kind}:${to}`)) ??
-    (await parts.limits.take("mail-by-account", to))
+    (await context.rateLimits.consume("mail-by-address", address)) ??
+    (await context.rateLimits.consume("mail-of-one-kind", `${kind}:${to}`)) ??
+    (await context.rateLimits.consume("mail-by-account", to))
   );
 }
 
-export function readRedirect(parts: AuthContext, request: AuthRequest): string {
-  return chooseRedirect(request.query.get("redirect_to") ?? request.headers.get("redirect_to"), parts);
+export function readRedirect(context: AuthContext, request: AuthRequest): string {
+  return chooseRedirect(request.query.get("redirect_to") ?? request.headers.get("redirect_to"), context);
 }

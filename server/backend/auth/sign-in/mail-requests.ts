@@ -4,7 +4,7 @@ import { writeAudit } from "../admin/audit.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { equalizeTiming } from "../equalize-timing.ts";
 import { AuthError, invalid } from "../errors.ts";
-import { readRedirect, sendLink, takeMailLimits } from "../mail/send-link.ts";
+import { readRedirect, sendLink, consumeMailLimits } from "../mail/send-link.ts";
 import {
   type AuthResponse,
   type AuthRequest,
@@ -36,7 +36,7 @@ type Asked = {
 };
 
 /** POST /otp: a link and a code to sign in with. */
-export async function requestOtp(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+export async function requestOtp(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(OtpFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (fields.email && fields.phone) return invalid("Only an email address or phone number should be provided");
@@ -45,17 +45,17 @@ export async function requestOtp(parts: AuthContext, request: AuthRequest): Prom
   const userMetadata = readUserMetadata(fields.data);
   if (userMetadata instanceof AuthError) return userMetadata;
   const createMissing = fields.create_user;
-  return answerAlike(parts, request, { fields, kind: "otp" }, (sql, asked) =>
-    sendMagicLink(parts, sql, { ...asked, userMetadata, createMissing }),
+  return respondUniformly(context, request, { fields, kind: "otp" }, (sql, asked) =>
+    sendMagicLink(context, sql, { ...asked, userMetadata, createMissing }),
   );
 }
 
 async function sendMagicLink(
-  parts: AuthContext,
+  context: AuthContext,
   sql: TransactionSql,
   asked: Asked & { readonly userMetadata: Metadata; readonly createMissing: boolean },
 ): Promise<void> {
-  const now = parts.clock();
+  const now = context.clock();
   const { email } = asked;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`;
   const existing = await findUser(sql, { email });
@@ -65,27 +65,27 @@ async function sendMagicLink(
   const kind = existing
     ? ({ type: "magiclink", tokenType: "recovery_token" } as const)
     : ({ type: "signup", tokenType: "confirmation_token" } as const);
-  await sendLink(parts, sql, { ...asked, ...kind, user, to: email });
+  await sendLink(context, sql, { ...asked, ...kind, user, to: email });
   const action = existing ? "user_recovery_requested" : "user_confirmation_requested";
   await writeAudit(sql, { action, actor: user, address: asked.address, now });
 }
 
 /** POST /recover: a link to choose a new password. */
-export async function requestRecovery(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+export async function requestRecovery(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(RecoverFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (!fields.email) return invalid("Password recovery requires an email");
-  return answerAlike(parts, request, { fields, kind: "recovery" }, async (sql, asked) => {
+  return respondUniformly(context, request, { fields, kind: "recovery" }, async (sql, asked) => {
     const user = await findUser(sql, { email: asked.email });
-    const now = parts.clock();
+    const now = context.clock();
     if (!user || isBanned(user, now)) return;
-    await sendLink(parts, sql, { ...asked, user, type: "recovery", tokenType: "recovery_token", to: asked.email });
+    await sendLink(context, sql, { ...asked, user, type: "recovery", tokenType: "recovery_token", to: asked.email });
     await writeAudit(sql, { action: "user_recovery_requested", actor: user, address: asked.address, now });
   });
 }
 
 /** POST /resend: the confirmation of a sign-up or of a change of address once more. */
-export async function resend(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+export async function resend(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(ResendFields, request.body);
   if (fields instanceof AuthError) return fields;
   const { type } = fields;
@@ -97,23 +97,29 @@ export async function resend(parts: AuthContext, request: AuthRequest): Promise<
   }
   if (!fields.email) return invalid("Type provided requires an email address");
   const kind = type === "signup" ? "signup" : "email-change";
-  return answerAlike(parts, request, { fields, kind }, async (sql, asked) => {
+  return respondUniformly(context, request, { fields, kind }, async (sql, asked) => {
     const user = await findUser(sql, { email: asked.email });
-    const now = parts.clock();
+    const now = context.clock();
     if (!user || isBanned(user, now)) return;
     if (type === "email_change" && user.email_change) {
-      await sendEmailChange(parts, sql, { ...asked, user, email: user.email_change });
+      await sendEmailChange(context, sql, { ...asked, user, email: user.email_change });
     }
     if (type === "signup" && !user.email_confirmed_at) {
-      await sendLink(parts, sql, { ...asked, user, type: "signup", tokenType: "confirmation_token", to: asked.email });
+      await sendLink(context, sql, {
+        ...asked,
+        user,
+        type: "signup",
+        tokenType: "confirmation_token",
+        to: asked.email,
+      });
       await writeAudit(sql, { action: "user_confirmation_requested", actor: user, address: asked.address, now });
     }
   });
 }
 
 /** Checks what can be checked without looking anybody up, then answers {} whatever there was to do. */
-async function answerAlike(
-  parts: AuthContext,
+async function respondUniformly(
+  context: AuthContext,
   request: AuthRequest,
   given: { fields: { email: string; code_challenge: string; code_challenge_method: string }; kind: string },
   work: (sql: TransactionSql, asked: Asked) => Promise<void>,
@@ -123,11 +129,11 @@ async function answerAlike(
   const challenge = readChallenge(given.fields);
   if (challenge instanceof AuthError) return challenge;
   const { address } = request;
-  const limited = await takeMailLimits(parts, { address, to: email, kind: given.kind });
+  const limited = await consumeMailLimits(context, { address, to: email, kind: given.kind });
   if (limited) return limited;
-  return equalizeTiming(parts.evenAnswerMs, async () => {
-    const asked = { email, challenge, address, redirectTo: readRedirect(parts, request) };
-    await parts.sql.begin((sql) => work(sql, asked));
+  return equalizeTiming(context.minResponseMs, async () => {
+    const asked = { email, challenge, address, redirectTo: readRedirect(context, request) };
+    await context.sql.begin((sql) => work(sql, asked));
     return json({});
   });
 }

@@ -10,7 +10,7 @@ import { CREDENTIALS_MISSING } from "./signup.ts";
 const PasswordFields = v.object({ email: optionalText, phone: optionalText, password: optionalText });
 
 /** POST /token?grant_type=password. What is wrong with an account is told only to those who know its password. */
-export async function signInWithPassword(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+export async function signInWithPassword(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(PasswordFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (fields.email && fields.phone) {
@@ -22,31 +22,34 @@ export async function signInWithPassword(parts: AuthContext, request: AuthReques
   if (email instanceof AuthError) return invalidCredentials();
 
   const { password } = fields;
-  return parts.signIns(() => checkPassword(parts, request, { email, password }), [widestNetworkOf(request.address)]);
+  return context.signIns(
+    () => checkPassword(context, request, { email, password }),
+    [widestNetworkOf(request.address)],
+  );
 }
 
 async function checkPassword(
-  parts: AuthContext,
+  context: AuthContext,
   request: AuthRequest,
   { email, password }: { email: string; password: string },
 ): Promise<AuthResponse> {
-  const limited = await parts.limits.takeAll([
+  const limited = await context.rateLimits.consumeAll([
     ["sign-in-by-address", request.address],
     ["sign-in-by-account", email],
   ]);
   if (limited) return limited;
 
-  const user = await findUser(parts.sql, { email });
-  const isRight = await parts.passwords.matches(password, user?.encrypted_password);
+  const user = await findUser(context.sql, { email });
+  const isRight = await context.passwords.matches(password, user?.encrypted_password);
   // Nobody can sign up with an address and learn from this answer whether it had an account: an address that is not
   // confirmed answers like one that is unknown. Its limit counts alike, too.
   if (!user?.email_confirmed_at || !isRight) return invalidCredentials();
-  await parts.limits.giveBack("sign-in-by-account", email);
-  const now = parts.clock();
+  await context.rateLimits.refund("sign-in-by-account", email);
+  const now = context.clock();
   if (isBanned(user, now)) return userBanned(400);
 
   // Hashing takes its time: a password changed meanwhile must not open a session that outlives the change.
-  const session = await startSession(parts, parts.sql, {
+  const session = await startSession(context, context.sql, {
     user,
     method: "password",
     request,

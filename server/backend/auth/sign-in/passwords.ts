@@ -19,7 +19,7 @@ const MAX_BYTES = 72;
 const MIN_LENGTH = 8;
 /** About half a minute of hashing on one core. */
 const MAX_WAITING = 400;
-const NOBODYS_HASH = "$2b$10$9H8dpBj8bjr7JbFRwDUgmeHVsIGqzYGPlTdLbFXAzVuHjxsgUU3QC";
+const DUMMY_HASH = "$2b$10$9H8dpBj8bjr7JbFRwDUgmeHVsIGqzYGPlTdLbFXAzVuHjxsgUU3QC";
 
 export function createPasswords(): Passwords {
   const compute = createHashingThreads();
@@ -27,7 +27,7 @@ export function createPasswords(): Passwords {
     hash: async (password) => String(await compute({ password, cost: COST })),
     async matches(password, stored) {
       const tooLong = Buffer.byteLength(password) > MAX_BYTES;
-      const isSame = await compute({ password: tooLong ? "" : password, stored: stored || NOBODYS_HASH });
+      const isSame = await compute({ password: tooLong ? "" : password, stored: stored || DUMMY_HASH });
       return isSame === true && Boolean(stored) && !tooLong;
     },
   };
@@ -53,7 +53,7 @@ function createHashingThreads(): (work: HashingWork) => Promise<unknown> {
     });
 }
 
-export function findWeakness(password: string): AuthError | undefined {
+export function checkPasswordStrength(password: string): AuthError | undefined {
   if (Buffer.byteLength(password) > MAX_BYTES) return invalid("Password cannot be longer than 72 characters");
   if (password.length >= MIN_LENGTH) return undefined;
   return new AuthError(422, "weak_password", `Password should be at least ${MIN_LENGTH} characters.`, {

@@ -1,5 +1,5 @@
 import { type Queries, toJson } from "../queries.ts";
-import { type Challenge, provesChallenge } from "../tokens/code-challenge.ts";
+import { type Challenge, matchesChallenge } from "../tokens/code-challenge.ts";
 import { describeEmail, type Metadata, type User } from "../users.ts";
 
 type SignUp = {
@@ -14,7 +14,7 @@ type SignUp = {
  * Anybody can sign up with any address. So the password of a sign-up is kept apart from the account until the address
  * is confirmed by the browser that signed up, which alone knows the verifier of the code challenge.
  */
-export async function storeSignUp(sql: Queries, signUp: SignUp): Promise<void> {
+export async function storePendingSignUp(sql: Queries, signUp: SignUp): Promise<void> {
   const { userId, passwordHash, userMetadata, challenge, now } = signUp;
   await sql`
     insert into auth.pending_sign_ups (user_id, password_hash, user_metadata, code_challenge_method, code_challenge, created_at)
@@ -22,11 +22,11 @@ export async function storeSignUp(sql: Queries, signUp: SignUp): Promise<void> {
 }
 
 /** The latest sign-up has a new account; those of before still belong to the same address. */
-export async function moveSignUps(sql: Queries, from: string, to: string): Promise<void> {
+export async function movePendingSignUps(sql: Queries, from: string, to: string): Promise<void> {
   await sql`update auth.pending_sign_ups set user_id = ${to} where user_id = ${from}`;
 }
 
-export async function dropSignUps(sql: Queries, userId: string): Promise<void> {
+export async function deletePendingSignUps(sql: Queries, userId: string): Promise<void> {
   await sql`delete from auth.pending_sign_ups where user_id = ${userId}`;
 }
 
@@ -34,14 +34,14 @@ export async function dropSignUps(sql: Queries, userId: string): Promise<void> {
  * The address is confirmed: the sign-up that one of the verifiers proves gives the account its password, and all
  * others are over. Without proof the account has no password, or the one that was set through the admin API.
  */
-export async function settleSignUps(sql: Queries, user: User, verifiers: readonly string[]): Promise<void> {
+export async function completeSignUp(sql: Queries, user: User, verifiers: readonly string[]): Promise<void> {
   const waiting = await sql<
     { password_hash: string; user_metadata: Metadata; code_challenge: string; code_challenge_method: string }[]
   >`
     delete from auth.pending_sign_ups where user_id = ${user.id}
     returning password_hash, user_metadata, code_challenge, code_challenge_method`;
   const proven = waiting.find(({ code_challenge: challenge, code_challenge_method: method }) =>
-    verifiers.some((verifier) => provesChallenge(verifier, challenge, method)),
+    verifiers.some((verifier) => matchesChallenge(verifier, challenge, method)),
   );
   if (!proven || user.encrypted_password) return;
   const metadata = toJson(sql, { ...proven.user_metadata, ...describeEmail(user.id, user.email ?? "", true) });

@@ -42,7 +42,7 @@ const ISSUERS: Readonly<Record<string, string>> = {
 const isKnown = (provider: string) => PROVIDERS.some((name) => name === provider);
 
 /** GET /authorize */
-export async function authorize(_parts: AuthContext, { query }: AuthRequest): Promise<AuthResponse> {
+export async function authorize(_context: AuthContext, { query }: AuthRequest): Promise<AuthResponse> {
   const provider = query.get("provider") ?? "";
   if (isKnown(provider.toLowerCase())) return invalid("Unsupported provider: provider is not enabled");
   return invalid(`Unsupported provider: Provider ${provider.slice(0, 40)} could not be found`);
@@ -51,7 +51,7 @@ export async function authorize(_parts: AuthContext, { query }: AuthRequest): Pr
 const IdTokenFields = v.object({ provider: optionalText, id_token: optionalText });
 
 /** POST /token?grant_type=id_token */
-export async function signInWithIdToken(_parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+export async function signInWithIdToken(_context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(IdTokenFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (!fields.id_token) return invalid("id_token required");

@@ -7,7 +7,7 @@ import { type AuthResponse, type AuthRequest, json, optionalText, readFields } f
 import {
   continueSession,
   deriveNextToken,
-  findEnd,
+  computeSessionExpiry,
   hashToken,
   readUserAgent,
   storeRefreshToken,
@@ -18,7 +18,7 @@ import { findUser, isBanned, type User } from "../users.ts";
 /** Within it tabs that refresh at once, and answers lost one after the other, lead to whichever token is live. */
 const REUSE_GRACE_MS = 10_000;
 /** How often one lost answer may have been followed by another within the grace. */
-const MAX_STEPS = 20;
+const MAX_CHAIN_LENGTH = 20;
 
 const RefreshFields = v.object({ refresh_token: optionalText });
 
@@ -26,18 +26,18 @@ type TokenRow = { revoked: boolean; updated_at: Date; session_id: string };
 type Next = { readonly token: string } | { readonly reused: true };
 
 /** POST /token?grant_type=refresh_token */
-export async function refreshSession(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+export async function refreshSession(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(RefreshFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (!fields.refresh_token) return invalid("refresh_token required");
-  const limited = await parts.limits.take("refresh-by-address", request.address);
+  const limited = await context.rateLimits.consume("refresh-by-address", request.address);
   if (limited) return limited;
-  const outcome = await parts.sql.begin((sql) => refresh(parts, sql, fields.refresh_token, request));
+  const outcome = await context.sql.begin((sql) => refresh(context, sql, fields.refresh_token, request));
   return outcome instanceof AuthError ? outcome : json(outcome);
 }
 
-async function refresh(parts: AuthContext, sql: TransactionSql, token: string, { address, headers }: AuthRequest) {
-  const now = parts.clock();
+async function refresh(context: AuthContext, sql: TransactionSql, token: string, { address, headers }: AuthRequest) {
+  const now = context.clock();
   // Whoever refreshes holds the session: parallel refreshes of one token follow each other.
   const [session] = await sql<{ id: string; user_id: string; created_at: Date; over: boolean }[]>`
     select id, user_id, created_at, coalesce(not_after <= ${now}, false) as over from auth.sessions
@@ -47,19 +47,19 @@ async function refresh(parts: AuthContext, sql: TransactionSql, token: string, {
   if (isBanned(user, now)) return refused("user_banned", "User Banned");
   if (session.over) return refused("session_expired", "Session Expired");
 
-  const next = await findNext(parts, sql, { token, sessionId: session.id, user });
+  const next = await findNext(context, sql, { token, sessionId: session.id, user });
   if ("reused" in next) {
     await sql`delete from auth.sessions where id = ${session.id}`;
     await writeAudit(sql, { action: "token_revoked", actor: user, address, now, traits: { reason: "reused" } });
     return refused("refresh_token_already_used", "Already Used");
   }
-  const end = findEnd(parts, session.created_at);
+  const end = computeSessionExpiry(context, session.created_at);
   await sql`
     update auth.sessions set refreshed_at = ${now}, updated_at = ${now}, not_after = ${end}, ip = ${toInet(address)},
       user_agent = ${readUserAgent(headers)}
     where id = ${session.id}`;
   await writeAudit(sql, { action: "token_refreshed", actor: user, address, now });
-  return continueSession(parts, sql, { sessionId: session.id, userId: user.id, refreshToken: next.token });
+  return continueSession(context, sql, { sessionId: session.id, userId: user.id, refreshToken: next.token });
 }
 
 /**
@@ -67,15 +67,15 @@ async function refresh(parts: AuthContext, sql: TransactionSql, token: string, {
  * child, and only while nobody has used that: then the answer was lost, as in GoTrue. Anything else is a stolen token.
  */
 async function findNext(
-  parts: AuthContext,
+  context: AuthContext,
   sql: TransactionSql,
   { token, sessionId, user }: { token: string; sessionId: string; user: User },
 ): Promise<Next> {
-  const now = parts.clock();
+  const now = context.clock();
   let step = token;
   let parent: string | null = null;
   let isLate = false;
-  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+  for (let steps = 0; steps < MAX_CHAIN_LENGTH; steps += 1) {
     const [row] = await sql<TokenRow[]>`
       select revoked, updated_at, session_id from auth.refresh_tokens where token = ${hashToken(step)}`;
     if (isLate && (!row || row.revoked)) return { reused: true };
@@ -89,7 +89,7 @@ async function findNext(
     }
     isLate = row.revoked && now.getTime() - row.updated_at.getTime() > REUSE_GRACE_MS;
     parent = step;
-    step = deriveNextToken(parts, step);
+    step = deriveNextToken(context, step);
   }
   return { reused: true };
 }

@@ -1,11 +1,11 @@
 import type { TransactionSql } from "postgres";
 import * as v from "valibot";
-import { forgetInAudit, writeAudit } from "../admin/audit.ts";
+import { anonymizeAuditLog, writeAudit } from "../admin/audit.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { equalizeTiming } from "../equalize-timing.ts";
 import { AuthError, invalid } from "../errors.ts";
 import { accountExistsMail } from "../mail/mails.ts";
-import { readRedirect, sendLink, takeMailLimits } from "../mail/send-link.ts";
+import { readRedirect, sendLink, consumeMailLimits } from "../mail/send-link.ts";
 import {
   type AuthResponse,
   type AuthRequest,
@@ -18,8 +18,8 @@ import {
 import { type Challenge, challengeFields, readChallenge } from "../tokens/code-challenge.ts";
 import { issueToken } from "../tokens/one-time-tokens.ts";
 import { createUser, findUser, type Metadata, readUserMetadata, requireUser, toUserJson, type User } from "../users.ts";
-import { findWeakness } from "./passwords.ts";
-import { moveSignUps, storeSignUp } from "./pending-sign-ups.ts";
+import { checkPasswordStrength } from "./passwords.ts";
+import { movePendingSignUps, storePendingSignUp } from "./pending-sign-ups.ts";
 
 const SignupFields = v.object({
   email: optionalText,
@@ -32,7 +32,7 @@ const SignupFields = v.object({
 export const CREDENTIALS_MISSING = "You must provide either an email or phone number and a password";
 
 /** POST /signup: the answer is the same whether or not the address has an account. */
-export async function signUp(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+export async function signUp(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(SignupFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (!fields.email && !fields.phone && !fields.password) {
@@ -50,15 +50,15 @@ export async function signUp(parts: AuthContext, request: AuthRequest): Promise<
   const userMetadata = readUserMetadata(fields.data);
   if (userMetadata instanceof AuthError) return userMetadata;
   const refused =
-    findWeakness(fields.password) ??
-    (await parts.limits.take("sign-up-by-address", request.address)) ??
-    (await takeMailLimits(parts, { address: request.address, to: email, kind: "signup" }));
+    checkPasswordStrength(fields.password) ??
+    (await context.rateLimits.consume("sign-up-by-address", request.address)) ??
+    (await consumeMailLimits(context, { address: request.address, to: email, kind: "signup" }));
   if (refused) return refused;
 
-  return equalizeTiming(parts.evenAnswerMs, async () => {
-    const passwordHash = await parts.passwords.hash(fields.password);
-    const account = { email, passwordHash, userMetadata, challenge, redirectTo: readRedirect(parts, request) };
-    const user = await parts.sql.begin((sql) => register(parts, sql, account, request.address));
+  return equalizeTiming(context.minResponseMs, async () => {
+    const passwordHash = await context.passwords.hash(fields.password);
+    const account = { email, passwordHash, userMetadata, challenge, redirectTo: readRedirect(context, request) };
+    const user = await context.sql.begin((sql) => register(context, sql, account, request.address));
     return json(toUserJson(user));
   });
 }
@@ -71,25 +71,31 @@ type Account = {
   readonly redirectTo: string;
 };
 
-async function register(parts: AuthContext, sql: TransactionSql, account: Account, address: string): Promise<User> {
-  const now = parts.clock();
+async function register(context: AuthContext, sql: TransactionSql, account: Account, address: string): Promise<User> {
+  const now = context.clock();
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${account.email}`}, 0))`;
   const existing = await findUser(sql, { email: account.email });
-  if (existing && !(await freeUnclaimed(sql, existing))) {
-    const pretended = await pretendUser(parts, sql, account, existing);
-    await parts.mailer.send(accountExistsMail(account.email, parts.siteUrl), sql);
+  if (existing && !(await releaseUnconfirmedEmail(sql, existing))) {
+    const pretended = await simulateSignUp(context, sql, account, existing);
+    await context.mailer.send(accountExistsMail(account.email, context.siteUrl), sql);
     await writeAudit(sql, { action: "user_repeated_signup", actor: existing, address, now });
     return pretended;
   }
   const user = await createUser(sql, { ...account, passwordHash: null }, now);
   if (existing) {
-    await moveSignUps(sql, existing.id, user.id);
+    await movePendingSignUps(sql, existing.id, user.id);
     await sql`delete from auth.users where id = ${existing.id}`;
-    await forgetInAudit(sql, existing.id);
+    await anonymizeAuditLog(sql, existing.id);
   }
   const { passwordHash, userMetadata, challenge } = account;
-  if (challenge) await storeSignUp(sql, { userId: user.id, passwordHash, userMetadata, challenge, now });
-  await sendLink(parts, sql, { ...account, user, type: "signup", tokenType: "confirmation_token", to: account.email });
+  if (challenge) await storePendingSignUp(sql, { userId: user.id, passwordHash, userMetadata, challenge, now });
+  await sendLink(context, sql, {
+    ...account,
+    user,
+    type: "signup",
+    tokenType: "confirmation_token",
+    to: account.email,
+  });
   await writeAudit(sql, {
     action: "user_confirmation_requested",
     actor: user,
@@ -104,7 +110,7 @@ async function register(parts: AuthContext, sql: TransactionSql, account: Accoun
  * Gives the address to the latest sign-up, where nobody has shown that the mailbox is theirs. An account that was
  * invited, has a role, or has a password (which only the admin API gives before the address is confirmed) is kept.
  */
-async function freeUnclaimed(sql: TransactionSql, { id }: User): Promise<boolean> {
+async function releaseUnconfirmedEmail(sql: TransactionSql, { id }: User): Promise<boolean> {
   const freed = await sql`
     update auth.users set email = null
     where id = ${id} and email_confirmed_at is null and invited_at is null and coalesce(encrypted_password, '') = ''
@@ -116,13 +122,18 @@ async function freeUnclaimed(sql: TransactionSql, { id }: User): Promise<boolean
 class Undone extends Error {}
 
 /** A new account is made in earnest and undone: the answer cannot differ from a true one, nor take less work. */
-async function pretendUser(parts: AuthContext, sql: TransactionSql, account: Account, existing: User): Promise<User> {
+async function simulateSignUp(
+  context: AuthContext,
+  sql: TransactionSql,
+  account: Account,
+  existing: User,
+): Promise<User> {
   let pretended: User | undefined;
   try {
     await sql.savepoint(async (undone) => {
       await undone`update auth.users set email = null where id = ${existing.id}`;
-      const user = await createUser(undone, { ...account, passwordHash: null }, parts.clock());
-      await issueToken(parts, undone, { user, type: "confirmation_token", to: account.email });
+      const user = await createUser(undone, { ...account, passwordHash: null }, context.clock());
+      await issueToken(context, undone, { user, type: "confirmation_token", to: account.email });
       pretended = await requireUser(undone, user.id);
       throw new Undone();
     });

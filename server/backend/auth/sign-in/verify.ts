@@ -18,10 +18,16 @@ import {
 } from "../request.ts";
 import { type SessionJson, startSession } from "../sessions.ts";
 import { issueAuthCode } from "../tokens/flow-states.ts";
-import { PKCE_PREFIX, type TokenType, useCode, type UsedToken, useLink } from "../tokens/one-time-tokens.ts";
-import { confirmEmailChange, OTHER_ADDRESS_NEXT } from "../user/email-change.ts";
+import {
+  PKCE_PREFIX,
+  type TokenType,
+  consumeCode,
+  type ConsumedToken,
+  consumeLink,
+} from "../tokens/one-time-tokens.ts";
+import { confirmEmailChange, OTHER_ADDRESS_PENDING } from "../user/email-change.ts";
 import { confirmEmail, findUser, isBanned, requireUser, type User } from "../users.ts";
-import { settleSignUps } from "./pending-sign-ups.ts";
+import { completeSignUp } from "./pending-sign-ups.ts";
 
 const codeVerifier = v.pipe(v.string(), v.maxLength(128));
 const codeVerifiers = v.nullish(
@@ -61,7 +67,7 @@ type Verified =
   | { readonly next: "other-address" };
 
 /** POST /verify: token_hash from a link, or the six digits with the address they were sent to. */
-export async function verifyPost(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+export async function verifyPost(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(VerifyFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (!fields.type) return invalid("Verify requires a verification type");
@@ -69,16 +75,16 @@ export async function verifyPost(parts: AuthContext, request: AuthRequest): Prom
   if (fields.phone) return new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
   const types = TOKENS_OF.get(fields.type);
   if (!types) return invalid("Unsupported verification type");
-  const limited = await parts.limits.take("verify-by-address", request.address);
+  const limited = await context.rateLimits.consume("verify-by-address", request.address);
   if (limited) return limited;
 
   const useToken = fields.token_hash
-    ? (sql: TransactionSql) => useLink(parts, sql, fields.token_hash, types)
-    : await prepareCode(parts, { ...fields, types, address: request.address });
+    ? (sql: TransactionSql) => consumeLink(context, sql, fields.token_hash, types)
+    : await prepareCode(context, { ...fields, types, address: request.address });
   if (useToken instanceof AuthError) return useToken;
   const finish = () =>
-    parts.sql.begin(async (sql) => {
-      const verified = await verify(parts, sql, {
+    context.sql.begin(async (sql) => {
+      const verified = await verify(context, sql, {
         useToken,
         address: request.address,
         expired: otpExpired(),
@@ -86,32 +92,32 @@ export async function verifyPost(parts: AuthContext, request: AuthRequest): Prom
       });
       if (verified instanceof AuthError || "next" in verified) return verified;
       const user = await requireUser(sql, verified.user.id);
-      const session = await signIn(parts, sql, user, request);
+      const session = await signIn(context, sql, user, request);
       // Not GoTrue's: leads /auth to choosing a password where the one of the sign-up was not proven.
       return verified.isNew && !user.encrypted_password ? { ...session, needs_password: true } : session;
     });
-  const outcome = fields.token_hash ? await finish() : await equalizeTiming(parts.evenAnswerMs, finish);
+  const outcome = fields.token_hash ? await finish() : await equalizeTiming(context.minResponseMs, finish);
   if (outcome instanceof AuthError) return outcome;
-  if ("next" in outcome) return json({ msg: OTHER_ADDRESS_NEXT, code: "200" });
+  if ("next" in outcome) return json({ msg: OTHER_ADDRESS_PENDING, code: "200" });
   return json(outcome);
 }
 
 type TypedCode = { token: string; email: string; types: readonly TokenType[]; address: string };
 
-async function prepareCode(parts: AuthContext, fields: TypedCode) {
+async function prepareCode(context: AuthContext, fields: TypedCode) {
   if (!fields.email) return invalid("Only an email address or phone number should be provided on verify");
   const to = readEmail(fields.email);
   if (to instanceof AuthError) return to;
   const code = fields.token.replaceAll(/[\s-]/g, "");
   const { types, address } = fields;
-  const limited = await parts.limits.take("verify-by-account", `${to} ${widestNetworkOf(address)}`);
+  const limited = await context.rateLimits.consume("verify-by-account", `${to} ${widestNetworkOf(address)}`);
   if (limited) return limited;
-  return (sql: TransactionSql) => useCode(parts, sql, { code, to, types, address });
+  return (sql: TransactionSql) => consumeCode(context, sql, { code, to, types, address });
 }
 
 /** GET /verify: the link itself, which leads back to the site with a session, a code or an error. */
-export async function verifyGet(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
-  const redirectTo = readRedirect(parts, request);
+export async function verifyGet(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+  const redirectTo = readRedirect(context, request);
   const link = request.query.get("token") ?? request.query.get("token_hash") ?? "";
   const type = request.query.get("type") ?? "";
   const isPkce = link.startsWith(PKCE_PREFIX);
@@ -119,12 +125,12 @@ export async function verifyGet(parts: AuthContext, request: AuthRequest): Promi
   if (!type) return invalid("Verify requires a verification type");
   const types = TOKENS_OF.get(type);
   if (!types) return invalid("Invalid email verification type");
-  const limited = await parts.limits.take("verify-by-address", request.address);
+  const limited = await context.rateLimits.consume("verify-by-address", request.address);
   if (limited) return limited;
 
-  const outcome = await parts.sql.begin(async (sql): Promise<AuthError | string> => {
-    const useToken = () => useLink(parts, sql, link, types);
-    const verified = await verify(parts, sql, {
+  const outcome = await context.sql.begin(async (sql): Promise<AuthError | string> => {
+    const useToken = () => consumeLink(context, sql, link, types);
+    const verified = await verify(context, sql, {
       useToken,
       address: request.address,
       expired: otpExpired(LINK_EXPIRED),
@@ -132,22 +138,22 @@ export async function verifyGet(parts: AuthContext, request: AuthRequest): Promi
       verifiers: isPkce ? undefined : [],
     });
     if (verified instanceof AuthError) return verified;
-    if ("next" in verified) return withFragment(redirectTo, { message: OTHER_ADDRESS_NEXT });
+    if ("next" in verified) return withFragment(redirectTo, { message: OTHER_ADDRESS_PENDING });
     if (!isPkce) {
       const user = await requireUser(sql, verified.user.id);
-      return toSessionRedirect(redirectTo, await signIn(parts, sql, user, request), type);
+      return toSessionRedirect(redirectTo, await signIn(context, sql, user, request), type);
     }
-    const code = await issueAuthCode(parts, sql, verified.linkHash);
+    const code = await issueAuthCode(context, sql, verified.linkHash);
     return code instanceof AuthError ? code : withQuery(redirectTo, { code });
   });
   return seeOther(outcome instanceof AuthError ? toErrorRedirect(redirectTo, outcome, isPkce) : outcome);
 }
 
 async function verify(
-  parts: AuthContext,
+  context: AuthContext,
   sql: TransactionSql,
   how: {
-    useToken: (sql: TransactionSql) => Promise<UsedToken | undefined>;
+    useToken: (sql: TransactionSql) => Promise<ConsumedToken | undefined>;
     address: string;
     expired: AuthError;
     verifiers: readonly string[] | undefined;
@@ -156,17 +162,17 @@ async function verify(
   const token = await how.useToken(sql);
   const user = token && (await findUser(sql, { id: token.userId }));
   if (!token || !user) return how.expired;
-  const now = parts.clock();
+  const now = context.clock();
   if (isBanned(user, now)) return userBanned(403);
   if (token.type.startsWith("email_change")) {
-    const change = await confirmEmailChange(parts, sql, { user, token, address: how.address });
+    const change = await confirmEmailChange(context, sql, { user, token, address: how.address });
     if (change instanceof AuthError) return change;
     return change === "first" ? { next: "other-address" } : { user, linkHash: token.linkHash };
   }
   const isNew = !user.email_confirmed_at;
   if (isNew) {
     // A link shows whose the mailbox is, not who had chosen the password of a sign-up: that takes a verifier.
-    if (how.verifiers) await settleSignUps(sql, user, how.verifiers);
+    if (how.verifiers) await completeSignUp(sql, user, how.verifiers);
     await confirmEmail(sql, user, now);
     const action = user.invited_at ? "invite_accepted" : "user_signedup";
     await writeAudit(sql, { action, actor: user, address: how.address, now });
@@ -175,8 +181,13 @@ async function verify(
 }
 
 /** The user as read anew: being verified has changed the account. */
-async function signIn(parts: AuthContext, sql: TransactionSql, user: User, request: AuthRequest): Promise<SessionJson> {
-  const session = await startSession(parts, sql, { user, method: "otp", request });
+async function signIn(
+  context: AuthContext,
+  sql: TransactionSql,
+  user: User,
+  request: AuthRequest,
+): Promise<SessionJson> {
+  const session = await startSession(context, sql, { user, method: "otp", request });
   if (!session) throw new Error(`User ${user.id} changed while being verified`);
   return session;
 }

@@ -3,7 +3,7 @@ import type { Sql } from "postgres";
 import * as v from "valibot";
 import type { SigningKeys } from "./signing-keys.ts";
 
-export const ACCESS_TOKEN_LIFE_S = 3600;
+export const ACCESS_TOKEN_LIFETIME_S = 3600;
 const AUDIENCE = "authenticated";
 const ALGORITHM = "ES256";
 
@@ -15,30 +15,30 @@ const AccessClaims = v.looseObject({
 });
 export type AccessClaims = v.InferOutput<typeof AccessClaims>;
 
-type TokenRefusal = {
-  readonly refused: "malformed" | "expired" | "user-missing" | "user-banned" | "session-missing";
-  readonly why: string;
+type TokenError = {
+  readonly error: "malformed" | "expired" | "user-missing" | "user-banned" | "session-missing";
+  readonly message: string;
 };
 
-type TokenReading = { readonly claims: AccessClaims } | TokenRefusal;
+type TokenResult = { readonly claims: AccessClaims } | TokenError;
 
 export type AccessTokens = {
   sign(claims: AccessClaims): Promise<{ readonly token: string; readonly expiresAt: number }>;
   /** Only a token of ours, in time, whose session and user still live. */
-  read(token: string): Promise<TokenReading>;
+  verify(token: string): Promise<TokenResult>;
 };
 
-type TokenParts = {
+type AccessTokenOptions = {
   readonly sql: Sql;
   readonly signingKeys: SigningKeys;
   readonly siteUrl: string;
   readonly clock: () => Date;
 };
 
-export function createAccessTokens({ sql, signingKeys, siteUrl, clock }: TokenParts): AccessTokens {
+export function createAccessTokens({ sql, signingKeys, siteUrl, clock }: AccessTokenOptions): AccessTokens {
   const issuer = `${siteUrl}/auth/v1`;
 
-  async function verify(token: string): Promise<TokenReading> {
+  async function verifySignature(token: string): Promise<TokenResult> {
     try {
       // The algorithm is fixed here, before the header is believed: no "none", no HS256 keyed with a public key.
       const { kid, alg } = decodeProtectedHeader(token);
@@ -55,7 +55,7 @@ export function createAccessTokens({ sql, signingKeys, siteUrl, clock }: TokenPa
       const claims = v.safeParse(AccessClaims, payload);
       return claims.success ? { claims: claims.output } : malformed("token has invalid claims");
     } catch (error) {
-      if (error instanceof errors.JWTExpired) return { refused: "expired", why: "token is expired" };
+      if (error instanceof errors.JWTExpired) return { error: "expired", message: "token is expired" };
       if (error instanceof errors.JOSEError || error instanceof TypeError) return malformed("token is malformed");
       throw error;
     }
@@ -65,7 +65,7 @@ export function createAccessTokens({ sql, signingKeys, siteUrl, clock }: TokenPa
     async sign(claims) {
       const { kid, key } = await signingKeys.current();
       const issuedAt = Math.floor(clock().getTime() / 1000);
-      const expiresAt = issuedAt + ACCESS_TOKEN_LIFE_S;
+      const expiresAt = issuedAt + ACCESS_TOKEN_LIFETIME_S;
       const token = await new SignJWT(claims)
         .setProtectedHeader({ alg: ALGORITHM, kid, typ: "JWT" })
         .setIssuer(issuer)
@@ -75,16 +75,16 @@ export function createAccessTokens({ sql, signingKeys, siteUrl, clock }: TokenPa
         .sign(key);
       return { token, expiresAt };
     },
-    async read(token) {
-      const reading = await verify(token);
-      if ("refused" in reading) return reading;
-      return checkSession(sql, reading.claims, clock());
+    async verify(token) {
+      const result = await verifySignature(token);
+      if ("error" in result) return result;
+      return checkSession(sql, result.claims, clock());
     },
   };
 }
 
 /** The session may have fallen back to aal1 since the token was signed: the lower of both levels counts. */
-async function checkSession(sql: Sql, claims: AccessClaims, now: Date): Promise<TokenReading> {
+async function checkSession(sql: Sql, claims: AccessClaims, now: Date): Promise<TokenResult> {
   const [user] = await sql<{ banned: boolean; lives: boolean; proven: boolean }[]>`
     select coalesce(u.banned_until > ${now}, false) as banned,
       s.id is not null and (s.not_after is null or s.not_after > ${now}) as lives,
@@ -92,12 +92,12 @@ async function checkSession(sql: Sql, claims: AccessClaims, now: Date): Promise<
     from auth.users u
     left join auth.sessions s on s.user_id = u.id and s.id = ${claims.session_id}
     where u.id = ${claims.sub} and u.deleted_at is null`;
-  if (!user) return { refused: "user-missing", why: "User from sub claim in JWT does not exist" };
-  if (!user.lives) return { refused: "session-missing", why: "Session from session_id claim in JWT does not exist" };
-  if (user.banned) return { refused: "user-banned", why: "User is banned" };
+  if (!user) return { error: "user-missing", message: "User from sub claim in JWT does not exist" };
+  if (!user.lives) return { error: "session-missing", message: "Session from session_id claim in JWT does not exist" };
+  if (user.banned) return { error: "user-banned", message: "User is banned" };
   return { claims: user.proven ? claims : { ...claims, aal: "aal1" } };
 }
 
-function malformed(why: string): TokenRefusal {
-  return { refused: "malformed", why };
+function malformed(message: string): TokenError {
+  return { error: "malformed", message };
 }

@@ -23,7 +23,7 @@ export function readChallenge(fields: {
 }
 
 /** Whether the challenge was made from this verifier. */
-export function provesChallenge(verifier: string, challenge: string, method: string): boolean {
+export function matchesChallenge(verifier: string, challenge: string, method: string): boolean {
   const given = method === "s256" ? createHash("sha256").update(verifier).digest("base64url") : verifier;
   const [one, other] = [Buffer.from(given), Buffer.from(challenge)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -6,20 +6,20 @@ import { userBanned } from "../errors.ts";
 import type { Queries } from "../queries.ts";
 import { json, optionalText, readFields, type AuthRequest, type AuthResponse } from "../request.ts";
 import { type Method, startSession } from "../sessions.ts";
-import { settleSignUps } from "../sign-in/pending-sign-ups.ts";
+import { completeSignUp } from "../sign-in/pending-sign-ups.ts";
 import { findUser, isBanned, requireUser } from "../users.ts";
-import { type Challenge, provesChallenge } from "./code-challenge.ts";
+import { type Challenge, matchesChallenge } from "./code-challenge.ts";
 import { hashLink, type OneTimeToken } from "./one-time-tokens.ts";
 
-const CODE_LIFE_MS = 5 * 60_000;
+const CODE_LIFETIME_MS = 5 * 60_000;
 
 /** Until the link is opened, its hash stands where the code will be: so a link finds its own flow, not the latest. */
 export async function storeChallenge(
-  parts: AuthContext,
+  context: AuthContext,
   sql: Queries,
   flow: { userId: string; challenge: Challenge; token: OneTimeToken; method: Method },
 ): Promise<void> {
-  const now = parts.clock();
+  const now = context.clock();
   await sql`
     insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
       authentication_method, created_at, updated_at)
@@ -27,8 +27,8 @@ export async function storeChallenge(
       ${flow.challenge.challenge}, 'email', ${flow.method}, ${now}, ${now})`;
 }
 
-export async function issueAuthCode(parts: AuthContext, sql: Queries, linkHash: string): Promise<string | AuthError> {
-  const now = parts.clock();
+export async function issueAuthCode(context: AuthContext, sql: Queries, linkHash: string): Promise<string | AuthError> {
+  const now = context.clock();
   const code = randomBytes(32).toString("base64url");
   const issued = await sql`
     update auth.flow_state set auth_code = ${hashLink(code)}, auth_code_issued_at = ${now}, updated_at = ${now}
@@ -39,19 +39,19 @@ export async function issueAuthCode(parts: AuthContext, sql: Queries, linkHash: 
 const ExchangeFields = v.object({ auth_code: optionalText, code_verifier: optionalText });
 
 /** POST /token?grant_type=pkce */
-export async function exchangeCode(parts: AuthContext, request: AuthRequest): Promise<AuthResponse> {
+export async function exchangeCode(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(ExchangeFields, request.body);
   if (fields instanceof AuthError) return fields;
   const { auth_code: code, code_verifier: verifier } = fields;
   if (!code || !verifier) return invalid("invalid request: both auth code and code verifier should be non-empty");
-  const limited = await parts.limits.take("verify-by-address", request.address);
+  const limited = await context.rateLimits.consume("verify-by-address", request.address);
   if (limited) return limited;
-  const outcome = await parts.sql.begin((sql) => exchange(parts, sql, { code, verifier, request }));
+  const outcome = await context.sql.begin((sql) => exchange(context, sql, { code, verifier, request }));
   return outcome instanceof AuthError ? outcome : json(outcome);
 }
 
 async function exchange(
-  parts: AuthContext,
+  context: AuthContext,
   sql: Queries,
   { code, verifier, request }: { code: string; verifier: string; request: AuthRequest },
 ) {
@@ -69,18 +69,18 @@ async function exchange(
     returning user_id, code_challenge, code_challenge_method, authentication_method, auth_code_issued_at`;
   const user = flow && (await findUser(sql, { id: flow.user_id }));
   if (!flow || !user) return flowNotFound();
-  const now = parts.clock();
-  if (now.getTime() - flow.auth_code_issued_at.getTime() > CODE_LIFE_MS) {
+  const now = context.clock();
+  if (now.getTime() - flow.auth_code_issued_at.getTime() > CODE_LIFETIME_MS) {
     return new AuthError(403, "flow_state_expired", "invalid flow state, flow state has expired");
   }
-  if (!provesChallenge(verifier, flow.code_challenge, flow.code_challenge_method)) {
+  if (!matchesChallenge(verifier, flow.code_challenge, flow.code_challenge_method)) {
     const message = "code challenge does not match previously saved code verifier";
     return new AuthError(400, "bad_code_verifier", message);
   }
   if (isBanned(user, now)) return userBanned(403);
   // The link has confirmed the address; only now it is known that the browser which signed up has opened it.
-  await settleSignUps(sql, user, [verifier]);
-  const session = await startSession(parts, sql, {
+  await completeSignUp(sql, user, [verifier]);
+  const session = await startSession(context, sql, {
     user: await requireUser(sql, user.id),
     method: flow.authentication_method,
     request,

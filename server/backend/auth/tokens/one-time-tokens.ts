@@ -13,12 +13,12 @@ export type TokenType =
   | "email_change_token_current";
 
 export type OneTimeToken = { readonly link: string; readonly code: string };
-export type UsedToken = { readonly userId: string; readonly type: TokenType; readonly linkHash: string };
+export type ConsumedToken = { readonly userId: string; readonly type: TokenType; readonly linkHash: string };
 
 type TokenRow = { id: string; user_id: string; token_type: TokenType; token_hash: string; code_hash: string };
 
-const LINK_LIFE_MS = 3600_000;
-const CODE_LIFE_MS = 10 * 60_000;
+const LINK_LIFETIME_MS = 3600_000;
+const CODE_LIFETIME_MS = 10 * 60_000;
 export const PKCE_PREFIX = "pkce_";
 
 /** When the mail of a kind was sent stands in the user's row; the dashboard and the protocol show it. */
@@ -33,9 +33,9 @@ const SENT_AT = {
 type Issue = { readonly user: User; readonly type: TokenType; readonly to: string; readonly isPkce?: boolean };
 
 /** The link's secret is stored as its hash, the code as one that only this service can compute. */
-export async function issueToken(parts: AuthContext, sql: Queries, issue: Issue): Promise<OneTimeToken> {
+export async function issueToken(context: AuthContext, sql: Queries, issue: Issue): Promise<OneTimeToken> {
   const { user, type, to } = issue;
-  const now = parts.clock();
+  const now = context.clock();
   const link = `${issue.isPkce ? PKCE_PREFIX : ""}${randomBytes(32).toString("hex")}`;
   const code = randomInt(0, 1_000_000).toString().padStart(6, "0");
   await sql`delete from auth.one_time_tokens where user_id = ${user.id} and token_type = ${type}`;
@@ -43,21 +43,21 @@ export async function issueToken(parts: AuthContext, sql: Queries, issue: Issue)
     insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
     values (${randomUUID()}, ${user.id}, ${type}, ${hashLink(link)}, ${to}, ${now}, ${now})`;
   await sql`
-    update auth.users set ${sql(type)} = ${hashCode(parts, type, to, code)}, ${sql(SENT_AT[type])} = ${now}, updated_at = ${now}
+    update auth.users set ${sql(type)} = ${hashCode(context, type, to, code)}, ${sql(SENT_AT[type])} = ${now}, updated_at = ${now}
     where id = ${user.id}`;
   return { link, code };
 }
 
 /** Deleting is using: of two requests with one link, one gets the row. */
-export async function useLink(
-  parts: AuthContext,
+export async function consumeLink(
+  context: AuthContext,
   sql: Queries,
   link: string,
   types: readonly TokenType[],
-): Promise<UsedToken | undefined> {
+): Promise<ConsumedToken | undefined> {
   const [used] = await sql<TokenRow[]>`
     delete from auth.one_time_tokens
-    where token_hash = ${hashLink(link)} and token_type in ${sql(types)} and created_at > ${before(parts, LINK_LIFE_MS)}
+    where token_hash = ${hashLink(link)} and token_type in ${sql(types)} and created_at > ${before(context, LINK_LIFETIME_MS)}
     returning id, user_id, token_type, token_hash`;
   return used && forget(sql, used);
 }
@@ -66,11 +66,11 @@ export async function useLink(
  * Six digits can be guessed, so each code stands only a few tries, and after those it is dead though right. One network
  * cannot use up all of them: from another network the code still works.
  */
-export async function useCode(
-  parts: AuthContext,
+export async function consumeCode(
+  context: AuthContext,
   sql: Queries,
   { code, to, types, address }: { code: string; to: string; types: readonly TokenType[]; address: string },
-): Promise<UsedToken | undefined> {
+): Promise<ConsumedToken | undefined> {
   const rows = await sql<TokenRow[]>`
     select t.id, t.user_id, t.token_type, t.token_hash, case t.token_type
         when 'confirmation_token' then u.confirmation_token
@@ -80,14 +80,14 @@ export async function useCode(
         when 'email_change_token_current' then u.email_change_token_current
       end as code_hash
     from auth.one_time_tokens t join auth.users u on u.id = t.user_id
-    where t.relates_to = ${to} and t.token_type in ${sql(types)} and t.created_at > ${before(parts, CODE_LIFE_MS)}
+    where t.relates_to = ${to} and t.token_type in ${sql(types)} and t.created_at > ${before(context, CODE_LIFETIME_MS)}
     for update of t`;
   for (const row of rows) {
     const tooMany =
-      (await parts.limits.take("code-tries-of-network", `${row.id} ${widestNetworkOf(address)}`, sql)) ??
-      (await parts.limits.take("code-tries", row.id, sql)) ??
-      (await parts.limits.take("code-tries-of-mailbox", to, sql));
-    if (tooMany || !isSame(row.code_hash, hashCode(parts, row.token_type, to, code))) continue;
+      (await context.rateLimits.consume("code-tries-of-network", `${row.id} ${widestNetworkOf(address)}`, sql)) ??
+      (await context.rateLimits.consume("code-tries", row.id, sql)) ??
+      (await context.rateLimits.consume("code-tries-of-mailbox", to, sql));
+    if (tooMany || !isSame(row.code_hash, hashCode(context, row.token_type, to, code))) continue;
     await sql`delete from auth.one_time_tokens where id = ${row.id}`;
     return forget(sql, row);
   }
@@ -95,7 +95,7 @@ export async function useCode(
 }
 
 /** Whatever was mailed before, a sign-up not confirmed yet, and a change of address under way, are over. */
-export async function dropTokens(sql: Queries, userId: string): Promise<void> {
+export async function invalidateTokens(sql: Queries, userId: string): Promise<void> {
   await sql`delete from auth.one_time_tokens where user_id = ${userId}`;
   await sql`delete from auth.flow_state where user_id = ${userId}`;
   await sql`delete from auth.pending_sign_ups where user_id = ${userId}`;
@@ -110,7 +110,7 @@ export function hashLink(link: string): string {
 }
 
 /** Writing to the user's row also takes it: two confirmations at once follow each other. */
-async function forget(sql: Queries, row: TokenRow): Promise<UsedToken> {
+async function forget(sql: Queries, row: TokenRow): Promise<ConsumedToken> {
   await sql`update auth.users set ${sql(row.token_type)} = '' where id = ${row.user_id}`;
   return { userId: row.user_id, type: row.token_type, linkHash: row.token_hash };
 }

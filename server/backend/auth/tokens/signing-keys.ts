@@ -24,9 +24,9 @@ const ALGORITHM = "ES256";
 /** Other processes rotate too: their keys are seen within this time. */
 const CACHE_MS = 30_000;
 /** Tokens with invented key ids must not become a query each. */
-const MISS_PAUSE_MS = 1_000;
+const MIN_RELOAD_INTERVAL_MS = 1_000;
 /** Longer than an access token lives. */
-const RETIRED_KEYS_VERIFY_FOR_MS = 2 * 3600_000;
+const RETIRED_KEY_LIFETIME_MS = 2 * 3600_000;
 const LOCK = 7_301_001;
 
 export function createSigningKeys({ sql, clock }: { sql: Sql; clock: () => Date }): SigningKeys {
@@ -56,7 +56,7 @@ export function createSigningKeys({ sql, clock }: { sql: Sql; clock: () => Date 
     async find(kid) {
       const known = (await fresh()).find((key) => key.kid === kid);
       if (known) return known.publicKey;
-      if (performance.now() - lastMissAt < MISS_PAUSE_MS) return undefined;
+      if (performance.now() - lastMissAt < MIN_RELOAD_INTERVAL_MS) return undefined;
       lastMissAt = performance.now();
       return (await load()).find((key) => key.kid === kid)?.publicKey;
     },
@@ -81,7 +81,7 @@ export function createSigningKeys({ sql, clock }: { sql: Sql; clock: () => Date 
 
 /** Newest first; the first one signs. */
 async function readKeys(sql: Sql, clock: () => Date): Promise<readonly StoredKey[]> {
-  const usable = new Date(clock().getTime() - RETIRED_KEYS_VERIFY_FOR_MS);
+  const usable = new Date(clock().getTime() - RETIRED_KEY_LIFETIME_MS);
   const select = () => sql<(KeyRow & { status: string })[]>`
     select id, private_key, public_key, status from auth.signing_keys
     where status = 'current' or (status = 'previous' and retired_at > ${usable})

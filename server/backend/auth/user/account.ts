@@ -7,7 +7,7 @@ import { type Caller, lockCaller } from "../caller.ts";
 import { equalizeTiming } from "../equalize-timing.ts";
 import { AuthError, invalid } from "../errors.ts";
 import { passwordChangedMail, reauthenticationMail } from "../mail/mails.ts";
-import { readRedirect, takeMailLimits } from "../mail/send-link.ts";
+import { readRedirect, consumeMailLimits } from "../mail/send-link.ts";
 import { toJson } from "../queries.ts";
 import {
   type AuthResponse,
@@ -19,7 +19,7 @@ import {
   readFields,
 } from "../request.ts";
 import { endSessions } from "../sessions.ts";
-import { findWeakness } from "../sign-in/passwords.ts";
+import { checkPasswordStrength } from "../sign-in/passwords.ts";
 import { challengeFields, readChallenge } from "../tokens/code-challenge.ts";
 import { issueToken } from "../tokens/one-time-tokens.ts";
 import { mergeMetadata, readUserMetadata, requireUser, toUserJson, type User } from "../users.ts";
@@ -27,7 +27,7 @@ import { sendEmailChange } from "./email-change.ts";
 import { checkProof, hasOwnProof } from "./session-proof.ts";
 
 /** Accepting an invitation, or confirming elsewhere than one signed up, ends with choosing the first password: no change. */
-const FIRST_PASSWORD_WITHIN_MS = 3600_000;
+const FIRST_PASSWORD_WINDOW_MS = 3600_000;
 
 const UpdateFields = v.object({
   email: optionalText,
@@ -42,12 +42,12 @@ const UpdateFields = v.object({
 type UpdateFields = v.InferOutput<typeof UpdateFields>;
 
 /** GET /user */
-export async function getUser(_parts: AuthContext, _request: AuthRequest, { user }: Caller): Promise<AuthResponse> {
+export async function getUser(_context: AuthContext, _request: AuthRequest, { user }: Caller): Promise<AuthResponse> {
   return json(toUserJson(user));
 }
 
 /** PUT /user: password, address and user_metadata. Nothing else is the user's to change. */
-export async function updateUser(parts: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
+export async function updateUser(context: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
   const fields = readFields(UpdateFields, request.body);
   if (fields instanceof AuthError) return fields;
   const { user } = caller;
@@ -62,47 +62,47 @@ export async function updateUser(parts: AuthContext, request: AuthRequest, calle
   if (challenge instanceof AuthError) return challenge;
   const metadata = readNewMetadata(user, fields);
   if (metadata instanceof AuthError) return metadata;
-  const refused = await refuseChange(parts, caller, { ...fields, newEmail, address: request.address });
+  const refused = await checkChange(context, caller, { ...fields, newEmail, address: request.address });
   if (refused) return refused;
-  const passwordHash = await readNewPassword(parts, caller, { ...fields, address: request.address });
+  const passwordHash = await readNewPassword(context, caller, { ...fields, address: request.address });
   if (passwordHash instanceof AuthError) return passwordHash;
   const limited =
-    newEmail && (await takeMailLimits(parts, { address: request.address, to: newEmail, kind: "email-change" }));
+    newEmail && (await consumeMailLimits(context, { address: request.address, to: newEmail, kind: "email-change" }));
   if (limited) return limited;
 
   const write = async () => {
-    const updated = await parts.sql.begin(async (sql) => {
+    const updated = await context.sql.begin(async (sql) => {
       // The session may have ended while the password was hashed.
       const current = await lockCaller(sql, caller);
       if (current instanceof AuthError) return current;
       if ((passwordHash || newEmail) && !hasOwnProof(current)) return secondFactorMissing();
-      if (passwordHash) await changePassword(parts, sql, { caller, passwordHash, address: request.address });
+      if (passwordHash) await changePassword(context, sql, { caller, passwordHash, address: request.address });
       if (metadata)
         await sql`update auth.users set raw_user_meta_data = ${toJson(sql, metadata)} where id = ${user.id}`;
-      const redirectTo = readRedirect(parts, request);
-      if (newEmail) await sendEmailChange(parts, sql, { user, email: newEmail, redirectTo, challenge });
-      const now = parts.clock();
+      const redirectTo = readRedirect(context, request);
+      if (newEmail) await sendEmailChange(context, sql, { user, email: newEmail, redirectTo, challenge });
+      const now = context.clock();
       await sql`update auth.users set updated_at = ${now} where id = ${user.id}`;
       await writeAudit(sql, { action: "user_modified", actor: user, address: request.address, now });
       return requireUser(sql, user.id);
     });
     return updated instanceof AuthError ? updated : json(toUserJson(updated));
   };
-  return newEmail ? equalizeTiming(parts.evenAnswerMs, write) : write();
+  return newEmail ? equalizeTiming(context.minResponseMs, write) : write();
 }
 
 type Change = UpdateFields & { readonly newEmail: string; readonly address: string };
 
 /** Password and address decide whose account it is: they need the second factor, and fresh proof. */
-async function refuseChange(parts: AuthContext, caller: Caller, fields: Change): Promise<AuthError | undefined> {
+async function checkChange(context: AuthContext, caller: Caller, fields: Change): Promise<AuthError | undefined> {
   const { password, newEmail } = fields;
   if ((password || newEmail) && !hasOwnProof(caller)) return secondFactorMissing();
-  const weakness = typeof password === "string" ? findWeakness(password) : undefined;
+  const weakness = typeof password === "string" ? checkPasswordStrength(password) : undefined;
   if (weakness) return weakness;
-  const limited = await parts.limits.take("change-by-session", caller.session.id);
+  const limited = await context.rateLimits.consume("change-by-session", caller.session.id);
   if (limited) return limited;
   const change = password ? "Password update" : newEmail && "Email update";
-  return checkProof(parts, caller, fields, change || undefined);
+  return checkProof(context, caller, fields, change || undefined);
 }
 
 function secondFactorMissing(): AuthError {
@@ -119,27 +119,27 @@ function readNewMetadata(user: User, fields: UpdateFields) {
   return checked instanceof AuthError ? checked : merged;
 }
 
-async function readNewPassword(parts: AuthContext, caller: Caller, fields: UpdateFields & { address: string }) {
+async function readNewPassword(context: AuthContext, caller: Caller, fields: UpdateFields & { address: string }) {
   const { password, address } = fields;
   if (password === null || password === undefined) return undefined;
-  const limited = await parts.limits.take("password-by-account", caller.user.id);
+  const limited = await context.rateLimits.consume("password-by-account", caller.user.id);
   if (limited) return limited;
-  return parts.signIns(async () => {
+  return context.signIns(async () => {
     const stored = caller.user.encrypted_password;
-    if (stored && (await parts.passwords.matches(password, stored))) {
+    if (stored && (await context.passwords.matches(password, stored))) {
       return new AuthError(422, "same_password", "New password should be different from the old password.");
     }
-    return parts.passwords.hash(password);
+    return context.passwords.hash(password);
   }, [widestNetworkOf(address)]);
 }
 
 async function changePassword(
-  parts: AuthContext,
+  context: AuthContext,
   sql: TransactionSql,
   { caller, passwordHash, address }: { caller: Caller; passwordHash: string; address: string },
 ): Promise<void> {
   const { user, session } = caller;
-  const now = parts.clock();
+  const now = context.clock();
   await sql`
     update auth.users set encrypted_password = ${passwordHash}, recovery_token = '', reauthentication_token = ''
     where id = ${user.id}`;
@@ -149,32 +149,32 @@ async function changePassword(
   await endSessions(sql, user.id, { except: session.id });
   await writeAudit(sql, { action: "user_updated_password", actor: user, address, now });
   const provenAt = session.proven_at?.getTime() ?? 0;
-  const isFirst = !user.encrypted_password && now.getTime() - provenAt < FIRST_PASSWORD_WITHIN_MS;
-  if (user.email && !isFirst) await parts.mailer.send(passwordChangedMail(user.email, parts.siteUrl), sql);
+  const isFirst = !user.encrypted_password && now.getTime() - provenAt < FIRST_PASSWORD_WINDOW_MS;
+  if (user.email && !isFirst) await context.mailer.send(passwordChangedMail(user.email, context.siteUrl), sql);
 }
 
 /** GET /reauthenticate: mails the nonce that an older session needs for what asks for fresh proof. */
 export async function requestReauthentication(
-  parts: AuthContext,
+  context: AuthContext,
   request: AuthRequest,
   { user }: Caller,
 ): Promise<AuthResponse> {
   const { email } = user;
   if (!email) return invalid("Reauthentication requires the user to have an email or a phone number");
   if (!user.email_confirmed_at) return new AuthError(422, "email_not_confirmed", "Please verify your email first.");
-  const limited = await takeMailLimits(parts, { address: request.address, to: email, kind: "reauthentication" });
+  const limited = await consumeMailLimits(context, { address: request.address, to: email, kind: "reauthentication" });
   if (limited) return limited;
-  await parts.sql.begin(async (sql) => {
-    const { code } = await issueToken(parts, sql, { user, type: "reauthentication_token", to: email });
-    await parts.mailer.send(reauthenticationMail(email, code), sql);
-    const now = parts.clock();
+  await context.sql.begin(async (sql) => {
+    const { code } = await issueToken(context, sql, { user, type: "reauthentication_token", to: email });
+    await context.mailer.send(reauthenticationMail(email, code), sql);
+    const now = context.clock();
     await writeAudit(sql, { action: "user_reauthenticate_requested", actor: user, address: request.address, now });
   });
   return json({});
 }
 
 /** POST /logout?scope=global|local|others. Beside a second factor, a session with the password alone ends only itself. */
-export async function signOut(parts: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
+export async function signOut(context: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
   const { user, session } = caller;
   const scope = request.query.get("scope") || "global";
   if (scope !== "global" && scope !== "local" && scope !== "others") {
@@ -186,9 +186,9 @@ export async function signOut(parts: AuthContext, request: AuthRequest, caller: 
   }
   const here = { only: session.id };
   const which = { global: isProven ? {} : here, local: here, others: { except: session.id } }[scope];
-  await parts.sql.begin(async (sql) => {
+  await context.sql.begin(async (sql) => {
     await endSessions(sql, user.id, which);
-    await writeAudit(sql, { action: "logout", actor: user, address: request.address, now: parts.clock() });
+    await writeAudit(sql, { action: "logout", actor: user, address: request.address, now: context.clock() });
   });
   return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
 }

@@ -5,10 +5,11 @@ import { type AuthError, emailExists, otpExpired } from "../errors.ts";
 import { accountExistsMail, emailChangedMail } from "../mail/mails.ts";
 import { sendLink } from "../mail/send-link.ts";
 import type { Challenge } from "../tokens/code-challenge.ts";
-import type { UsedToken } from "../tokens/one-time-tokens.ts";
+import type { ConsumedToken } from "../tokens/one-time-tokens.ts";
 import { findUser, replaceEmail, type User } from "../users.ts";
 
-export const OTHER_ADDRESS_NEXT = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
+export const OTHER_ADDRESS_PENDING =
+  "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 type Change = {
   readonly user: User;
@@ -21,9 +22,9 @@ type Change = {
  * Both the old and the new address must agree. If the new one belongs to somebody else, it all looks the same:
  * its owner gets a mail that says so instead of a link, and the change is never completed.
  */
-export async function sendEmailChange(parts: AuthContext, sql: TransactionSql, change: Change): Promise<void> {
+export async function sendEmailChange(context: AuthContext, sql: TransactionSql, change: Change): Promise<void> {
   const { user, email } = change;
-  const now = parts.clock();
+  const now = context.clock();
   await sql`
     update auth.users set email_change = ${email}, email_change_sent_at = ${now}, email_change_confirm_status = 0,
       email_change_token_new = '', email_change_token_current = '', updated_at = ${now}
@@ -32,24 +33,25 @@ export async function sendEmailChange(parts: AuthContext, sql: TransactionSql, c
     delete from auth.one_time_tokens
     where user_id = ${user.id} and token_type in ('email_change_token_new', 'email_change_token_current')`;
   if (user.email) {
-    await sendLink(parts, sql, {
+    await sendLink(context, sql, {
       ...change,
       type: "email_change",
       tokenType: "email_change_token_current",
       to: user.email,
     });
   }
-  if (await findUser(sql, { email })) await parts.mailer.send(accountExistsMail(email, parts.siteUrl), sql);
-  else await sendLink(parts, sql, { ...change, type: "email_change", tokenType: "email_change_token_new", to: email });
+  if (await findUser(sql, { email })) await context.mailer.send(accountExistsMail(email, context.siteUrl), sql);
+  else
+    await sendLink(context, sql, { ...change, type: "email_change", tokenType: "email_change_token_new", to: email });
 }
 
 /** "first" means that the other address still has to agree. */
 export async function confirmEmailChange(
-  parts: AuthContext,
+  context: AuthContext,
   sql: TransactionSql,
-  { user, token, address }: { user: User; token: UsedToken; address: string },
+  { user, token, address }: { user: User; token: ConsumedToken; address: string },
 ): Promise<"first" | "done" | AuthError> {
-  const now = parts.clock();
+  const now = context.clock();
   const email = user.email_change;
   if (!email) return otpExpired();
   if (user.email && user.email_change_confirm_status === 0) {
@@ -61,7 +63,7 @@ export async function confirmEmailChange(
   await sql`
     delete from auth.one_time_tokens
     where user_id = ${user.id} and token_type in ('email_change_token_new', 'email_change_token_current', 'recovery_token')`;
-  if (user.email) await parts.mailer.send(emailChangedMail(user.email), sql);
+  if (user.email) await context.mailer.send(emailChangedMail(user.email), sql);
   await writeAudit(sql, { action: "user_modified", actor: user, address, now, traits: { token: token.type } });
   return "done";
 }

@@ -12,9 +12,9 @@ import type { Queries } from "../queries.ts";
 import { type AuthResponse, type AuthRequest, json, optionalText, readFields } from "../request.ts";
 import { addMethod, continueSession, endSessions, storeRefreshToken, toInet } from "../sessions.ts";
 import { lockUser, type User } from "../users.ts";
-import { hasOwnProof, refuseStale } from "./session-proof.ts";
+import { hasOwnProof, checkFreshProof } from "./session-proof.ts";
 
-const CHALLENGE_LIFE_MS = 5 * 60_000;
+const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 const MAX_FACTORS = 10;
 /** A unique index holds the name. */
 const MAX_NAME_LENGTH = 255;
@@ -35,7 +35,7 @@ const VerifyFields = v.object({ challenge_id: optionalText, code: optionalText }
 const isUuid = (text: string) => v.is(v.pipe(v.string(), v.uuid()), text);
 
 /** POST /factors */
-export async function enrollFactor(parts: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
+export async function enrollFactor(context: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
   const { user } = caller;
   const fields = readFields(EnrollFields, request.body);
   if (fields instanceof AuthError) return fields;
@@ -47,17 +47,17 @@ export async function enrollFactor(parts: AuthContext, request: AuthRequest, cal
   if (type !== "totp") return invalid("factor_type needs to be totp, phone, or webauthn");
   if (name.length > MAX_NAME_LENGTH) return invalid(`friendly_name has at most ${MAX_NAME_LENGTH} characters`);
   if (fields.issuer.length > MAX_ISSUER_LENGTH) return invalid(`issuer has at most ${MAX_ISSUER_LENGTH} characters`);
-  const limited = await parts.limits.take("enroll-by-account", user.id);
+  const limited = await context.rateLimits.consume("enroll-by-account", user.id);
   if (limited) return limited;
   const id = randomUUID();
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(20)).buffer });
-  const issuer = fields.issuer || new URL(parts.siteUrl).host;
+  const issuer = fields.issuer || new URL(context.siteUrl).host;
   const uri = createTotp(secret, { issuer, label: user.email ?? user.id }).toString();
   if (uri.length > MAX_URI_LENGTH) return invalid("issuer is too long to be drawn with this email address");
-  const now = parts.clock();
-  const refused = await parts.sql.begin(async (sql) => {
+  const now = context.clock();
+  const refused = await context.sql.begin(async (sql) => {
     const current = await lockCaller(sql, caller);
-    const forbidden = current instanceof AuthError ? current : refuseNewFactor(parts, current, name);
+    const forbidden = current instanceof AuthError ? current : checkNewFactor(context, current, name);
     if (forbidden) return forbidden;
     await sql`
       insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
@@ -67,11 +67,11 @@ export async function enrollFactor(parts: AuthContext, request: AuthRequest, cal
     return undefined;
   });
   if (refused) return refused;
-  const totp = { qr_code: drawCode(uri), secret: secret.base32, uri };
+  const totp = { qr_code: renderQrCode(uri), secret: secret.base32, uri };
   return json({ id, type: "totp", friendly_name: name, totp });
 }
 
-function refuseNewFactor(parts: AuthContext, caller: Caller, name: string): AuthError | undefined {
+function checkNewFactor(context: AuthContext, caller: Caller, name: string): AuthError | undefined {
   const { user } = caller;
   if (name && user.factors.some((factor) => factor.friendly_name === name)) return nameTaken(name);
   if (user.factors.length >= MAX_FACTORS) {
@@ -79,11 +79,11 @@ function refuseNewFactor(parts: AuthContext, caller: Caller, name: string): Auth
     return new AuthError(422, "too_many_enrolled_mfa_factors", message);
   }
   if (!hasOwnProof(caller)) return new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
-  return refuseStale(parts, caller, "Enrolling a factor");
+  return checkFreshProof(context, caller, "Enrolling a factor");
 }
 
 /** auth-js puts this behind "data:image/svg+xml;utf-8," as it is: colors go by name, because a # would end it there. */
-function drawCode(uri: string): string {
+function renderQrCode(uri: string): string {
   return renderSVG(uri, { border: QUIET_ZONE, pixelSize: 1, whiteColor: "white", blackColor: "black" });
 }
 
@@ -93,15 +93,19 @@ function nameTaken(name: string): AuthError {
 }
 
 /** POST /factors/{id}/challenge */
-export async function challengeFactor(parts: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
+export async function challengeFactor(
+  context: AuthContext,
+  request: AuthRequest,
+  caller: Caller,
+): Promise<AuthResponse> {
   const { user, session } = caller;
-  const factor = await findFactor(parts.sql, request, user.id);
+  const factor = await findFactor(context.sql, request, user.id);
   if (factor instanceof AuthError) return factor;
-  const limited = await parts.limits.take("challenge-by-session", session.id);
+  const limited = await context.rateLimits.consume("challenge-by-session", session.id);
   if (limited) return limited;
   const id = randomUUID();
-  const now = parts.clock();
-  await parts.sql.begin(async (sql) => {
+  const now = context.clock();
+  await context.sql.begin(async (sql) => {
     await sql`delete from auth.mfa_challenges where factor_id = ${factor.id} and created_at <= ${expiry(now)}`;
     await sql`
       insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
@@ -109,34 +113,34 @@ export async function challengeFactor(parts: AuthContext, request: AuthRequest, 
     const traits = { factor_id: factor.id, factor_status: factor.status };
     await writeAudit(sql, { action: "challenge_created", actor: user, address: request.address, now, traits });
   });
-  return json({ id, type: "totp", expires_at: Math.floor((now.getTime() + CHALLENGE_LIFE_MS) / 1000) });
+  return json({ id, type: "totp", expires_at: Math.floor((now.getTime() + CHALLENGE_LIFETIME_MS) / 1000) });
 }
 
 /** POST /factors/{id}/verify: from here on the session is at aal2. */
-export async function verifyFactor(parts: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
+export async function verifyFactor(context: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
   const fields = readFields(VerifyFields, request.body);
   if (fields instanceof AuthError) return fields;
-  const factor = await findFactor(parts.sql, request, caller.user.id);
+  const factor = await findFactor(context.sql, request, caller.user.id);
   if (factor instanceof AuthError) return factor;
   if (!fields.code) return invalid("Code needs to be non-empty");
   const limited =
-    (await parts.limits.take("factor-by-session", caller.session.id)) ??
-    (await parts.limits.take("factor-by-account", caller.user.id));
+    (await context.rateLimits.consume("factor-by-session", caller.session.id)) ??
+    (await context.rateLimits.consume("factor-by-account", caller.user.id));
   if (limited) {
-    await warnOwner(parts, caller.user);
+    await warnOwner(context, caller.user);
     return limited;
   }
   const attempt = { factor, challengeId: fields.challenge_id, code: fields.code, address: request.address };
-  const outcome = await parts.sql.begin((sql) => verifyChallenge(parts, sql, { ...attempt, caller }));
+  const outcome = await context.sql.begin((sql) => verifyChallenge(context, sql, { ...attempt, caller }));
   if (outcome instanceof AuthError) return outcome;
-  await parts.limits.giveBack("factor-by-session", caller.session.id);
-  await parts.limits.giveBack("factor-by-account", caller.user.id);
+  await context.rateLimits.refund("factor-by-session", caller.session.id);
+  await context.rateLimits.refund("factor-by-account", caller.user.id);
   return json(outcome);
 }
 
 /** Only somebody with the password gets to try codes, so the owner should choose another one. */
-async function warnOwner({ limits, mailer, sql, siteUrl }: AuthContext, { id, email }: User): Promise<void> {
-  if (!email || (await limits.take("warning-by-account", id))) return;
+async function warnOwner({ rateLimits, mailer, sql, siteUrl }: AuthContext, { id, email }: User): Promise<void> {
+  if (!email || (await rateLimits.consume("warning-by-account", id))) return;
   await mailer.send(noticeMail("wrong-codes", email, siteUrl), sql);
 }
 
@@ -148,13 +152,13 @@ type Attempt = {
   readonly caller: Caller;
 };
 
-async function verifyChallenge(parts: AuthContext, sql: TransactionSql, attempt: Attempt) {
+async function verifyChallenge(context: AuthContext, sql: TransactionSql, attempt: Attempt) {
   const { factor, challengeId, code, address } = attempt;
-  const now = parts.clock();
+  const now = context.clock();
   const caller = await lockCaller(sql, attempt.caller);
   if (caller instanceof AuthError) return caller;
   const isNew = caller.user.factors.some(({ id, status }) => id === factor.id && status === "unverified");
-  const refused = isNew ? refuseUnproven(parts, caller) : undefined;
+  const refused = isNew ? checkEnrollmentProof(context, caller) : undefined;
   if (refused) return refused;
   const [challenge] = isUuid(challengeId)
     ? await sql<{ created_at: Date; same_address: boolean; verified_at: Date | null }[]>`
@@ -177,29 +181,29 @@ async function verifyChallenge(parts: AuthContext, sql: TransactionSql, attempt:
   const totp = createTotp(Secret.fromBase32(factor.secret));
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window: WINDOW });
   const step = Math.floor(now.getTime() / 1000 / PERIOD_S) + (delta ?? 0);
-  if (delta === null || (await parts.limits.take("totp-code", `${factor.id}:${step}`, sql))) {
+  if (delta === null || (await context.rateLimits.consume("totp-code", `${factor.id}:${step}`, sql))) {
     return new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
   }
   await sql`update auth.mfa_challenges set verified_at = ${now} where id = ${challengeId}`;
   await sql`update auth.mfa_factors set status = 'verified', updated_at = ${now} where id = ${factor.id}`;
   await sql`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified' and factor_type = 'totp'`;
-  if (isNew && user.email) await parts.mailer.send(noticeMail("factor-added", user.email, parts.siteUrl), sql);
-  return raiseSession(parts, sql, { caller, factorId: factor.id });
+  if (isNew && user.email) await context.mailer.send(noticeMail("factor-added", user.email, context.siteUrl), sql);
+  return upgradeSession(context, sql, { caller, factorId: factor.id });
 }
 
 /** Beside a verified factor the password alone makes no other one count, however it got there. */
-function refuseUnproven(parts: AuthContext, caller: Caller): AuthError | undefined {
+function checkEnrollmentProof(context: AuthContext, caller: Caller): AuthError | undefined {
   if (!hasOwnProof(caller)) return new AuthError(403, "insufficient_aal", "AAL2 required to verify a new factor");
-  return refuseStale(parts, caller, "Enrolling a factor");
+  return checkFreshProof(context, caller, "Enrolling a factor");
 }
 
 /** The session goes on at aal2 with fresh tokens; sessions that have only the password end, as in GoTrue. */
-async function raiseSession(
-  parts: AuthContext,
+async function upgradeSession(
+  context: AuthContext,
   sql: TransactionSql,
   { caller: { user, session }, factorId }: { caller: Caller; factorId: string },
 ) {
-  const now = parts.clock();
+  const now = context.clock();
   await sql`
     update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = ${now} where id = ${session.id}`;
   await addMethod(sql, session.id, "totp", now);
@@ -209,12 +213,16 @@ async function raiseSession(
     where session_id = ${session.id} and not revoked`;
   const refreshToken = randomBytes(32).toString("base64url");
   await storeRefreshToken(sql, { token: refreshToken, sessionId: session.id, userId: user.id, parent: null, now });
-  return continueSession(parts, sql, { sessionId: session.id, userId: user.id, refreshToken });
+  return continueSession(context, sql, { sessionId: session.id, userId: user.id, refreshToken });
 }
 
 /** DELETE /factors/{id} */
-export async function unenrollFactor(parts: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
-  const outcome = await parts.sql.begin(async (sql) => {
+export async function unenrollFactor(
+  context: AuthContext,
+  request: AuthRequest,
+  caller: Caller,
+): Promise<AuthResponse> {
+  const outcome = await context.sql.begin(async (sql) => {
     const current = await lockCaller(sql, caller);
     if (current instanceof AuthError) return current;
     const { user, session } = current;
@@ -224,12 +232,12 @@ export async function unenrollFactor(parts: AuthContext, request: AuthRequest, c
       if (!hasOwnProof(current)) {
         return new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
       }
-      const stale = refuseStale(parts, current, "Removing a factor");
+      const stale = checkFreshProof(context, current, "Removing a factor");
       if (stale) return stale;
-      if (user.email) await parts.mailer.send(noticeMail("factor-removed", user.email, parts.siteUrl), sql);
+      if (user.email) await context.mailer.send(noticeMail("factor-removed", user.email, context.siteUrl), sql);
     }
     await removeFactor(sql, { userId: user.id, factorId: factor.id, atHand: session.id });
-    const now = parts.clock();
+    const now = context.clock();
     const traits = { factor_id: factor.id, factor_status: factor.status, session_id: session.id };
     await writeAudit(sql, { action: "factor_unenrolled", actor: user, address: request.address, now, traits });
     return { id: factor.id };
@@ -275,5 +283,5 @@ function createTotp(secret: Secret, names: { issuer?: string; label?: string } =
 }
 
 function expiry(now: Date): Date {
-  return new Date(now.getTime() - CHALLENGE_LIFE_MS);
+  return new Date(now.getTime() - CHALLENGE_LIFETIME_MS);
 }

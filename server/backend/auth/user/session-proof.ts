@@ -3,7 +3,7 @@ import type { AuthContext } from "../auth-context.ts";
 import { type Caller, lockCaller } from "../caller.ts";
 import { AuthError, invalidCredentials } from "../errors.ts";
 import { renewMethod } from "../sessions.ts";
-import { useCode } from "../tokens/one-time-tokens.ts";
+import { consumeCode } from "../tokens/one-time-tokens.ts";
 import { hasSecondFactor } from "../users.ts";
 
 /** public.has_fresh_proof() uses the same. */
@@ -15,7 +15,7 @@ export function hasOwnProof({ user, session }: Caller): boolean {
 }
 
 /** For changes that decide whose account it is: an old session that was left open somewhere must not make them. */
-export function refuseStale({ clock }: AuthContext, { session: { proven_at: at } }: Caller, change: string) {
+export function checkFreshProof({ clock }: AuthContext, { session: { proven_at: at } }: Caller, change: string) {
   // A proof from the future was recorded under a wrong clock.
   const isFresh = at !== null && Math.abs(clock().getTime() - at.getTime()) <= FRESH_MS;
   return isFresh ? undefined : new AuthError(400, "reauthentication_needed", `${change} requires reauthentication`);
@@ -28,43 +28,47 @@ type Given = { readonly nonce: string; readonly current_password: string; readon
  * neither is given, `change` says what needs one that was recorded before.
  */
 export async function checkProof(
-  parts: AuthContext,
+  context: AuthContext,
   caller: Caller,
   given: Given,
   change: string | undefined,
 ): Promise<AuthError | undefined> {
-  if (!given.nonce && !given.current_password) return change ? refuseStale(parts, caller, change) : undefined;
-  const limited = await parts.limits.take("proof-by-session", caller.session.id);
+  if (!given.nonce && !given.current_password) return change ? checkFreshProof(context, caller, change) : undefined;
+  const limited = await context.rateLimits.consume("proof-by-session", caller.session.id);
   if (limited) return limited;
-  return given.nonce ? useNonce(parts, caller, given) : checkPassword(parts, caller, given);
+  return given.nonce ? consumeNonce(context, caller, given) : checkPassword(context, caller, given);
 }
 
-async function useNonce(parts: AuthContext, caller: Caller, { nonce, address }: Given): Promise<AuthError | undefined> {
+async function consumeNonce(
+  context: AuthContext,
+  caller: Caller,
+  { nonce, address }: Given,
+): Promise<AuthError | undefined> {
   const code = nonce.replaceAll(/[\s-]/g, "");
-  return parts.sql.begin(async (sql) => {
+  return context.sql.begin(async (sql) => {
     const current = await lockCaller(sql, caller);
     if (current instanceof AuthError) return current;
     const { user, session } = current;
     const types = ["reauthentication_token"] as const;
-    const used = await useCode(parts, sql, { code, to: user.email ?? "", types, address });
+    const used = await consumeCode(context, sql, { code, to: user.email ?? "", types, address });
     if (used?.userId !== user.id) {
       return new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
     }
-    await renewMethod(sql, session.id, "otp", parts.clock());
+    await renewMethod(sql, session.id, "otp", context.clock());
     return undefined;
   });
 }
 
-async function checkPassword(parts: AuthContext, caller: Caller, given: Given): Promise<AuthError | undefined> {
+async function checkPassword(context: AuthContext, caller: Caller, given: Given): Promise<AuthError | undefined> {
   const { encrypted_password: stored } = caller.user;
-  const matches = () => parts.passwords.matches(given.current_password, stored);
-  if (!(await parts.signIns(matches, [widestNetworkOf(given.address)]))) return invalidCredentials();
-  return parts.sql.begin(async (sql) => {
+  const matches = () => context.passwords.matches(given.current_password, stored);
+  if (!(await context.signIns(matches, [widestNetworkOf(given.address)]))) return invalidCredentials();
+  return context.sql.begin(async (sql) => {
     // Hashing takes its time: the session may have ended, or the password been changed, meanwhile.
     const current = await lockCaller(sql, caller);
     if (current instanceof AuthError) return current;
     if (current.user.encrypted_password !== stored) return invalidCredentials();
-    await renewMethod(sql, current.session.id, "password", parts.clock());
+    await renewMethod(sql, current.session.id, "password", context.clock());
     return undefined;
   });
 }

@@ -2,11 +2,11 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { inSingleFile } from "./in-single-file.ts";
+import { withRequestQueue } from "./request-queue.ts";
 
 test("requests that come together begin one by one, in order, with time for others in between", async () => {
   const begun: (string | undefined)[] = [];
-  const listener = inSingleFile((request) => begun.push(request.url));
+  const listener = withRequestQueue((request) => begun.push(request.url));
   for (const url of ["/1", "/2", "/3"]) listener(...exchange(url));
   expect(begun).toEqual([]);
   await nextTurn();
@@ -21,7 +21,7 @@ test("requests that come together begin one by one, in order, with time for othe
 test("one that takes long holds up nobody, and is over when it is answered", async () => {
   const { promise: slow, resolve: finish } = Promise.withResolvers<void>();
   const over: (string | undefined)[] = [];
-  const listener = inSingleFile((request) => (request.url === "/slow" ? slow : undefined));
+  const listener = withRequestQueue((request) => (request.url === "/slow" ? slow : undefined));
   const all = ["/slow", "/quick"].map(async (url) => {
     await listener(...exchange(url));
     over.push(url);
@@ -35,7 +35,7 @@ test("one that takes long holds up nobody, and is over when it is answered", asy
 
 test("whoever hung up meanwhile is not answered", async () => {
   const begun: (string | undefined)[] = [];
-  const listener = inSingleFile((request) => begun.push(request.url));
+  const listener = withRequestQueue((request) => begun.push(request.url));
   const gone = exchange("/gone");
   listener(...gone);
   listener(...exchange("/here"));
@@ -45,7 +45,7 @@ test("whoever hung up meanwhile is not answered", async () => {
 });
 
 test("a flood is refused with a sentence once a thousand wait", async () => {
-  const listener = inSingleFile(() => {});
+  const listener = withRequestQueue(() => {});
   for (let n = 0; n < 1_000; n += 1) void listener(...exchange(`/${n}`));
   const [request, response] = exchange("/one-more");
   await listener(request, response);

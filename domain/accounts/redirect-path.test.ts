@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { ownPath } from "./own-path.ts";
+import { safeRedirectPath } from "./redirect-path.ts";
 
 test.each(["/", "/blog/new", "/newsroom/people?page=2", "/blog#end"])("%s is a path of this site", (path) => {
-  expect(ownPath(path)).toBe(path);
+  expect(safeRedirectPath(path)).toBe(path);
 });
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   undefined,
   { pathname: "/" },
 ])("%j is none", (path) => {
-  expect(ownPath(path)).toBeUndefined();
+  expect(safeRedirectPath(path)).toBeUndefined();
 });
