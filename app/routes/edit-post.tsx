@@ -19,7 +19,7 @@ export default function EditPostRoute({ params }: Route.ComponentProps) {
     <AuthGate adminOnly title="Edit Blog Post" noscript={writingPage.noscript}>
       {(account) => (
         <Suspense fallback={<Loading />}>
-          <EditPost account={account} facts={writingPage} slug={params.slug} />
+          <EditPost account={account} config={writingPage} slug={params.slug} />
         </Suspense>
       )}
     </AuthGate>

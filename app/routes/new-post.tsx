@@ -20,7 +20,7 @@ export default function NewPostRoute() {
     <AuthGate adminOnly title="Add Blog Post" noscript={writingPage.noscript}>
       {(account) => (
         <Suspense fallback={<Loading />}>
-          <NewPost account={account} facts={writingPage} />
+          <NewPost account={account} config={writingPage} />
         </Suspense>
       )}
     </AuthGate>

@@ -9,7 +9,7 @@ import { ScriptForm } from "../auth/script-form.tsx";
 import type { Supabase } from "../auth/supabase-client.ts";
 import { useQuery } from "../auth/use-query.ts";
 import { InviteForm } from "../newsroom/people/invite-form.tsx";
-import { listPeople, PEOPLE_A_PAGE, PeopleList } from "../newsroom/people/people-list.tsx";
+import { listPeople, PEOPLE_PER_PAGE, PeopleList } from "../newsroom/people/people-list.tsx";
 import { NewsroomHead } from "../newsroom/shell/newsroom-head.tsx";
 import { Field } from "../ui/form/field.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
@@ -35,8 +35,8 @@ function People({ ownId }: { ownId: string }) {
   const [query, setQuery] = useSearchParams();
   const search = query.get("search") ?? "";
   const number = Math.max(1, Math.trunc(Number(query.get("page"))) || 1);
-  const ask = useCallback((backend: Supabase) => listPeople(backend, search, number), [search, number]);
-  const { data: people, failure, refresh } = useQuery(ask);
+  const loadPeople = useCallback((supabase: Supabase) => listPeople(supabase, search, number), [search, number]);
+  const { data: people, failure, refresh } = useQuery(loadPeople);
   const again = () => void refresh();
 
   return (
@@ -47,15 +47,15 @@ function People({ ownId }: { ownId: string }) {
           <InviteForm onInvited={again} />
         </AccountSection>
         <AccountSection number={2} words={page.sections.list}>
-          <Finder search={search} onSearch={(wanted) => setQuery(wanted ? { search: wanted } : {})} />
+          <PeopleSearch search={search} onSearch={(wanted) => setQuery(wanted ? { search: wanted } : {})} />
         </AccountSection>
         {people ? (
           <>
             <PeopleList people={people} ownId={ownId} onChanged={again} />
-            <Paging search={search} number={number} shown={people.length} total={people[0]?.total ?? 0} />
+            <PeoplePagination search={search} number={number} shown={people.length} total={people[0]?.total ?? 0} />
           </>
         ) : (
-          <div className="paging grid">
+          <div className="people-pagination grid">
             <LoadFailed failure={failure} onRetry={again} />
           </div>
         )}
@@ -64,7 +64,7 @@ function People({ ownId }: { ownId: string }) {
   );
 }
 
-function Finder({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+function PeopleSearch({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   // A link or a step back searches for something else; the field that shows it stays, with its focus.
   useEffect(() => {
@@ -84,13 +84,13 @@ function Finder({ search, onSearch }: { search: string; onSearch: (search: strin
   );
 }
 
-type PagingProps = { search: string; number: number; shown: number; total: number };
+type PeoplePaginationProps = { search: string; number: number; shown: number; total: number };
 
-function Paging({ search, number, shown, total }: PagingProps) {
-  const first = (number - 1) * PEOPLE_A_PAGE + 1;
+function PeoplePagination({ search, number, shown, total }: PeoplePaginationProps) {
+  const first = (number - 1) * PEOPLE_PER_PAGE + 1;
   const address = (other: number) => `?${new URLSearchParams({ ...(search && { search }), page: String(other) })}`;
   return (
-    <nav className="paging grid" aria-label="Pages">
+    <nav className="people-pagination grid" aria-label="Pages">
       <p role="status">
         {shown > 0 ? `${first} to ${first + shown - 1} of ${total}` : "No accounts found."}
         {shown === 0 && (search || number > 1) && (

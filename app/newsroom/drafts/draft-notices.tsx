@@ -3,17 +3,17 @@ import type { OpenedDraft } from "./open-draft.ts";
 import type { Draft } from "./use-draft.ts";
 
 type DraftNoticeProps = Pick<OpenedDraft, "leftAt" | "offered"> & {
-  onAfresh: () => void;
+  onStartAfresh: () => void;
   onContinue: (id: string) => void;
 };
 
 /** Says whose words these are: left here before, or waiting elsewhere. */
-export function DraftNotice({ leftAt, offered, onAfresh, onContinue }: DraftNoticeProps) {
+export function DraftNotice({ leftAt, offered, onStartAfresh, onContinue }: DraftNoticeProps) {
   if (leftAt) {
     return (
-      <div className="desk-notice" role="status">
+      <div className="newsroom-notice" role="status">
         <p>{`This is the draft you left on ${dayAndTime(leftAt)}.`}</p>
-        <button className="button compact outlined" type="button" onClick={onAfresh}>
+        <button className="button compact outlined" type="button" onClick={onStartAfresh}>
           Start over
         </button>
       </div>
@@ -21,7 +21,7 @@ export function DraftNotice({ leftAt, offered, onAfresh, onContinue }: DraftNoti
   }
   if (!offered) return null;
   return (
-    <div className="desk-notice" role="status">
+    <div className="newsroom-notice" role="status">
       <p>{`You have a draft from ${dayAndTime(offered.updated_at)}: “${offered.title || "Untitled"}”.`}</p>
       <button className="button compact outlined" type="button" onClick={() => onContinue(offered.id)}>
         Continue it
@@ -32,10 +32,10 @@ export function DraftNotice({ leftAt, offered, onAfresh, onContinue }: DraftNoti
 
 /** The same draft, changed in two windows: neither text is dropped before the writer says which. */
 export function DraftConflictNotice({ draft: { saving, settle } }: { draft: Draft }) {
-  if (saving.kind !== "clash") return null;
+  if (saving.kind !== "conflict") return null;
   const { theirs } = saving;
   return (
-    <div className="desk-notice" role="alert">
+    <div className="newsroom-notice" role="alert">
       <p>{`You changed this draft in another window on ${dayAndTime(theirs.updated_at)}. Which version do you want to keep?`}</p>
       <button className="button compact" type="button" onClick={() => settle(theirs, "mine")}>
         This one

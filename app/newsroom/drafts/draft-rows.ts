@@ -8,7 +8,7 @@ export type DraftRow = DraftText & {
   readonly updated_at: string;
 };
 
-export type DraftPlace = { readonly id: string; readonly postId: number | null; readonly postVersion: number | null };
+export type DraftKey = { readonly id: string; readonly postId: number | null; readonly postVersion: number | null };
 
 export type StoredDraft = Pick<DraftRow, "id" | "updated_at">;
 
@@ -19,14 +19,14 @@ const TEXT = "title, excerpt, content, category, tags, author_name, author_bio, 
 const COLUMNS = `id, post_id, post_version, updated_at, ${TEXT}`;
 const DUPLICATE = "23505";
 
-export async function findDraft(backend: Supabase, id: string): Promise<DraftRow | undefined> {
-  const { data, error } = await backend.from("post_drafts").select(COLUMNS).eq("id", id).maybeSingle<DraftRow>();
+export async function findDraft(supabase: Supabase, id: string): Promise<DraftRow | undefined> {
+  const { data, error } = await supabase.from("post_drafts").select(COLUMNS).eq("id", id).maybeSingle<DraftRow>();
   if (error) throw new Error("The draft could not be read", { cause: error });
   return data ?? undefined;
 }
 
-export async function findDraftOfPost(backend: Supabase, postId: number): Promise<DraftRow | undefined> {
-  const { data, error } = await backend
+export async function findDraftOfPost(supabase: Supabase, postId: number): Promise<DraftRow | undefined> {
+  const { data, error } = await supabase
     .from("post_drafts")
     .select(COLUMNS)
     .eq("post_id", postId)
@@ -36,8 +36,8 @@ export async function findDraftOfPost(backend: Supabase, postId: number): Promis
 }
 
 /** Drafts of posts that do not exist yet, newest first. */
-export async function findNewestDraft(backend: Supabase): Promise<DraftRow | undefined> {
-  const { data, error } = await backend
+export async function findNewestDraft(supabase: Supabase): Promise<DraftRow | undefined> {
+  const { data, error } = await supabase
     .from("post_drafts")
     .select(COLUMNS)
     .is("post_id", null)
@@ -48,43 +48,43 @@ export async function findNewestDraft(backend: Supabase): Promise<DraftRow | und
   return data ?? undefined;
 }
 
-type Owned<Place> = Place & {
+type Owned<Key> = Key & {
   /** The database refuses the row of anybody but the one who is signed in. */ owner: string;
 };
 
 /** Replaces the row only if it is still the one that this text was made from. */
 export async function storeDraft(
-  backend: Supabase,
-  place: Owned<DraftPlace>,
+  supabase: Supabase,
+  draftKey: Owned<DraftKey>,
   text: DraftText,
   basedOn: string | null,
 ): Promise<StoredDraft | DraftConflict> {
-  const row = { ...text, owner: place.owner, post_id: place.postId, post_version: place.postVersion };
+  const row = { ...text, owner: draftKey.owner, post_id: draftKey.postId, post_version: draftKey.postVersion };
   if (basedOn) {
-    const { data, error } = await backend
+    const { data, error } = await supabase
       .from("post_drafts")
       .update(row)
-      .eq("id", place.id)
+      .eq("id", draftKey.id)
       .eq("updated_at", basedOn)
       .select("id, updated_at")
       .maybeSingle();
     if (error) throw new Error("The draft could not be stored", { cause: error });
     if (data) return data;
   }
-  const { data, error } = await backend
+  const { data, error } = await supabase
     .from("post_drafts")
-    .insert({ id: place.id, ...row })
+    .insert({ id: draftKey.id, ...row })
     .select("id, updated_at")
     .single();
   if (!error) return data;
-  const theirs = error.code === DUPLICATE ? await findRival(backend, place) : undefined;
+  const theirs = error.code === DUPLICATE ? await findConflictingDraft(supabase, draftKey) : undefined;
   // The same text is no rival: it arrived before, and only its answer was lost.
-  if (theirs) return holds(theirs, text, place) ? theirs : { theirs };
+  if (theirs) return hasSameContent(theirs, text, draftKey) ? theirs : { theirs };
   throw new Error("The draft could not be stored", { cause: error });
 }
 
-export async function removeDraft(backend: Supabase, id: string): Promise<void> {
-  const { error } = await backend.from("post_drafts").delete().eq("id", id);
+export async function removeDraft(supabase: Supabase, id: string): Promise<void> {
+  const { error } = await supabase.from("post_drafts").delete().eq("id", id);
   if (error) throw new Error("The draft could not be removed", { cause: error });
 }
 
@@ -94,11 +94,15 @@ export function textOf(row: DraftText): DraftText {
 }
 
 /** Nothing would change if this text was stored there. */
-export function holds(row: DraftRow, text: DraftText, { postVersion }: Pick<DraftPlace, "postVersion">): boolean {
+export function hasSameContent(
+  row: DraftRow,
+  text: DraftText,
+  { postVersion }: Pick<DraftKey, "postVersion">,
+): boolean {
   return row.post_version === postVersion && isSameDraft(row, text);
 }
 
 /** A post has one draft an owner, so the rival may have another id. */
-function findRival(backend: Supabase, { id, postId }: DraftPlace): Promise<DraftRow | undefined> {
-  return postId === null ? findDraft(backend, id) : findDraftOfPost(backend, postId);
+function findConflictingDraft(supabase: Supabase, { id, postId }: DraftKey): Promise<DraftRow | undefined> {
+  return postId === null ? findDraft(supabase, id) : findDraftOfPost(supabase, postId);
 }

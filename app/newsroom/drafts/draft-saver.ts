@@ -1,17 +1,17 @@
 import type { DraftText } from "../../../domain/posts/draft.ts";
-import type { DraftCopies } from "./draft-copies.ts";
-import { type DraftConflict, type DraftPlace, type DraftRow, type StoredDraft, textOf } from "./draft-rows.ts";
+import { type DraftConflict, type DraftKey, type DraftRow, type StoredDraft, textOf } from "./draft-rows.ts";
+import type { LocalCopies } from "./local-copies.ts";
 
 export type SaveState =
-  | { readonly kind: "unchanged" | "offline" | "unkept" }
+  | { readonly kind: "unchanged" | "offline" | "unsaved" }
   | { readonly kind: "saved"; readonly at: string }
-  | { readonly kind: "clash"; readonly theirs: DraftRow };
+  | { readonly kind: "conflict"; readonly theirs: DraftRow };
 
 type SaverOptions = {
-  readonly place: DraftPlace;
+  readonly draftKey: DraftKey;
   readonly basedOn: string | null;
-  readonly copies: DraftCopies;
-  readonly store: (place: DraftPlace, text: DraftText, basedOn: string | null) => Promise<StoredDraft | DraftConflict>;
+  readonly localCopies: LocalCopies;
+  readonly store: (draftKey: DraftKey, text: DraftText, basedOn: string | null) => Promise<StoredDraft | DraftConflict>;
   readonly remove: (id: string) => Promise<void>;
   readonly onState: (state: SaveState) => void;
 };
@@ -30,22 +30,22 @@ export type DraftSaver = {
   stop(): void;
 };
 
-const QUIET_MS = 1_500;
-const FIRST_RETRY_MS = 2_000;
-const LAST_RETRY_MS = 60_000;
+const SAVE_DELAY_MS = 1_500;
+const MIN_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 60_000;
 
-export function createDraftSaver({ copies, store, remove, onState, ...start }: SaverOptions): DraftSaver {
-  let { place, basedOn } = start;
+export function createDraftSaver({ localCopies, store, remove, onState, ...start }: SaverOptions): DraftSaver {
+  let { draftKey, basedOn } = start;
   let unsaved: DraftText | undefined;
   let failures = 0;
-  const inTurn = createTurns();
-  const sending = createSending(send);
+  const enqueue = createQueue();
+  const sendTimer = createSendTimer(send);
 
-  const keep = (text: DraftText, isAhead: boolean) =>
-    copies.write({ ...place, text, basedOn, isAhead, at: new Date().toISOString() });
+  const writeCopy = (text: DraftText, isAhead: boolean) =>
+    localCopies.write({ ...draftKey, text, basedOn, isAhead, at: new Date().toISOString() });
 
-  const goOnFrom = ({ id, updated_at }: StoredDraft) => {
-    place = { ...place, id };
+  const setBase = ({ id, updated_at }: StoredDraft) => {
+    draftKey = { ...draftKey, id };
     basedOn = updated_at;
   };
 
@@ -53,67 +53,67 @@ export function createDraftSaver({ copies, store, remove, onState, ...start }: S
     if (!unsaved) return;
     const sent = unsaved;
     try {
-      const answer = await inTurn(() => store(place, sent, basedOn));
+      const result = await enqueue(() => store(draftKey, sent, basedOn));
       failures = 0;
-      if ("theirs" in answer) return onState({ kind: "clash", theirs: answer.theirs });
-      goOnFrom(answer);
+      if ("theirs" in result) return onState({ kind: "conflict", theirs: result.theirs });
+      setBase(result);
       if (unsaved !== sent) return await sendNewer();
       unsaved = undefined;
-      keep(sent, false);
-      onState({ kind: "saved", at: answer.updated_at });
+      writeCopy(sent, false);
+      onState({ kind: "saved", at: result.updated_at });
     } catch (error) {
       console.warn("The draft is kept here and will be sent again", error);
-      if (!unsaved || sending.isStopped()) return;
-      onState({ kind: keep(unsaved, true) ? "offline" : "unkept" });
-      sending.after(Math.min(FIRST_RETRY_MS * 2 ** failures++, LAST_RETRY_MS));
+      if (!unsaved || sendTimer.isStopped()) return;
+      onState({ kind: writeCopy(unsaved, true) ? "offline" : "unsaved" });
+      sendTimer.after(Math.min(MIN_RETRY_MS * 2 ** failures++, MAX_RETRY_MS));
     }
   }
 
   async function sendNewer(): Promise<void> {
-    if (unsaved) keep(unsaved, true);
-    if (sending.isStopped()) await send();
-    else sending.after(QUIET_MS);
+    if (unsaved) writeCopy(unsaved, true);
+    if (sendTimer.isStopped()) await send();
+    else sendTimer.after(SAVE_DELAY_MS);
   }
 
   return {
     change(text) {
       unsaved = text;
-      keep(text, true);
-      sending.after(QUIET_MS);
+      writeCopy(text, true);
+      sendTimer.after(SAVE_DELAY_MS);
     },
-    saveNow: sending.now,
+    saveNow: sendTimer.now,
     settle(theirs, mine) {
-      const { id } = place;
-      goOnFrom(theirs);
+      const { id } = draftKey;
+      setBase(theirs);
       unsaved = mine;
-      if (mine) keep(mine, true);
-      if (!mine || id !== place.id) copies.remove(id);
-      if (mine) return void sending.now();
-      keep(textOf(theirs), false);
+      if (mine) writeCopy(mine, true);
+      if (!mine || id !== draftKey.id) localCopies.remove(id);
+      if (mine) return void sendTimer.now();
+      writeCopy(textOf(theirs), false);
       onState({ kind: "saved", at: theirs.updated_at });
     },
-    rebase: (postVersion) => (place = { ...place, postVersion }),
+    rebase: (postVersion) => (draftKey = { ...draftKey, postVersion }),
     async discard() {
       unsaved = undefined;
-      copies.remove(place.id);
+      localCopies.remove(draftKey.id);
       onState({ kind: "unchanged" });
-      await inTurn(() => remove(place.id));
+      await enqueue(() => remove(draftKey.id));
       basedOn = null;
     },
-    stop: () => sending.stop(),
+    stop: () => sendTimer.stop(),
   };
 }
 
-/** One sending at a time: after a while, at once, or when the connection is back. */
-function createSending(send: () => Promise<void>) {
+/** One sendTimer at a time: after a while, at once, or when the connection is back. */
+function createSendTimer(send: () => Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let underWay: Promise<void> | undefined;
+  let inFlight: Promise<void> | undefined;
   let isStopped = false;
 
   function now(): Promise<void> {
     clearTimeout(timer);
-    underWay ??= send().finally(() => (underWay = undefined));
-    return underWay;
+    inFlight ??= send().finally(() => (inFlight = undefined));
+    return inFlight;
   }
 
   addEventListener("online", now);
@@ -133,11 +133,11 @@ function createSending(send: () => Promise<void>) {
 }
 
 /** Requests one after the other, so that none overtakes the one whose outcome it depends on. */
-function createTurns() {
+function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
-  return <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
-    const answer = last.then(ask, ask);
-    last = answer;
-    return answer;
+  return <Result>(request: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(request, request);
+    last = result;
+    return result;
   };
 }

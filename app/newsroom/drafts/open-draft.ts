@@ -1,20 +1,20 @@
 import { type DraftText, EMPTY_DRAFT, isEmptyDraft } from "../../../domain/posts/draft.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { type StoredPost, textOfPost } from "../posts/post-rows.ts";
-import type { DraftCopies, DraftCopy } from "./draft-copies.ts";
 import {
-  type DraftPlace,
+  type DraftKey,
   type DraftRow,
   findDraft,
   findDraftOfPost,
   findNewestDraft,
-  holds,
+  hasSameContent,
   textOf,
 } from "./draft-rows.ts";
+import type { LocalCopies, LocalCopy } from "./local-copies.ts";
 import { newId } from "./new-id.ts";
 
 export type OpenedDraft = {
-  readonly place: DraftPlace;
+  readonly draftKey: DraftKey;
   readonly text: DraftText;
   readonly basedOn: string | null;
   /** Kept only in this browser so far. */
@@ -29,30 +29,37 @@ export type OpenedDraft = {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-type Sources = { readonly backend: Supabase; readonly copies: DraftCopies };
+type Sources = { readonly supabase: Supabase; readonly localCopies: LocalCopies };
 
-/** The draft asked for, or the one this browser was left with, or an empty one. */
-export async function openNewPost({ backend, copies }: Sources, asked: string | undefined): Promise<OpenedDraft> {
-  const wanted = asked && UUID.test(asked) ? asked : undefined;
-  const id = wanted ?? copies.list().find(({ postId, text }) => postId === null && !isEmptyDraft(text))?.id;
-  const copy = copies.claim((kept) => kept.id === id);
-  const found = id && (await reconcile(copies, copy, () => findDraft(backend, id)));
+/** The draft requestedId for, or the one this browser was left with, or an empty one. */
+export async function openNewPost(
+  { supabase, localCopies }: Sources,
+  requestedId: string | undefined,
+): Promise<OpenedDraft> {
+  const validId = requestedId && UUID.test(requestedId) ? requestedId : undefined;
+  const id = validId ?? localCopies.list().find(({ postId, text }) => postId === null && !isEmptyDraft(text))?.id;
+  const copy = localCopies.claim(({ id: copyId }) => copyId === id);
+  const found = id && (await reconcile(localCopies, copy, () => findDraft(supabase, id)));
   if (found) return found;
-  const place = { id: wanted ?? newId(), postId: null, postVersion: null };
-  const offered = wanted ? undefined : await findNewestDraft(backend).catch(() => undefined);
-  return { place, text: EMPTY_DRAFT, basedOn: null, isAhead: false, offered };
+  const draftKey = { id: validId ?? newId(), postId: null, postVersion: null };
+  const offered = validId ? undefined : await findNewestDraft(supabase).catch(() => undefined);
+  return { draftKey, text: EMPTY_DRAFT, basedOn: null, isAhead: false, offered };
 }
 
 /** One's own draft of a post, or the post as it stands. */
-export async function openPost({ backend, copies }: Sources, post: StoredPost, stockUrl: string): Promise<OpenedDraft> {
-  const copy = copies.claim(({ postId }) => postId === post.id);
-  const found = await reconcile(copies, copy, () => findDraftOfPost(backend, post.id));
+export async function openPost(
+  { supabase, localCopies }: Sources,
+  post: StoredPost,
+  stockUrl: string,
+): Promise<OpenedDraft> {
+  const copy = localCopies.claim(({ postId }) => postId === post.id);
+  const found = await reconcile(localCopies, copy, () => findDraftOfPost(supabase, post.id));
   return found ?? draftOf(post, stockUrl);
 }
 
 function draftOf(post: StoredPost, stockUrl: string): OpenedDraft {
   return {
-    place: { id: newId(), postId: post.id, postVersion: post.version },
+    draftKey: { id: newId(), postId: post.id, postVersion: post.version },
     text: textOfPost(post, stockUrl),
     basedOn: null,
     isAhead: false,
@@ -60,26 +67,26 @@ function draftOf(post: StoredPost, stockUrl: string): OpenedDraft {
 }
 
 async function reconcile(
-  copies: DraftCopies,
-  copy: DraftCopy | undefined,
+  localCopies: LocalCopies,
+  copy: LocalCopy | undefined,
   findRow: () => Promise<DraftRow | undefined>,
 ): Promise<OpenedDraft | undefined> {
   try {
     const row = await findRow();
-    if (row && copy?.isAhead && !holds(row, copy.text, copy)) {
+    if (row && copy?.isAhead && !hasSameContent(row, copy.text, copy)) {
       return continueCopy(copy, row.updated_at === copy.basedOn ? undefined : row);
     }
     if (row) {
       if (copy?.isAhead) {
         // It arrived, and only the answer was lost.
-        copies.remove(copy.id);
-        copies.write({ ...copy, id: row.id, basedOn: row.updated_at, isAhead: false });
+        localCopies.remove(copy.id);
+        localCopies.write({ ...copy, id: row.id, basedOn: row.updated_at, isAhead: false });
       }
       return continueRow(row);
     }
     if (copy && !copy.isAhead) {
       // Published or discarded from another window.
-      copies.remove(copy.id);
+      localCopies.remove(copy.id);
       return undefined;
     }
   } catch (error) {
@@ -88,16 +95,16 @@ async function reconcile(
   return copy && continueCopy(copy, undefined);
 }
 
-function continueCopy(copy: DraftCopy, theirs: DraftRow | undefined): OpenedDraft {
+function continueCopy(copy: LocalCopy, theirs: DraftRow | undefined): OpenedDraft {
   const { text, basedOn, isAhead, at } = copy;
-  return { place: placeOf(copy), text, basedOn, isAhead, leftAt: at, theirs };
+  return { draftKey: keyOf(copy), text, basedOn, isAhead, leftAt: at, theirs };
 }
 
 function continueRow(row: DraftRow): OpenedDraft {
-  const place = { id: row.id, postId: row.post_id, postVersion: row.post_version };
-  return { place, text: textOf(row), basedOn: row.updated_at, isAhead: false, leftAt: row.updated_at };
+  const draftKey = { id: row.id, postId: row.post_id, postVersion: row.post_version };
+  return { draftKey, text: textOf(row), basedOn: row.updated_at, isAhead: false, leftAt: row.updated_at };
 }
 
-function placeOf({ id, postId, postVersion }: DraftCopy): DraftPlace {
+function keyOf({ id, postId, postVersion }: LocalCopy): DraftKey {
   return { id, postId, postVersion };
 }

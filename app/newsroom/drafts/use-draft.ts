@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { type DraftText, isSameDraft } from "../../../domain/posts/draft.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { type Upload, useUpload } from "../editor/use-upload.ts";
-import { storeOrLeave } from "../shell/ended-session.ts";
-import type { DraftCopies } from "./draft-copies.ts";
+import { storeOrLeave } from "../shell/session-failure.ts";
 import { type DraftRow, removeDraft, storeDraft, textOf } from "./draft-rows.ts";
 import { createDraftSaver, type DraftSaver, type SaveState } from "./draft-saver.ts";
+import type { LocalCopies } from "./local-copies.ts";
 import type { OpenedDraft } from "./open-draft.ts";
 
 export type Draft = {
@@ -23,7 +23,7 @@ export type Draft = {
 };
 
 /** A text that keeps itself: in this browser at every keystroke, in the database after a pause. */
-export function useDraft(opened: OpenedDraft, copies: DraftCopies): Draft {
+export function useDraft(opened: OpenedDraft, localCopies: LocalCopies): Draft {
   const [text, setText] = useState(opened.text);
   const [saving, setSaving] = useState<SaveState>(() => firstState(opened));
   const cover = useUpload();
@@ -32,11 +32,11 @@ export function useDraft(opened: OpenedDraft, copies: DraftCopies): Draft {
 
   useEffect(() => {
     const own = createDraftSaver({
-      place: opened.place,
+      draftKey: opened.draftKey,
       basedOn: opened.basedOn,
-      copies,
-      store: (place, ...made) =>
-        storeOrLeave(async () => storeDraft(await loadSupabase(), { ...place, owner: copies.owner }, ...made)),
+      localCopies,
+      store: (draftKey, ...made) =>
+        storeOrLeave(async () => storeDraft(await loadSupabase(), { ...draftKey, owner: localCopies.owner }, ...made)),
       remove: async (id) => removeDraft(await loadSupabase(), id),
       onState: setSaving,
     });
@@ -46,7 +46,7 @@ export function useDraft(opened: OpenedDraft, copies: DraftCopies): Draft {
       void own.saveNow();
       own.stop();
     };
-  }, [opened, copies]);
+  }, [opened, localCopies]);
 
   function show(next: DraftText) {
     latest.current = next;
@@ -78,6 +78,6 @@ export function useDraft(opened: OpenedDraft, copies: DraftCopies): Draft {
 }
 
 function firstState({ theirs, isAhead, basedOn }: OpenedDraft): SaveState {
-  if (theirs) return { kind: "clash", theirs };
+  if (theirs) return { kind: "conflict", theirs };
   return basedOn && !isAhead ? { kind: "saved", at: basedOn } : { kind: "unchanged" };
 }

@@ -1,20 +1,20 @@
 import { newId } from "./new-id.ts";
 
-const PUT_BY = "window-id";
-let own: string | undefined;
+const STORAGE_KEY = "window-id";
+let currentId: string | undefined;
 
 /** Tells this window from the others of this browser, also after a reload. */
 export function windowId(): string {
-  own ??= takeUp();
-  return own;
+  currentId ??= restoreId();
+  return currentId;
 }
 
-function takeUp(): string {
-  const id = sessionStorage.getItem(PUT_BY) ?? newId();
+function restoreId(): string {
+  const id = sessionStorage.getItem(STORAGE_KEY) ?? newId();
   // A duplicated tab gets a copy of what stands here, so it stands here only while the page is away.
-  const hide = () => sessionStorage.removeItem(PUT_BY);
-  hide();
-  addEventListener("pageshow", hide);
-  addEventListener("pagehide", () => sessionStorage.setItem(PUT_BY, id));
+  const clear = () => sessionStorage.removeItem(STORAGE_KEY);
+  clear();
+  addEventListener("pageshow", clear);
+  addEventListener("pagehide", () => sessionStorage.setItem(STORAGE_KEY, id));
   return id;
 }

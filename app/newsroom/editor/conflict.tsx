@@ -10,7 +10,7 @@ import "./conflict.css";
 export type RemoteVersion = { readonly post: StoredPost; readonly by: string | undefined };
 
 type ConflictProps = {
-  rival: RemoteVersion;
+  remoteVersion: RemoteVersion;
   theirs: DraftText;
   mine: DraftText;
   onTake: () => void;
@@ -29,7 +29,7 @@ const fields = [
 ] as const;
 
 /** Both texts side by side, as far as they differ. Nothing is dropped before the writer decides. */
-export function Conflict({ rival: { post, by }, theirs, mine, onTake, onKeep }: ConflictProps) {
+export function Conflict({ remoteVersion: { post, by }, theirs, mine, onTake, onKeep }: ConflictProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // Whoever is in the middle of a word is told, not interrupted.
@@ -60,7 +60,7 @@ export function Conflict({ rival: { post, by }, theirs, mine, onTake, onKeep }: 
       </div>
       {differing.length === 0 && <p>The texts are the same.</p>}
       {differing.map(({ field, label }) => (
-        <dl className="versions" key={field}>
+        <dl className="conflict-versions" key={field}>
           <div>
             <dt>{`${label}: theirs`}</dt>
             <dd>{theirs[field] || "Nothing"}</dd>

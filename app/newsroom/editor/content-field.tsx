@@ -8,42 +8,42 @@ import { LinkDialog } from "./link-dialog.tsx";
 import { PictureDialog } from "./picture-dialog.tsx";
 import { type Tool, Toolbar } from "./toolbar.tsx";
 import { useControlKey } from "./use-control-key.ts";
-import { useWritingMode, type WritingMode } from "./use-writing-mode.tsx";
+import { useEditorMode, type EditorMode } from "./use-editor-mode.tsx";
 
-const VisualSurface = lazy(() => import("./visual-editor.tsx"));
+const VisualEditor = lazy(() => import("./visual-editor.tsx"));
 
 type ContentFieldProps = { value: string; error: string | undefined; onChange: (html: string) => void };
 
-type Asking = { readonly kind: "picture" } | ({ readonly kind: "link" } & ReturnType<EditorHandle["readLink"]>);
+type OpenDialog = { readonly kind: "picture" } | ({ readonly kind: "link" } & ReturnType<EditorHandle["readLink"]>);
 
 /** One text, two ways to write it: as HTML, or as it will look. */
 export function ContentField({ value, error, onChange }: ContentFieldProps) {
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
-  const surface = useRef<EditorHandle>(null);
+  const editor = useRef<EditorHandle>(null);
   const [active, setActive] = useState<ReadonlySet<Tool>>();
-  const [asking, setAsking] = useState<Asking>();
-  const { mode, choose, warning } = useWritingMode(value);
-  const askForLink = useCallback(() => {
-    if (surface.current) setAsking({ kind: "link", ...surface.current.readLink() });
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const { mode, choose, warning } = useEditorMode(value);
+  const openLinkDialog = useCallback(() => {
+    if (editor.current) setDialog({ kind: "link", ...editor.current.readLink() });
   }, []);
-  useControlKey(field, "k", askForLink);
+  useControlKey(field, "k", openLinkDialog);
 
   // At once: as long as a dialog is open, the text behind it takes no focus.
-  const finish = (act: (writing: EditorHandle) => void) => {
-    flushSync(() => setAsking(undefined));
-    if (surface.current) act(surface.current);
+  const finish = (act: (handle: EditorHandle) => void) => {
+    flushSync(() => setDialog(undefined));
+    if (editor.current) act(editor.current);
   };
   const use = (tool: Tool) => {
-    if (tool === "link") askForLink();
-    else if (tool === "picture") setAsking({ kind: "picture" });
-    else surface.current?.apply(tool);
+    if (tool === "link") openLinkDialog();
+    else if (tool === "picture") setDialog({ kind: "picture" });
+    else editor.current?.apply(tool);
   };
   const own = {
     id,
     value,
     onChange,
-    ref: surface,
+    ref: editor,
     "aria-describedby": error ? `${id}-error ${id}-hint` : `${id}-hint`,
     "aria-invalid": error ? (true as const) : undefined,
   };
@@ -58,7 +58,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
           html
         ) : (
           <Suspense fallback={html}>
-            <VisualSurface {...own} labelledBy={`${id}-label`} onActive={setActive} />
+            <VisualEditor {...own} labelledBy={`${id}-label`} onActive={setActive} />
           </Suspense>
         )}
       </div>
@@ -69,12 +69,12 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
       )}
       <ContentHint id={`${id}-hint`} mode={mode} words={countWords(value)} />
       {warning}
-      {asking && <ContentDialog asking={asking} onFinish={finish} />}
+      {dialog && <ContentDialog dialog={dialog} onFinish={finish} />}
     </div>
   );
 }
 
-function ContentHint({ id, mode, words }: { id: string; mode: WritingMode; words: number }) {
+function ContentHint({ id, mode, words }: { id: string; mode: EditorMode; words: number }) {
   return (
     <p className="hint content-hint" id={id}>
       <span>{mode === "html" ? "HTML is kept. Scripts are not." : "It will be published as it looks here."}</span>
@@ -83,18 +83,18 @@ function ContentHint({ id, mode, words }: { id: string; mode: WritingMode; words
   );
 }
 
-type ContentDialogProps = { asking: Asking; onFinish: (act: (surface: EditorHandle) => void) => void };
+type ContentDialogProps = { dialog: OpenDialog; onFinish: (act: (editor: EditorHandle) => void) => void };
 
-function ContentDialog({ asking, onFinish }: ContentDialogProps) {
-  const cancel = () => onFinish((surface) => surface.resume());
-  return asking.kind === "link" ? (
+function ContentDialog({ dialog, onFinish }: ContentDialogProps) {
+  const cancel = () => onFinish((editor) => editor.resume());
+  return dialog.kind === "link" ? (
     <LinkDialog
-      {...asking}
-      onDone={(href) => onFinish((surface) => surface.link(href))}
-      onRemove={() => onFinish((surface) => surface.unlink())}
+      {...dialog}
+      onDone={(href) => onFinish((editor) => editor.link(href))}
+      onRemove={() => onFinish((editor) => editor.unlink())}
       onClose={cancel}
     />
   ) : (
-    <PictureDialog onDone={(picture) => onFinish((surface) => surface.insertPicture(picture))} onClose={cancel} />
+    <PictureDialog onDone={(picture) => onFinish((editor) => editor.insertPicture(picture))} onClose={cancel} />
   );
 }

@@ -1,6 +1,6 @@
-import type { WritingMode } from "./use-writing-mode.tsx";
+import type { EditorMode } from "./use-editor-mode.tsx";
 
-type ContentHeadProps = { id: string; mode: WritingMode; onChoose: (mode: WritingMode) => void };
+type ContentHeadProps = { id: string; mode: EditorMode; onChoose: (mode: EditorMode) => void };
 
 const modes = [
   { mode: "html", label: "HTML" },
@@ -14,7 +14,7 @@ export function ContentHead({ id, mode: chosen, onChoose }: ContentHeadProps) {
       <label htmlFor={id} id={`${id}-label`}>
         Content
       </label>
-      <div className="modes" role="group" aria-label="Way of writing">
+      <div className="content-modes" role="group" aria-label="Way of writing">
         {modes.map(({ mode, label }) => (
           <button key={mode} type="button" aria-pressed={mode === chosen} onClick={() => onChoose(mode)}>
             {label}

@@ -21,7 +21,7 @@ export function CoverField({ value, upload: { isUploading, upload, cancel }, onC
     else onChange(outcome.src);
   }
 
-  function takeStock() {
+  function resetToStock() {
     cancel();
     setError(undefined);
     if (value) onChange(null);
@@ -48,7 +48,7 @@ export function CoverField({ value, upload: { isUploading, upload, cancel }, onC
         )}
       </div>
       {(value || isUploading) && (
-        <button className="link" type="button" onClick={takeStock}>
+        <button className="link" type="button" onClick={resetToStock}>
           Use the stock picture
         </button>
       )}

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import type { SignedIn } from "../../auth/account.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { Loading } from "../../ui/layout/loading.tsx";
-import { createDraftCopies } from "../drafts/draft-copies.ts";
+import { createLocalCopies } from "../drafts/local-copies.ts";
 import { type OpenedDraft, openPost } from "../drafts/open-draft.ts";
 import { findPost, type StoredPost } from "../posts/post-rows.ts";
 import { EmptyState } from "../shell/empty-state.tsx";
@@ -12,48 +12,48 @@ import { EditScreen } from "./edit-screen.tsx";
 import type { EditorConfig } from "./post-editor.tsx";
 import "../posts/post-list.css";
 
-const MISSING = {
+const NOT_FOUND = {
   title: "Post Not Found",
   text: "No post in the newsroom has this address. Posts that ship with the site are edited in its content folder.",
   action: "Back to the newsroom",
   to: "/newsroom",
 };
 
-type OnDesk = { readonly post: StoredPost; readonly opened: OpenedDraft };
-type EditPostProps = { account: SignedIn; facts: EditorConfig; slug: string };
+type EditorState = { readonly post: StoredPost; readonly opened: OpenedDraft };
+type EditPostProps = { account: SignedIn; config: EditorConfig; slug: string };
 
 /** The screen of /blog/{slug}/edit, whatever the state of the post. */
-export default function EditPost({ account, facts, slug }: EditPostProps) {
+export default function EditPost({ account, config, slug }: EditPostProps) {
   const navigate = useNavigate();
-  const copies = useMemo(() => createDraftCopies(account.id), [account.id]);
-  const { shown, replace } = useLoaded<OnDesk | undefined>(
-    async (before) => {
+  const localCopies = useMemo(() => createLocalCopies(account.id), [account.id]);
+  const { render, replace } = useLoaded<EditorState | undefined>(
+    async (previous) => {
       // After a change of address the post is on the desk already.
-      if (before?.post.slug === slug) return before;
-      const backend = await loadSupabase();
-      const post = await findPost(backend, slug);
-      return post && { post, opened: await openPost({ backend, copies }, post, facts.stockUrl) };
+      if (previous?.post.slug === slug) return previous;
+      const supabase = await loadSupabase();
+      const post = await findPost(supabase, slug);
+      return post && { post, opened: await openPost({ supabase, localCopies }, post, config.stockUrl) };
     },
-    [slug, copies],
+    [slug, localCopies],
   );
 
-  function goOnWith(onDesk: OnDesk) {
-    replace(onDesk);
-    if (onDesk.post.slug !== slug) void navigate(`/blog/${onDesk.post.slug}/edit`, { replace: true });
+  function continueWith(editorState: EditorState) {
+    replace(editorState);
+    if (editorState.post.slug !== slug) void navigate(`/blog/${editorState.post.slug}/edit`, { replace: true });
   }
 
-  return shown(
-    (onDesk) =>
-      onDesk ? (
+  return render(
+    (editorState) =>
+      editorState ? (
         <EditScreen
-          key={onDesk.opened.place.id}
-          {...onDesk}
-          {...{ facts, copies }}
-          onVersion={(post) => goOnWith({ ...onDesk, post })}
+          key={editorState.opened.draftKey.id}
+          {...editorState}
+          {...{ config, localCopies }}
+          onVersion={(post) => continueWith({ ...editorState, post })}
         />
       ) : (
         <div className="newsroom">
-          <EmptyState level={1} {...MISSING} />
+          <EmptyState level={1} {...NOT_FOUND} />
         </div>
       ),
     <Loading />,

@@ -13,30 +13,30 @@ import { type Editing, type EditingOptions, useEditing } from "./use-editing.ts"
 
 /** Works on a draft of the post; the post itself changes only by one guarded update. */
 export function EditScreen(options: EditingOptions) {
-  const { post, facts } = options;
+  const { post, config } = options;
   const editing = useEditing(options);
   const { draft, errors, isSaving, save } = editing;
   const [isScheduling, setScheduling] = useState(false);
-  const [addressOf, setAddressOf] = useState<number>();
+  const [slugChangeOf, setSlugChangeOf] = useState<number>();
   const state = postState(post);
   const newSlug = slugify(draft.text.title.trim());
   // Asked for once: the next version keeps its address again.
-  const withAddress = addressOf === post.version;
-  const slug = withAddress ? newSlug : post.slug;
+  const changesSlug = slugChangeOf === post.version;
+  const slug = changesSlug ? newSlug : post.slug;
 
   const submit = () =>
     state === "unpublished"
-      ? save({ slug, status: "published", ...outBy(post) }, "The post is published.")
+      ? save({ slug, status: "published", ...publicationDate(post) }, "The post is published.")
       : save({ slug }, "The post is updated.");
 
   return (
     <PostEditor
       heading="Edit post"
-      {...{ facts, draft, errors }}
+      {...{ config, draft, errors }}
       address={`/blog/${slug}`}
       date={post.published_at}
       onSubmit={() => void submit()}
-      notices={<EditNotices editing={editing} stockUrl={facts.stockUrl} />}
+      notices={<EditNotices editing={editing} stockUrl={config.stockUrl} />}
       actions={
         <>
           {(state === "scheduled" || state === "unpublished") && (
@@ -52,9 +52,9 @@ export function EditScreen(options: EditingOptions) {
     >
       <SlugChoice
         {...{ post, newSlug }}
-        isChosen={withAddress}
+        isChosen={changesSlug}
         hasNewTitle={draft.text.title.trim() !== post.title}
-        onChoose={(isChosen) => setAddressOf(isChosen ? post.version : undefined)}
+        onChoose={(isChosen) => setSlugChangeOf(isChosen ? post.version : undefined)}
       />
       <PostActions
         post={post}
@@ -81,22 +81,22 @@ export function EditScreen(options: EditingOptions) {
 }
 
 function EditNotices({ editing, stockUrl }: { editing: Editing; stockUrl: string }) {
-  const { draft, writers, rival, takeTheirs, keepMine } = editing;
+  const { draft, writers, remoteVersion, takeTheirs, keepMine } = editing;
   return (
     <>
       {writers.map(({ email, at }) => (
-        <div className="desk-notice" role="status" key={email}>
+        <div className="newsroom-notice" role="status" key={email}>
           <p>{`${email} is editing this post too, last on ${dayAndTime(at)}.`}</p>
         </div>
       ))}
       <DraftConflictNotice draft={draft} />
-      {rival && (
+      {remoteVersion && (
         <Conflict
-          rival={rival}
-          theirs={textOfPost(rival.post, stockUrl)}
+          remoteVersion={remoteVersion}
+          theirs={textOfPost(remoteVersion.post, stockUrl)}
           mine={draft.text}
-          onTake={() => void takeTheirs(rival)}
-          onKeep={() => void keepMine(rival)}
+          onTake={() => void takeTheirs(remoteVersion)}
+          onKeep={() => void keepMine(remoteVersion)}
         />
       )}
     </>
@@ -104,6 +104,6 @@ function EditNotices({ editing, stockUrl }: { editing: Editing; stockUrl: string
 }
 
 /** A post that was out before keeps its date; one that was to come out later comes out now. */
-function outBy({ published_at }: StoredPost): { published_at?: string } {
+function publicationDate({ published_at }: StoredPost): { published_at?: string } {
   return Date.parse(published_at) > Date.now() ? { published_at: new Date().toISOString() } : {};
 }

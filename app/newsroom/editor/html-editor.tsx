@@ -23,7 +23,7 @@ import { publicConfig } from "../../auth/public-config.ts";
 import type { EditorHandle } from "./editor-handle.ts";
 import { findControlLetter } from "./use-control-key.ts";
 
-type HtmlSurfaceProps = Omit<ComponentProps<"textarea">, "ref" | "onChange"> & {
+type HtmlEditorProps = Omit<ComponentProps<"textarea">, "ref" | "onChange"> & {
   ref: Ref<EditorHandle>;
   value: string;
   onChange: (html: string) => void;
@@ -36,10 +36,10 @@ const ROWS = 15;
 const SHORTCUTS: Readonly<Record<string, Format>> = { b: "bold", i: "italic" };
 
 /** The content as HTML in a plain text field. */
-export function HtmlEditor({ ref, onChange, ...area }: HtmlSurfaceProps) {
+export function HtmlEditor({ ref, onChange, ...area }: HtmlEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const edit = (change: Change) => make(field, change);
-  useImperativeHandle(ref, () => createSurface(field));
+  const edit = (change: Change) => applyEdit(field, change);
+  useImperativeHandle(ref, () => createHandle(field));
 
   function press(event: KeyboardEvent) {
     const format = SHORTCUTS[findControlLetter(event) ?? ""];
@@ -50,7 +50,7 @@ export function HtmlEditor({ ref, onChange, ...area }: HtmlSurfaceProps) {
 
   function paste(event: ClipboardEvent) {
     const [html, text] = [event.clipboardData.getData("text/html"), event.clipboardData.getData("text/plain")];
-    // Somebody who copies markup wants that markup, not how their editor colored it.
+    // Somebody who localCopies markup wants that markup, not how their editor colored it.
     if (!html || /<\/?[a-z][^<>]*>/i.test(text)) return;
     event.preventDefault();
     edit((_, { start, end }) => {
@@ -63,7 +63,7 @@ export function HtmlEditor({ ref, onChange, ...area }: HtmlSurfaceProps) {
   return (
     <textarea
       {...area}
-      className="code"
+      className="html-editor"
       rows={ROWS}
       spellCheck={false}
       required
@@ -75,8 +75,8 @@ export function HtmlEditor({ ref, onChange, ...area }: HtmlSurfaceProps) {
   );
 }
 
-function createSurface(field: Field): EditorHandle {
-  const edit = (change: Change) => make(field, change);
+function createHandle(field: Field): EditorHandle {
+  const edit = (change: Change) => applyEdit(field, change);
   return {
     apply: (format) => edit((html, selection) => formatHtml(html, selection, format)),
     readLink: () => {
@@ -94,7 +94,7 @@ function createSurface(field: Field): EditorHandle {
   };
 }
 
-function make({ current: field }: Field, change: Change): void {
+function applyEdit({ current: field }: Field, change: Change): void {
   if (!field) return;
   const { start, end, text, selected } = change(field.value, { start: field.selectionStart, end: field.selectionEnd });
   field.focus();

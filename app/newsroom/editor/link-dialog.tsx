@@ -12,12 +12,12 @@ type LinkDialogProps = {
   onClose: () => void;
 };
 
-export function LinkDialog({ text, href: before, onDone, onRemove, onClose }: LinkDialogProps) {
-  const [address, setAddress] = useState(before ?? "");
+export function LinkDialog({ text, href: currentHref, onDone, onRemove, onClose }: LinkDialogProps) {
+  const [address, setAddress] = useState(currentHref ?? "");
   const [error, setError] = useState<string>();
 
   const finish = () => {
-    const href = readAddress(address);
+    const href = parseHref(address);
     if (!href) return setError("Please enter an address, such as https://example.com or /work.");
     onDone(href);
   };
@@ -27,7 +27,7 @@ export function LinkDialog({ text, href: before, onDone, onRemove, onClose }: Li
       title="Link"
       action="Set link"
       other={
-        before !== undefined && (
+        currentHref !== undefined && (
           <button className="button compact outlined" type="button" onClick={onRemove}>
             Remove link
           </button>
@@ -54,7 +54,7 @@ export function LinkDialog({ text, href: before, onDone, onRemove, onClose }: Li
 }
 
 /** A bare domain is meant as https; what could run something is no address. */
-function readAddress(typed: string): string | undefined {
+function parseHref(typed: string): string | undefined {
   const address = typed.trim();
   if (/^(https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S+$/i.test(address) || address === "/") return address;
   return /^[\w-]+(\.[\w-]+)+([/?#]\S*)?$/.test(address) ? `https://${address}` : undefined;

@@ -6,8 +6,8 @@ import type { SignedIn } from "../../auth/account.ts";
 import { showFailure, showSuccess } from "../../auth/submission.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { Loading } from "../../ui/layout/loading.tsx";
-import { createDraftCopies, type DraftCopies } from "../drafts/draft-copies.ts";
 import { DraftConflictNotice, DraftNotice } from "../drafts/draft-notices.tsx";
+import { createLocalCopies, type LocalCopies } from "../drafts/local-copies.ts";
 import { newId } from "../drafts/new-id.ts";
 import { type OpenedDraft, openNewPost } from "../drafts/open-draft.ts";
 import { useDraft } from "../drafts/use-draft.ts";
@@ -17,25 +17,25 @@ import { type EditorConfig, PostEditor } from "./post-editor.tsx";
 import { PUBLISH_PROBLEMS, publishPost } from "./publish-post.ts";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 
-type NewPostProps = { account: SignedIn; facts: EditorConfig };
+type NewPostProps = { account: SignedIn; config: EditorConfig };
 
 /** The screen of /blog/new: a draft is opened, written and, by one insert, published. */
-export default function NewPost({ account, facts }: NewPostProps) {
+export default function NewPost({ account, config }: NewPostProps) {
   const [query, setQuery] = useSearchParams();
-  const wanted = query.get("draft") ?? undefined;
-  const copies = useMemo(() => createDraftCopies(account.id), [account.id]);
-  const { shown } = useLoaded(
-    async () => openNewPost({ backend: await loadSupabase(), copies }, wanted),
-    [copies, wanted],
+  const draftId = query.get("draft") ?? undefined;
+  const localCopies = useMemo(() => createLocalCopies(account.id), [account.id]);
+  const { render } = useLoaded(
+    async () => openNewPost({ supabase: await loadSupabase(), localCopies }, draftId),
+    [localCopies, draftId],
   );
   // A draft that nobody has begun is an empty one.
   const open = (id: string) => setQuery({ draft: id }, { replace: true });
-  return shown(
+  return render(
     (opened) => (
-      <Desk
-        key={opened.place.id}
-        {...{ account, facts, copies, opened }}
-        onAfresh={() => open(newId())}
+      <NewPostEditor
+        key={opened.draftKey.id}
+        {...{ account, config, localCopies, opened }}
+        onStartAfresh={() => open(newId())}
         onContinue={open}
       />
     ),
@@ -43,16 +43,16 @@ export default function NewPost({ account, facts }: NewPostProps) {
   );
 }
 
-type DeskProps = NewPostProps & {
-  copies: DraftCopies;
+type NewPostEditorProps = NewPostProps & {
+  localCopies: LocalCopies;
   opened: OpenedDraft;
-  onAfresh: () => void;
+  onStartAfresh: () => void;
   onContinue: (id: string) => void;
 };
 
-function Desk({ facts, copies, opened, onAfresh, onContinue }: DeskProps) {
+function NewPostEditor({ config, localCopies, opened, onStartAfresh, onContinue }: NewPostEditorProps) {
   const navigate = useNavigate();
-  const draft = useDraft(opened, copies);
+  const draft = useDraft(opened, localCopies);
   const [errors, setErrors] = useState<PostErrors>({});
   const [isPublishing, setPublishing] = useState(false);
   const [isScheduling, setScheduling] = useState(false);
@@ -61,7 +61,7 @@ function Desk({ facts, copies, opened, onAfresh, onContinue }: DeskProps) {
     if (isPublishing) return;
     if (draft.cover.isUploading) return showFailure(PUBLISH_PROBLEMS.uploading);
     setPublishing(true);
-    const { problem, errors: wrong = {} } = await publishPost(draft.text, { stockUrl: facts.stockUrl, publishedAt });
+    const { problem, errors: wrong = {} } = await publishPost(draft.text, { stockUrl: config.stockUrl, publishedAt });
     setPublishing(false);
     setErrors(wrong);
     if (problem) return showFailure(PUBLISH_PROBLEMS[problem]);
@@ -73,13 +73,13 @@ function Desk({ facts, copies, opened, onAfresh, onContinue }: DeskProps) {
   return (
     <PostEditor
       heading="New post"
-      {...{ facts, draft, errors }}
+      {...{ config, draft, errors }}
       address={`/blog/${slugify(draft.text.title.trim()) || "…"}`}
-      isResting={isPublishing}
+      isReadOnly={isPublishing}
       onSubmit={() => void publish()}
       notices={
         <>
-          <DraftNotice {...opened} onAfresh={onAfresh} onContinue={onContinue} />
+          <DraftNotice {...opened} onStartAfresh={onStartAfresh} onContinue={onContinue} />
           <DraftConflictNotice draft={draft} />
         </>
       }

@@ -18,9 +18,9 @@ export type EditorConfig = {
   readonly timeZone: string;
 };
 
-type WritingDeskProps = {
+type PostEditorProps = {
   heading: string;
-  facts: EditorConfig;
+  config: EditorConfig;
   draft: Draft;
   errors: PostErrors;
   address: string;
@@ -31,13 +31,13 @@ type WritingDeskProps = {
   /** What the writer should know before going on. */
   notices?: ReactNode;
   /** Takes no text, as it would have nowhere to go. */
-  isResting?: boolean;
+  isReadOnly?: boolean;
   onSubmit: () => void;
   children?: ReactNode;
 };
 
 /** Where posts are written: the bar on top, the fields on the left, the post as it will look on the right. */
-export function PostEditor({ heading, facts, draft, errors, address, date, children, ...props }: WritingDeskProps) {
+export function PostEditor({ heading, config, draft, errors, address, date, children, ...props }: PostEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const [today] = useState(() => new Date().toISOString());
   const [isPreviewOpen, setPreviewOpen] = useState(true);
@@ -53,46 +53,53 @@ export function PostEditor({ heading, facts, draft, errors, address, date, child
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its fields
-    <form className="desk grid" noValidate autoComplete="off" ref={form} onSubmit={submit} onKeyDown={keepEnter}>
-      <div className="desk-bar">
+    <form
+      className="post-editor grid"
+      noValidate
+      autoComplete="off"
+      ref={form}
+      onSubmit={submit}
+      onKeyDown={ignoreEnter}
+    >
+      <div className="post-editor-bar">
         <h1>{heading}</h1>
-        <p className="saving" role="status">
-          {describe(draft.saving)}
+        <p className="post-editor-status" role="status">
+          {describeSaving(draft.saving)}
         </p>
-        <div className="desk-actions">{props.actions}</div>
+        <div className="post-editor-actions">{props.actions}</div>
       </div>
       {props.notices && (
-        <div className="notices" inert={props.isResting}>
+        <div className="post-editor-notices" inert={props.isReadOnly}>
           {props.notices}
         </div>
       )}
-      <div className="desk-fields form" inert={props.isResting}>
+      <div className="post-editor-fields form" inert={props.isReadOnly}>
         <PostFields draft={draft} errors={errors} />
         {children}
       </div>
-      <section className="desk-preview" aria-label="Preview">
+      <section className="post-editor-preview" aria-label="Preview">
         <p className="preview-head">
           <button type="button" aria-expanded={isPreviewOpen} onClick={() => setPreviewOpen(!isPreviewOpen)}>
             Preview, as it will look
           </button>
           <span>{address}</span>
         </p>
-        {isPreviewOpen && <Preview text={draft.text} date={date ?? today} facts={facts} />}
+        {isPreviewOpen && <Preview text={draft.text} date={date ?? today} config={config} />}
       </section>
     </form>
   );
 }
 
 /** Announced, so the words change only with what the writer should know. */
-function describe(saving: SaveState): string | undefined {
+function describeSaving(saving: SaveState): string | undefined {
   switch (saving.kind) {
     case "saved":
       return `Draft saved ${clockTime(saving.at)}`;
     case "offline":
       return "Saved on this device; waiting for a connection";
-    case "unkept":
+    case "unsaved":
       return "Not saved. There is no connection, and this browser keeps nothing: copy your text.";
-    case "clash":
+    case "conflict":
       return "Not saved: changed in another window";
     case "unchanged":
       return undefined;
@@ -100,7 +107,7 @@ function describe(saving: SaveState): string | undefined {
 }
 
 /** Return in a one-line field is a habit, not the wish to publish. A dialog's fields have a form of their own. */
-function keepEnter(event: KeyboardEvent) {
+function ignoreEnter(event: KeyboardEvent) {
   const { key, target, currentTarget } = event;
   if (key === "Enter" && target instanceof HTMLInputElement && target.form === currentTarget) event.preventDefault();
 }

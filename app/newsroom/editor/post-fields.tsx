@@ -65,7 +65,7 @@ export function PostFields({ draft, errors }: { draft: Draft; errors: PostErrors
 function TitleAndExcerpt({ draft: { text, change }, errors }: { draft: Draft; errors: PostErrors }) {
   return (
     <>
-      <div className="title-field">
+      <div className="post-editor-title">
         <TextField
           label="Title"
           name="title"
@@ -75,7 +75,7 @@ function TitleAndExcerpt({ draft: { text, change }, errors }: { draft: Draft; er
           onChange={({ target }) => change({ title: target.value })}
         />
       </div>
-      <div className="excerpt-field">
+      <div className="post-editor-excerpt">
         <TextArea
           label="Excerpt"
           name="excerpt"
@@ -100,8 +100,8 @@ function ExcerptScale({ length }: { length: number }) {
   const isGood = length >= from && length <= to;
   return (
     <svg className="excerpt-scale" aria-hidden="true">
-      <rect className="best" x={percent(from)} width={percent(to - from)} height="100%" />
-      <rect className={isGood ? "good" : undefined} width={percent(length)} height="100%" />
+      <rect className="excerpt-scale-best" x={percent(from)} width={percent(to - from)} height="100%" />
+      <rect className={isGood ? "excerpt-scale-good" : undefined} width={percent(length)} height="100%" />
     </svg>
   );
 }

@@ -9,32 +9,32 @@ import type { EditorConfig } from "./post-editor.tsx";
 import "../../ui/blog/article.css";
 import "./preview.css";
 
-type PreviewProps = { text: DraftText; date: string; facts: EditorConfig };
+type PreviewProps = { text: DraftText; date: string; config: EditorConfig };
 
 /** The post as its page will show it, a moment behind the typing. */
-export function Preview({ text, date, facts }: PreviewProps) {
+export function Preview({ text, date, config }: PreviewProps) {
   const { title, category, content, tags, author_name, author_bio, image_url } = useDeferredValue(text);
-  // Pictures of the text may come from the backend.
+  // Pictures of the text may come from the supabase.
   const article = useMemo(() => prepareArticle(content, publicConfig().supabaseUrl), [content]);
   const words = countWords(content);
   return (
     <>
-      <article className="sheet">
+      <article className="preview">
         <p className="crumb">{category ? `Blog / ${category}` : "Blog"}</p>
         {/* A heading here would stand in the outline of the form. */}
-        <p className="sheet-title">{title || "Untitled"}</p>
+        <p className="preview-title">{title || "Untitled"}</p>
         <p className="meta">
           <b>{author_name || "No author yet"}</b>
-          <span>{formatDate(date, facts.timeZone)}</span>
-          <span>{minutesOf(article.minutes)}</span>
+          <span>{formatDate(date, config.timeZone)}</span>
+          <span>{formatMinutes(article.minutes)}</span>
         </p>
-        <figure>{image_url ? <img src={image_url} alt="" /> : <Picture picture={facts.stock} sizes="50vw" />}</figure>
+        <figure>{image_url ? <img src={image_url} alt="" /> : <Picture picture={config.stock} sizes="50vw" />}</figure>
         <div className="article prose" dangerouslySetInnerHTML={{ __html: article.html }} />
         {tags.trim() && (
           <ul className="tags">
-            {splitTags(tags).map((tag, place) => (
+            {splitTags(tags).map((tag, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- a tag may be typed twice
-              <li className="tag" key={place}>
+              <li className="tag" key={index}>
                 {tag}
               </li>
             ))}
@@ -42,11 +42,11 @@ export function Preview({ text, date, facts }: PreviewProps) {
         )}
         <Author name={author_name} bio={author_bio} />
       </article>
-      <p className="small">{`${words} ${words === 1 ? "word" : "words"}, ${minutesOf(article.minutes)} to read`}</p>
+      <p className="small">{`${words} ${words === 1 ? "word" : "words"}, ${formatMinutes(article.minutes)} to read`}</p>
     </>
   );
 }
 
-function minutesOf(minutes: number): string {
+function formatMinutes(minutes: number): string {
   return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }

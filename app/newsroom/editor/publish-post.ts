@@ -2,7 +2,7 @@ import type { DraftText, PostErrors } from "../../../domain/posts/draft.ts";
 import { checkDraft } from "../../../domain/posts/draft.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { insertPost } from "../posts/post-rows.ts";
-import { leaveIfSignedOut } from "../shell/ended-session.ts";
+import { leaveIfSignedOut } from "../shell/session-failure.ts";
 
 export type PublishProblem = "incomplete" | "wrong" | "uploading" | "signed-out" | "refused" | "unexpected";
 export type PublishOutcome = { readonly problem?: PublishProblem; readonly errors?: PostErrors };
@@ -16,17 +16,20 @@ export const PUBLISH_PROBLEMS = {
   unexpected: "An unexpected error occurred. Please try again.",
 } as const satisfies Record<PublishProblem, string>;
 
-type Wish = { readonly stockUrl: string; /** A time to come. */ readonly publishedAt: string | undefined };
+type PublishOptions = { readonly stockUrl: string; /** A time to come. */ readonly publishedAt: string | undefined };
 
-export async function publishPost(draft: DraftText, { stockUrl, publishedAt }: Wish): Promise<PublishOutcome> {
+export async function publishPost(
+  draft: DraftText,
+  { stockUrl, publishedAt }: PublishOptions,
+): Promise<PublishOutcome> {
   const checked = checkDraft(draft);
   if ("errors" in checked) return { problem: checked.isIncomplete ? "incomplete" : "wrong", errors: checked.errors };
   try {
-    const backend = await loadSupabase();
-    const { data } = await backend.auth.getSession();
+    const supabase = await loadSupabase();
+    const { data } = await supabase.auth.getSession();
     if (!data.session) return { problem: "signed-out" };
     const imageUrl = draft.image_url ?? stockUrl;
-    const error = await insertPost(backend, { ...checked, imageUrl, createdBy: data.session.user.id, publishedAt });
+    const error = await insertPost(supabase, { ...checked, imageUrl, createdBy: data.session.user.id, publishedAt });
     if (!error) return {};
     console.error("The post was refused", error);
     return { problem: (await leaveIfSignedOut()) ? "signed-out" : "refused" };

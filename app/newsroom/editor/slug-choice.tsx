@@ -1,6 +1,6 @@
 import type { StoredPost } from "../posts/post-rows.ts";
 
-type AddressChoiceProps = {
+type SlugChoiceProps = {
   post: StoredPost;
   newSlug: string;
   hasNewTitle: boolean;
@@ -9,11 +9,11 @@ type AddressChoiceProps = {
 };
 
 /** A new title keeps the old address unless the writer asks for another; the old one then leads to the new. */
-export function SlugChoice({ post, newSlug, hasNewTitle, isChosen, onChoose }: AddressChoiceProps) {
+export function SlugChoice({ post, newSlug, hasNewTitle, isChosen, onChoose }: SlugChoiceProps) {
   if (!hasNewTitle || !newSlug || newSlug === post.slug) return null;
   return (
     <div className="field">
-      <label className="check">
+      <label className="slug-choice">
         <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
         <span>{`Also change the address to /blog/${newSlug}`}</span>
       </label>

@@ -40,19 +40,19 @@ export function Toolbar({ controls, active, onUse }: ToolbarProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its buttons always is
-    <div className="tools" role="toolbar" aria-label="Formatting" aria-controls={controls} ref={bar} onKeyDown={move}>
-      {tools.map(({ tool, label, title, keys }, place) => (
+    <div className="toolbar" role="toolbar" aria-label="Formatting" aria-controls={controls} ref={bar} onKeyDown={move}>
+      {tools.map(({ tool, label, title, keys }, index) => (
         <button
           key={tool}
           type="button"
-          className={`tool-${tool}`}
+          className={`toolbar-${tool}`}
           title={title}
-          tabIndex={place === current ? 0 : -1}
+          tabIndex={index === current ? 0 : -1}
           aria-pressed={active && tool !== "picture" && tool !== "table" ? active.has(tool) : undefined}
           aria-keyshortcuts={keys}
           // The selection stays where it is.
           onMouseDown={(event) => event.preventDefault()}
-          onFocus={() => setCurrent(place)}
+          onFocus={() => setCurrent(index)}
           onClick={() => onUse(tool)}
         >
           {label}

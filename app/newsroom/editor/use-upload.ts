@@ -11,18 +11,18 @@ export type Upload = {
 
 export function useUpload(): Upload {
   const [isUploading, setUploading] = useState(false);
-  const latest = useRef(0);
+  const latestUpload = useRef(0);
   const cancel = useCallback(() => {
-    latest.current += 1;
+    latestUpload.current += 1;
     setUploading(false);
   }, []);
   useEffect(() => cancel, [cancel]);
 
   async function upload(file: File) {
-    const own = ++latest.current;
+    const uploadNumber = ++latestUpload.current;
     setUploading(true);
-    const outcome = await attempt(file);
-    if (own !== latest.current) return undefined;
+    const outcome = await tryUpload(file);
+    if (uploadNumber !== latestUpload.current) return undefined;
     setUploading(false);
     return outcome;
   }
@@ -30,7 +30,7 @@ export function useUpload(): Upload {
   return { isUploading, upload, cancel };
 }
 
-async function attempt(file: File) {
+async function tryUpload(file: File) {
   try {
     return await uploadPicture(await loadSupabase(), file);
   } catch (error) {

@@ -9,7 +9,7 @@ import type { Tool } from "./toolbar.tsx";
 import { extensions, tidyHtml } from "./visual-html.ts";
 import "./visual-editor.css";
 
-type VisualSurfaceProps = {
+type VisualEditorProps = {
   ref: Ref<EditorHandle>;
   id: string;
   labelledBy: string;
@@ -21,38 +21,38 @@ type VisualSurfaceProps = {
 };
 
 /** The content as it will look. A module of its own: the editor is fetched only by those who write with it. */
-export default function VisualEditor({ ref, value, onChange, onActive, labelledBy, ...own }: VisualSurfaceProps) {
-  const written = useRef(value);
+export default function VisualEditor({ ref, value, onChange, onActive, labelledBy, ...own }: VisualEditorProps) {
+  const lastHtml = useRef(value);
   const editor = useEditor({
     extensions,
     content: value,
     // The page's policy allows no style but its own: visual-surface.css has the few rules.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
-    editorProps: { transformPastedHTML: cleanCopied, attributes: attributesOf(own, labelledBy) },
+    editorProps: { transformPastedHTML: cleanPastedHtml, attributes: attributesOf(own, labelledBy) },
     onUpdate({ editor: current }) {
-      written.current = current.isEmpty ? "" : tidyHtml(current.getHTML());
-      onChange(written.current);
+      lastHtml.current = current.isEmpty ? "" : tidyHtml(current.getHTML());
+      onChange(lastHtml.current);
     },
     onTransaction: ({ editor: current }) => onActive(activeTools(current)),
   });
 
   useEffect(() => {
     // Taken over from elsewhere: another window's draft, an empty form.
-    if (value === written.current) return;
-    written.current = value;
+    if (value === lastHtml.current) return;
+    lastHtml.current = value;
     editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
 
-  useImperativeHandle(ref, () => createSurface(editor), [editor]);
-  return <EditorContent className="visual article prose" editor={editor} />;
+  useImperativeHandle(ref, () => createHandle(editor), [editor]);
+  return <EditorContent className="visual-editor article prose" editor={editor} />;
 }
 
-function cleanCopied(html: string): string {
+function cleanPastedHtml(html: string): string {
   return cleanPaste(html, publicConfig().supabaseUrl);
 }
 
-function attributesOf(own: Pick<VisualSurfaceProps, "id" | "aria-describedby" | "aria-invalid">, labelledBy: string) {
+function attributesOf(own: Pick<VisualEditorProps, "id" | "aria-describedby" | "aria-invalid">, labelledBy: string) {
   return {
     id: own.id,
     role: "textbox",
@@ -63,7 +63,7 @@ function attributesOf(own: Pick<VisualSurfaceProps, "id" | "aria-describedby" | 
   };
 }
 
-function createSurface(editor: Editor): EditorHandle {
+function createHandle(editor: Editor): EditorHandle {
   return {
     apply: (format) => applyFormat(editor, format),
     readLink() {
@@ -95,7 +95,7 @@ function collapse({ tr }: { tr: Transaction }): boolean {
   return true;
 }
 
-/** The whole link that the selection lies in, or a link that it holds a part of. */
+/** The whole link that the selection lies in, or a link that it isActive a part of. */
 function findLink(editor: Editor): (Range & { readonly href: string }) | undefined {
   const { selection, schema } = editor.state;
   const { $from, from, to } = selection;
@@ -128,14 +128,14 @@ function applyFormat(editor: Editor, format: Format): void {
     case "table":
       return void chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run();
     case "code": {
-      const isWithinLine = from !== to && !editor.state.doc.textBetween(from, to, "\n").includes("\n");
-      return void (isWithinLine ? chain.toggleCode() : chain.toggleCodeBlock()).run();
+      const isInline = from !== to && !editor.state.doc.textBetween(from, to, "\n").includes("\n");
+      return void (isInline ? chain.toggleCode() : chain.toggleCodeBlock()).run();
     }
   }
 }
 
 function activeTools(editor: Editor): ReadonlySet<Tool> {
-  const held: readonly (readonly [Tool, boolean])[] = [
+  const states: readonly (readonly [Tool, boolean])[] = [
     ["h2", editor.isActive("heading", { level: 2 })],
     ["h3", editor.isActive("heading", { level: 3 })],
     ["bold", editor.isActive("bold")],
@@ -145,5 +145,5 @@ function activeTools(editor: Editor): ReadonlySet<Tool> {
     ["quote", editor.isActive("blockquote")],
     ["code", editor.isActive("code") || editor.isActive("codeBlock")],
   ];
-  return new Set(held.filter(([, holds]) => holds).map(([tool]) => tool));
+  return new Set(states.filter(([, isActive]) => isActive).map(([tool]) => tool));
 }

@@ -47,23 +47,23 @@ export const extensions = [
 
 /** What would be gone after a visit to the visual editor, as the writer would spell it. */
 export function findLosses(html: string): readonly string[] {
-  const before = inventory(html);
-  const after = inventory(tidyHtml(generateHTML(generateJSON(html, extensions), extensions)));
-  return [...before].filter(([thing, times]) => (after.get(thing) ?? 0) < times).map(([thing]) => thing);
+  const before = countMarkup(html);
+  const after = countMarkup(tidyHtml(generateHTML(generateJSON(html, extensions), extensions)));
+  return [...before].filter(([markup, times]) => (after.get(markup) ?? 0) < times).map(([markup]) => markup);
 }
 
 /** The editor's HTML as a person would write it: no paragraphs where plain text does, header rows in a thead, line breaks. */
 export function tidyHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
-  for (const holder of body.querySelectorAll("li, td, th")) unwrapParagraph(holder);
+  for (const container of body.querySelectorAll("li, td, th")) unwrapParagraph(container);
   for (const table of body.querySelectorAll("table")) moveHeader(table);
   return Array.from(body.children, writeBlock).join("\n\n");
 }
 
-function unwrapParagraph(holder: Element): void {
-  const paragraphs = Array.from(holder.children).filter(({ tagName }) => tagName === "P");
+function unwrapParagraph(container: Element): void {
+  const paragraphs = Array.from(container.children).filter(({ tagName }) => tagName === "P");
   const [only] = paragraphs;
-  if (only && paragraphs.length === 1 && holder.firstChild === only) only.replaceWith(...only.childNodes);
+  if (only && paragraphs.length === 1 && container.firstChild === only) only.replaceWith(...only.childNodes);
 }
 
 function moveHeader(table: HTMLTableElement): void {
@@ -82,18 +82,18 @@ function writeBlock(block: Element): string {
     : block.outerHTML;
 }
 
-const SAME: Readonly<Record<string, string>> = { b: "strong", i: "em", strike: "s", del: "s" };
+const SYNONYMS: Readonly<Record<string, string>> = { b: "strong", i: "em", strike: "s", del: "s" };
 
 /** Every element and attribute with how often it occurs; paragraphs inside items and cells count for nothing. */
-function inventory(html: string): Map<string, number> {
-  const things = new Map<string, number>();
-  const add = (thing: string) => things.set(thing, (things.get(thing) ?? 0) + 1);
+function countMarkup(html: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  const add = (markup: string) => counts.set(markup, (counts.get(markup) ?? 0) + 1);
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const element of body.querySelectorAll("*")) {
-    const tag = SAME[element.localName] ?? element.localName;
+    const tag = SYNONYMS[element.localName] ?? element.localName;
     if (tag === "p" && element.parentElement?.matches("li, td, th")) continue;
     if (tag !== "tbody" && tag !== "thead") add(`<${tag}>`);
     for (const { name } of element.attributes) add(`<${tag} ${name}>`);
   }
-  return things;
+  return counts;
 }

@@ -1,10 +1,10 @@
 import type { Supabase } from "../../auth/supabase-client.ts";
-import { type MessageQuery, whereFound } from "./message-list-query.ts";
+import { type MessageQuery, searchFilter } from "./message-list-query.ts";
 import type { StoredMessage } from "./message-rows.ts";
 
 type ExportedMessage = Omit<StoredMessage, "spam_reasons">;
 
-const STEP = 500;
+const BATCH_SIZE = 500;
 const HEADINGS = {
   reference: "Reference",
   created_at: "Received",
@@ -22,13 +22,13 @@ const HEADINGS = {
 const FIELDS = Object.keys(HEADINGS) as (keyof typeof HEADINGS)[];
 
 /** All that the filter finds, on whatever page, as a file that spreadsheets read. */
-export async function exportMessages(backend: Supabase, query: MessageQuery): Promise<Blob> {
+export async function exportMessages(supabase: Supabase, query: MessageQuery): Promise<Blob> {
   const rows: string[][] = [Object.values(HEADINGS)];
   let last: ExportedMessage | undefined;
   do {
-    const step = await readStep(backend, query, last);
-    rows.push(...step.map((message) => FIELDS.map((field) => message[field] ?? "")));
-    last = step.length === STEP ? step.at(-1) : undefined;
+    const batch = await readBatch(supabase, query, last);
+    rows.push(...batch.map((message) => FIELDS.map((field) => message[field] ?? "")));
+    last = batch.length === BATCH_SIZE ? batch.at(-1) : undefined;
   } while (last);
   const lines = rows.map((row) => `${row.map(toCell).join(",")}\r\n`);
   // The mark in front tells Excel that this is UTF-8.
@@ -36,21 +36,21 @@ export async function exportMessages(backend: Supabase, query: MessageQuery): Pr
 }
 
 /** Goes on after the last row rather than at a number: a message that arrives meanwhile shifts nothing. */
-async function readStep(
-  backend: Supabase,
+async function readBatch(
+  supabase: Supabase,
   { folder, search }: MessageQuery,
   last: ExportedMessage | undefined,
 ): Promise<ExportedMessage[]> {
-  const all = backend
+  const all = supabase
     .from("contact_messages")
     .select(`id, ${FIELDS.join(", ")}`)
     .eq("status", folder);
-  const found = search ? all.or(whereFound(search)) : all;
+  const found = search ? all.or(searchFilter(search)) : all;
   const after = last && `created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.lt.${last.id})`;
   const { data, error } = await (after ? found.or(after) : found)
     .order("created_at", { ascending: false })
     .order("id", { ascending: false })
-    .limit(STEP)
+    .limit(BATCH_SIZE)
     .overrideTypes<ExportedMessage[], { merge: false }>();
   if (error) throw new Error("The messages could not be read", { cause: error });
   return data;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { loadSupabase } from "../../auth/supabase-client.ts";
-import { tellFailure } from "../shell/ended-session.ts";
+import { reportFailure } from "../shell/session-failure.ts";
 import { exportMessages } from "./message-csv.ts";
 import type { MessageQuery } from "./message-list-query.ts";
 
@@ -14,7 +14,7 @@ export function MessageExport({ query }: { query: MessageQuery }) {
     try {
       download(await exportMessages(await loadSupabase(), query));
     } catch (error) {
-      await tellFailure("Failed to export the messages. Please try again.", error);
+      await reportFailure("Failed to export the messages. Please try again.", error);
     }
     setBusy(false);
   }

@@ -12,57 +12,57 @@ export type MessagePage = {
   readonly messages: readonly ListedMessage[];
   readonly count: number;
   /** Of the inbox what is unread, of the others all. */
-  readonly waiting: Readonly<Record<Folder, number>>;
+  readonly folderCounts: Readonly<Record<Folder, number>>;
 };
 
 export const PAGE_SIZE = 20;
-const PAST_THE_END = "PGRST103";
+const RANGE_NOT_SATISFIABLE = "PGRST103";
 
-export async function listMessages(backend: Supabase, query: MessageQuery): Promise<MessagePage> {
+export async function listMessages(supabase: Supabase, query: MessageQuery): Promise<MessagePage> {
   const [{ rows, count }, inbox, quarantine, archive] = await Promise.all([
-    readPage(backend, query),
-    countIn(backend, "inbox"),
-    countIn(backend, "quarantine"),
-    countIn(backend, "archive"),
+    readPage(supabase, query),
+    countMessages(supabase, "inbox"),
+    countMessages(supabase, "quarantine"),
+    countMessages(supabase, "archive"),
   ]);
   const failed = await findFailed(
-    backend,
+    supabase,
     rows.map(({ id }) => id),
   );
   const messages = rows.map((row) => Object.assign(row, { hasFailedMail: failed.has(row.id) }));
-  return { messages, count, waiting: { inbox, quarantine, archive } };
+  return { messages, count, folderCounts: { inbox, quarantine, archive } };
 }
 
 /** What holds the words as they stand, whatever signs are in them: `***=` takes an expression for plain text. */
-export function whereFound(search: string): string {
+export function searchFilter(search: string): string {
   const quoted = `"***=${search.replace(/[\\"]/g, "\\$&")}"`;
   return ["name", "email", "company", "message", "reference"].map((field) => `${field}.imatch.${quoted}`).join(",");
 }
 
-async function readPage(backend: Supabase, { folder, search, page }: MessageQuery) {
-  const all = backend
+async function readPage(supabase: Supabase, { folder, search, page }: MessageQuery) {
+  const all = supabase
     .from("contact_messages")
     .select("id, name, company, service, message, read_at, created_at", { count: "exact" })
     .eq("status", folder);
-  const { data, error, count } = await (search ? all.or(whereFound(search)) : all)
+  const { data, error, count } = await (search ? all.or(searchFilter(search)) : all)
     .order("created_at", { ascending: false })
     .order("id", { ascending: false })
     .range((page - 1) * PAGE_SIZE, page * PAGE_SIZE - 1);
-  if (error?.code === PAST_THE_END) return { rows: [], count: 0 };
+  if (error?.code === RANGE_NOT_SATISFIABLE) return { rows: [], count: 0 };
   if (error) throw new Error("The messages could not be read", { cause: error });
   return { rows: data, count: count ?? 0 };
 }
 
-async function countIn(backend: Supabase, folder: Folder): Promise<number> {
-  const all = backend.from("contact_messages").select("id", { count: "exact", head: true }).eq("status", folder);
+async function countMessages(supabase: Supabase, folder: Folder): Promise<number> {
+  const all = supabase.from("contact_messages").select("id", { count: "exact", head: true }).eq("status", folder);
   const { count, error } = await (folder === "inbox" ? all.is("read_at", null) : all);
   if (error) throw new Error("The messages could not be counted", { cause: error });
   return count ?? 0;
 }
 
-async function findFailed(backend: Supabase, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function findFailed(supabase: Supabase, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const { data, error } = await backend
+  const { data, error } = await supabase
     .from("mail_outbox")
     .select("contact_message_id")
     .eq("state", "failed")

@@ -21,26 +21,30 @@ export default function MessageList({ owner }: { owner: string }) {
   const [params, setParams] = useSearchParams();
   const { query, opened } = readAddress(params);
   const { folder, search, page } = query;
-  const [waiting, setWaiting] = useState<MessagePage["waiting"]>();
-  const { shown, reload } = useLoaded(async () => {
+  const [folderCounts, setFolderCounts] = useState<MessagePage["folderCounts"]>();
+  const { render, reload } = useLoaded(async () => {
     const found = await listMessages(await loadSupabase(), query);
-    setWaiting(found.waiting);
+    setFolderCounts(found.folderCounts);
     return { ...found, query };
   }, [folder, search, page]);
-  const { heading, leaveOut } = useFocusOnClose(opened);
+  const { heading, markErased } = useFocusOnClose(opened);
   useOnReturn(reload);
 
   return (
     <>
       <NewsroomHead />
-      <div className={opened ? "newsroom messages reading" : "newsroom messages"}>
+      <div className={opened ? "newsroom messages messages-reading" : "newsroom messages"}>
         <div className="message-list">
           <h2 className="visually-hidden" tabIndex={-1} ref={heading}>
-            {NAMES[folder]}
+            {FOLDER_LABELS[folder]}
           </h2>
           <ListFilter
             label="Folder"
-            kinds={FOLDERS.map((kind) => ({ kind, name: NAMES[kind], count: countIn(kind, waiting) }))}
+            kinds={FOLDERS.map((kind) => ({
+              kind,
+              name: FOLDER_LABELS[kind],
+              count: describeCount(kind, folderCounts),
+            }))}
             chosen={folder}
             searchLabel="Search messages"
             search={search}
@@ -48,8 +52,8 @@ export default function MessageList({ owner }: { owner: string }) {
               setParams(toParams({ folder: wanted.kind, search: wanted.search, page: 1 }), { replace: true })
             }
           />
-          {shown((found) => (
-            <Found found={found} opened={opened} />
+          {render((found) => (
+            <Results found={found} opened={opened} />
           ))}
         </div>
         <div className="message-side">
@@ -61,7 +65,7 @@ export default function MessageList({ owner }: { owner: string }) {
               closeTo={addressOf(query)}
               onChanged={reload}
               onErased={() => {
-                leaveOut(opened);
+                markErased(opened);
                 reload();
               }}
             />
@@ -74,28 +78,28 @@ export default function MessageList({ owner }: { owner: string }) {
   );
 }
 
-const NAMES: Record<Folder, string> = { inbox: "Inbox", quarantine: "Quarantine", archive: "Archive" };
+const FOLDER_LABELS: Record<Folder, string> = { inbox: "Inbox", quarantine: "Quarantine", archive: "Archive" };
 const ABOUT: Record<Folder, string> = {
   inbox: "Messages from the contact form. Choose one to read it here.",
   quarantine: "Messages that look like spam. Their emails are held until you choose “Not spam”.",
   archive: "Messages you have dealt with. They stay until they are erased.",
 };
 
-function countIn(folder: Folder, waiting: MessagePage["waiting"] | undefined): string | undefined {
-  const count = waiting?.[folder];
+function describeCount(folder: Folder, folderCounts: MessagePage["folderCounts"] | undefined): string | undefined {
+  const count = folderCounts?.[folder];
   if (!count) return undefined;
   return folder === "inbox" ? `${count} unread` : count.toLocaleString("en-US");
 }
 
-type FoundProps = { found: MessagePage & { query: MessageQuery }; opened: string | undefined };
+type ResultsProps = { found: MessagePage & { query: MessageQuery }; opened: string | undefined };
 
-function Found({ found: { query, messages, count }, opened }: FoundProps) {
+function Results({ found: { query, messages, count }, opened }: ResultsProps) {
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
-  if (messages.length === 0) return <Nothing query={query} />;
+  if (messages.length === 0) return <NoResults query={query} />;
   return (
     <>
       <div className="message-count">
-        <p className="small count" role="status">
+        <p className="small list-count" role="status">
           {`${count.toLocaleString("en-US")} ${count === 1 ? "message" : "messages"}`}
         </p>
         <MessageExport query={query} />
@@ -121,7 +125,7 @@ const EMPTY: Record<Folder, { title: string; text: string }> = {
   archive: { title: "Nothing here.", text: "Messages that you move to the archive appear here." },
 };
 
-function Nothing({ query: { folder, search, page } }: { query: MessageQuery }) {
+function NoResults({ query: { folder, search, page } }: { query: MessageQuery }) {
   if (page > 1) {
     const to = addressOf({ folder, search, page: 1 });
     const text = "The list stops before this page.";
@@ -139,20 +143,20 @@ function Nothing({ query: { folder, search, page } }: { query: MessageQuery }) {
   return <EmptyState level={2} {...EMPTY[folder]} {...action} />;
 }
 
-/** Back to the row that the message was opened from, or to the list where that row is gone. */
+/** Back to the row that the message was opened from, or to the list where that row is erased. */
 function useFocusOnClose(opened: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(opened);
-  const gone = useRef<string>(undefined);
+  const erased = useRef<string>(undefined);
   useEffect(() => {
     const closed = opened ? undefined : before.current;
     before.current = opened;
     if (!closed) return;
-    const row = closed === gone.current ? null : document.getElementById(`message-${closed}`);
+    const row = closed === erased.current ? null : document.getElementById(`message-${closed}`);
     const active = document.activeElement;
     // Where the focus is elsewhere in the list, the message was closed by going on to something else.
     if (active !== row && active?.closest(".message-list")) return;
     (row ?? heading.current)?.focus();
   }, [opened]);
-  return { heading, leaveOut: (id: string) => (gone.current = id) };
+  return { heading, markErased: (id: string) => (erased.current = id) };
 }

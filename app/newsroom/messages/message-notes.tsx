@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from "react";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { TextArea } from "../../ui/form/field.tsx";
-import { storeOrLeave } from "../shell/ended-session.ts";
+import { storeOrLeave } from "../shell/session-failure.ts";
 import { createNotesCopy } from "./notes-copy.ts";
 import { createNotesSaver, type NotesSaver, type NotesState, storeNotes } from "./notes-saver.ts";
 
 const MAX_LENGTH = 5_000;
-const WORDS: Record<NotesState, string> = {
+const STATUS_TEXTS: Record<NotesState, string> = {
   unchanged: "Only admins see these notes. They are saved automatically.",
   saving: "Saving...",
   saved: "Saved.",
-  joined: "Saved. Somebody else wrote here meanwhile: their words stand above yours.",
+  merged: "Saved. Somebody else wrote here meanwhile: their words stand above yours.",
   offline: "Not saved yet. Your notes are kept in this browser, and we keep trying.",
-  gone: "Not saved: this message has been erased.",
+  erased: "Not saved: this message has been erased.",
 };
 
 type MessageNotesProps = { owner: string; message: { readonly id: string; readonly notes: string } };
@@ -56,7 +56,7 @@ export function MessageNotes({ owner, message: { id, notes } }: MessageNotesProp
         onBlur={() => void saver.current?.saveNow()}
       />
       <p className="hint" role="status">
-        {WORDS[state]}
+        {STATUS_TEXTS[state]}
       </p>
     </div>
   );

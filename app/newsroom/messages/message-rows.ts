@@ -37,8 +37,8 @@ export type StoredMail = {
 const COLUMNS =
   "id, reference, name, email, phone, company, service, message, source, status, read_at, notes, spam_reasons, created_at";
 
-export async function findMessage(backend: Supabase, id: string): Promise<StoredMessage | undefined> {
-  const found = backend.from("contact_messages").select(COLUMNS).eq("id", id);
+export async function findMessage(supabase: Supabase, id: string): Promise<StoredMessage | undefined> {
+  const found = supabase.from("contact_messages").select(COLUMNS).eq("id", id);
   const { data, error } = await found.maybeSingle<StoredMessage>();
   if (error) throw new Error("The message could not be read", { cause: error });
   return data ?? undefined;
@@ -46,24 +46,24 @@ export async function findMessage(backend: Supabase, id: string): Promise<Stored
 
 /** The message as it stands afterwards; nothing where it was erased meanwhile. */
 export async function changeMessage(
-  backend: Supabase,
+  supabase: Supabase,
   id: string,
   change: MessageChange,
 ): Promise<StoredMessage | undefined> {
-  const changed = backend.from("contact_messages").update(change).eq("id", id).select(COLUMNS);
+  const changed = supabase.from("contact_messages").update(change).eq("id", id).select(COLUMNS);
   const { data, error } = await changed.maybeSingle<StoredMessage>();
   if (error) throw new Error("The message could not be changed", { cause: error });
   return data ?? undefined;
 }
 
 /** Its mails go with it. */
-export async function eraseMessage(backend: Supabase, id: string): Promise<void> {
-  const { error } = await backend.from("contact_messages").delete().eq("id", id);
+export async function eraseMessage(supabase: Supabase, id: string): Promise<void> {
+  const { error } = await supabase.from("contact_messages").delete().eq("id", id);
   if (error) throw new Error("The message could not be erased", { cause: error });
 }
 
-export async function listMails(backend: Supabase, messageId: string): Promise<readonly StoredMail[]> {
-  const { data, error } = await backend
+export async function listMails(supabase: Supabase, messageId: string): Promise<readonly StoredMail[]> {
+  const { data, error } = await supabase
     .from("mail_outbox")
     .select("id, kind, recipient, state, attempts, next_attempt_at, last_error, sent_at")
     .eq("contact_message_id", messageId)
@@ -73,8 +73,8 @@ export async function listMails(backend: Supabase, messageId: string): Promise<r
 }
 
 /** With all its tries before it, as if it were new. */
-export async function sendAgain(backend: Supabase, mailId: string): Promise<void> {
-  const { error } = await backend
+export async function requeueMail(supabase: Supabase, mailId: string): Promise<void> {
+  const { error } = await supabase
     .from("mail_outbox")
     .update({ state: "queued", attempts: 0, next_attempt_at: new Date().toISOString() })
     .eq("id", mailId)

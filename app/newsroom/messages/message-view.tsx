@@ -5,7 +5,7 @@ import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { showToast } from "../../ui/layout/toasts.ts";
 import { Dialog } from "../shell/dialog.tsx";
-import { tellFailure } from "../shell/ended-session.ts";
+import { reportFailure } from "../shell/session-failure.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { useLoaded } from "../shell/use-loaded.tsx";
 import { MessageActions } from "./message-actions.tsx";
@@ -27,15 +27,15 @@ type MessageViewProps = {
 /** One message, read by being opened. Give it a key. */
 export function MessageView({ id, owner, closeTo, onChanged, onErased }: MessageViewProps) {
   const navigate = useNavigate();
-  const { shown, replace } = useLoaded(() => openMessage(id, onChanged), [id]);
+  const { render, replace } = useLoaded(() => openMessage(id, onChanged), [id]);
 
-  async function change(wanted: MessageChange) {
+  async function change(changed: MessageChange) {
     try {
-      replace(await changeMessage(await loadSupabase(), id, wanted));
+      replace(await changeMessage(await loadSupabase(), id, changed));
       onChanged();
-      if (wanted.read_at === null) await navigate(closeTo, { preventScrollReset: true });
+      if (changed.read_at === null) await navigate(closeTo, { preventScrollReset: true });
     } catch (error) {
-      await tellFailure("Failed to change the message. Please try again.", error);
+      await reportFailure("Failed to change the message. Please try again.", error);
     }
   }
 
@@ -43,7 +43,7 @@ export function MessageView({ id, owner, closeTo, onChanged, onErased }: Message
     try {
       await eraseMessage(await loadSupabase(), id);
     } catch (error) {
-      return tellFailure("Failed to erase the message. Please try again.", error);
+      return reportFailure("Failed to erase the message. Please try again.", error);
     }
     createNotesCopy(owner, id).remove();
     showToast({ kind: "success", title: "Erased", text: "The message and its emails are erased." });
@@ -52,32 +52,32 @@ export function MessageView({ id, owner, closeTo, onChanged, onErased }: Message
   }
 
   return (
-    <article className="message" aria-label="Message">
+    <article className="message-view" aria-label="Message">
       <PageLink className="arrow-link back" to={closeTo} preventScrollReset viewTransition={false}>
         Back to the list
       </PageLink>
-      {shown((message) =>
+      {render((message) =>
         message ? (
-          <Letter message={message} onChange={change} onErase={() => void erase()}>
+          <MessageDetail message={message} onChange={change} onErase={() => void erase()}>
             <MessageMails message={message} onChanged={onChanged} />
             <MessageNotes owner={owner} message={message} />
-          </Letter>
+          </MessageDetail>
         ) : (
-          <Gone />
+          <MessageGone />
         ),
       )}
     </article>
   );
 }
 
-type LetterProps = {
+type MessageDetailProps = {
   message: StoredMessage;
   onChange: (change: MessageChange) => Promise<void>;
   onErase: () => void;
   children: ReactNode;
 };
 
-function Letter({ message, onChange, onErase, children }: LetterProps) {
+function MessageDetail({ message, onChange, onErase, children }: MessageDetailProps) {
   const [isErasing, setErasing] = useState(false);
   const heading = useFocusOnOpen();
   const { name, created_at, service, status } = message;
@@ -92,7 +92,7 @@ function Letter({ message, onChange, onErase, children }: LetterProps) {
           <time dateTime={created_at}>{dayAndTime(created_at)}</time>
         </p>
       </header>
-      {status === "quarantine" && <Suspicion reasons={message.spam_reasons} />}
+      {status === "quarantine" && <SpamNotice reasons={message.spam_reasons} />}
       <MessageActions
         message={message}
         onErase={() => setErasing(true)}
@@ -105,7 +105,7 @@ function Letter({ message, onChange, onErase, children }: LetterProps) {
       <p className="message-text" dir="auto">
         {message.message}
       </p>
-      <Facts message={message} />
+      <MessageFields message={message} />
       {children}
       {isErasing && (
         <Dialog
@@ -126,9 +126,9 @@ function Letter({ message, onChange, onErase, children }: LetterProps) {
   );
 }
 
-function Suspicion({ reasons }: { reasons: StoredMessage["spam_reasons"] }) {
+function SpamNotice({ reasons }: { reasons: StoredMessage["spam_reasons"] }) {
   return (
-    <div className="suspicion">
+    <div className="spam-notice">
       <p>This looks like spam, so its emails are held. Choose “Not spam” to send them.</p>
       <ul className="plumb-list">
         {reasons.map((reason) => (
@@ -139,21 +139,21 @@ function Suspicion({ reasons }: { reasons: StoredMessage["spam_reasons"] }) {
   );
 }
 
-function Facts({ message: { email, phone, company, source, reference } }: { message: StoredMessage }) {
-  const facts = [
+function MessageFields({ message: { email, phone, company, source, reference } }: { message: StoredMessage }) {
+  const fields = [
     ["Email", email],
     ["Phone", phone],
     ["Company", company],
     ["Sent from", source],
     ["Reference", reference],
-  ].filter(([, fact]) => fact);
+  ].filter(([, value]) => value);
   return (
-    <dl className="message-facts">
-      {facts.map(([label, fact]) => (
+    <dl className="message-fields">
+      {fields.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            <bdi>{fact}</bdi>
+            <bdi>{value}</bdi>
           </dd>
         </div>
       ))}
@@ -161,7 +161,7 @@ function Facts({ message: { email, phone, company, source, reference } }: { mess
   );
 }
 
-function Gone() {
+function MessageGone() {
   const heading = useFocusOnOpen();
   return (
     <div className="empty-state">
@@ -184,11 +184,11 @@ function useFocusOnOpen() {
 }
 
 async function openMessage(id: string, onRead: () => void): Promise<StoredMessage | undefined> {
-  const backend = await loadSupabase();
-  const message = await findMessage(backend, id);
+  const supabase = await loadSupabase();
+  const message = await findMessage(supabase, id);
   if (!message || message.read_at) return message;
   try {
-    const read = await changeMessage(backend, id, { read_at: new Date().toISOString() });
+    const read = await changeMessage(supabase, id, { read_at: new Date().toISOString() });
     onRead();
     return read;
   } catch (error) {

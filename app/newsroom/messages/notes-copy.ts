@@ -1,9 +1,9 @@
-type Kept = { readonly text: string; /** The stored notes that the text was made from. */ readonly base: string };
+type LocalNotes = { readonly text: string; /** The stored notes that the text was made from. */ readonly base: string };
 
 /** Notes as this browser keeps them until the database has them. */
 export type NotesCopy = {
-  read(): Kept | undefined;
-  write(kept: Kept): void;
+  read(): LocalNotes | undefined;
+  write(notes: LocalNotes): void;
   /** The database has this text; a later one stays. */
   forget(text: string): void;
   remove(): void;
@@ -12,18 +12,18 @@ export type NotesCopy = {
 /** Each account has its own; the next one at this browser does not see them. */
 export function createNotesCopy(owner: string, messageId: string, storage: Storage = localStorage): NotesCopy {
   const key = `notes:${owner}:${messageId}`;
-  const read = (): Kept | undefined => {
+  const read = (): LocalNotes | undefined => {
     try {
-      return JSON.parse(storage.getItem(key) ?? "") as Kept;
+      return JSON.parse(storage.getItem(key) ?? "") as LocalNotes;
     } catch {
       return undefined;
     }
   };
   return {
     read,
-    write(kept) {
+    write(notes) {
       try {
-        storage.setItem(key, JSON.stringify(kept));
+        storage.setItem(key, JSON.stringify(notes));
       } catch (error) {
         console.warn("This browser keeps no copy of the notes", error);
       }

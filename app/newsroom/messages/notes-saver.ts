@@ -1,7 +1,7 @@
 import type { Supabase } from "../../auth/supabase-client.ts";
 import type { NotesCopy } from "./notes-copy.ts";
 
-export type NotesState = "unchanged" | "saving" | "saved" | "joined" | "offline" | "gone";
+export type NotesState = "unchanged" | "saving" | "saved" | "merged" | "offline" | "erased";
 
 type Stored = {
   readonly notes: string;
@@ -11,7 +11,7 @@ type Stored = {
 type SaverOptions = {
   readonly start: { readonly text: string; readonly base: string };
   readonly copy: NotesCopy;
-  readonly store: (text: string, base: string) => Promise<Stored | "gone">;
+  readonly store: (text: string, base: string) => Promise<Stored | "erased">;
   readonly onState: (state: NotesState) => void;
   readonly onText: (text: string) => void;
 };
@@ -24,14 +24,14 @@ export type NotesSaver = {
   stop(): void;
 };
 
-const QUIET_MS = 1_000;
-const FIRST_RETRY_MS = 2_000;
-const LAST_RETRY_MS = 60_000;
+const SAVE_DELAY_MS = 1_000;
+const MIN_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 60_000;
 
 export function createNotesSaver({ start, copy, store, onState, onText }: SaverOptions): NotesSaver {
   let { text, base } = start;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let underWay: Promise<void> | undefined;
+  let inFlight: Promise<void> | undefined;
   let failures = 0;
   let isStopped = false;
 
@@ -42,8 +42,8 @@ export function createNotesSaver({ start, copy, store, onState, onText }: SaverO
 
   function saveNow(): Promise<void> {
     clearTimeout(timer);
-    underWay ??= save().finally(() => (underWay = undefined));
-    return underWay;
+    inFlight ??= save().finally(() => (inFlight = undefined));
+    return inFlight;
   }
 
   async function save(): Promise<void> {
@@ -53,7 +53,7 @@ export function createNotesSaver({ start, copy, store, onState, onText }: SaverO
     try {
       const stored = await store(sent, base);
       failures = 0;
-      if (stored === "gone") return onState("gone");
+      if (stored === "erased") return onState("erased");
       base = stored.notes;
       if (stored.others) {
         text = stored.others + text;
@@ -61,14 +61,14 @@ export function createNotesSaver({ start, copy, store, onState, onText }: SaverO
       }
       if (text !== base) {
         copy.write({ text, base });
-        return isStopped ? save() : saveAfter(QUIET_MS);
+        return isStopped ? save() : saveAfter(SAVE_DELAY_MS);
       }
       copy.forget(sent);
-      onState(stored.others ? "joined" : "saved");
+      onState(stored.others ? "merged" : "saved");
     } catch (error) {
       console.warn("The notes are kept here and will be sent again", error);
       onState("offline");
-      saveAfter(Math.min(FIRST_RETRY_MS * 2 ** failures++, LAST_RETRY_MS));
+      saveAfter(Math.min(MIN_RETRY_MS * 2 ** failures++, MAX_RETRY_MS));
     }
   }
 
@@ -77,7 +77,7 @@ export function createNotesSaver({ start, copy, store, onState, onText }: SaverO
     change(typed) {
       text = typed;
       copy.write({ text, base });
-      saveAfter(QUIET_MS);
+      saveAfter(SAVE_DELAY_MS);
     },
     saveNow,
     stop() {
@@ -89,16 +89,21 @@ export function createNotesSaver({ start, copy, store, onState, onText }: SaverO
 }
 
 /** Replaces only what the text was made from; what somebody else wrote meanwhile stays above it. */
-export async function storeNotes(backend: Supabase, id: string, text: string, base: string): Promise<Stored | "gone"> {
+export async function storeNotes(
+  supabase: Supabase,
+  id: string,
+  text: string,
+  base: string,
+): Promise<Stored | "erased"> {
   for (;;) {
-    const read = await backend.from("contact_messages").select("notes, updated_at").eq("id", id).maybeSingle();
+    const read = await supabase.from("contact_messages").select("notes, updated_at").eq("id", id).maybeSingle();
     if (read.error) throw new Error("The notes could not be read", { cause: read.error });
-    if (!read.data) return "gone";
+    if (!read.data) return "erased";
     const { notes: found, updated_at } = read.data;
     if (found === text) return { notes: text, others: "" };
     const others = found === base || !found ? "" : `${found}\n\n`;
     const notes = others + text;
-    const written = await backend
+    const written = await supabase
       .from("contact_messages")
       .update({ notes })
       .eq("id", id)

@@ -14,7 +14,7 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
     const found = { email: emailProblem(email) };
     setProblems(found);
     if (hasProblem(found)) return;
-    const reply = await submit((backend) => invite(backend, { email, role: read("role") }));
+    const reply = await submit((supabase) => invite(supabase, { email, role: read("role") }));
     if (!reply) return;
     showSuccess(reply.message);
     form.reset();
@@ -31,7 +31,7 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
         autoCapitalize="none"
         error={problems.email}
       />
-      <fieldset className="field choice">
+      <fieldset className="field role-choice">
         <legend>Role</legend>
         <label>
           <input type="radio" name="role" value="user" defaultChecked /> User
@@ -53,6 +53,6 @@ async function invite({ auth }: Supabase, invitation: { email: string; role: str
     headers: { "content-type": "application/json", authorization: `Bearer ${data.session?.access_token}` },
     body: JSON.stringify(invitation),
   });
-  const answer: { message?: string; error?: Reply["error"] } = await response.json();
-  return { error: answer.error ?? null, status: response.status, message: answer.message ?? "" };
+  const body: { message?: string; error?: Reply["error"] } = await response.json();
+  return { error: body.error ?? null, status: response.status, message: body.message ?? "" };
 }

@@ -18,31 +18,31 @@ export type Person = {
   readonly total: number;
 };
 
-export const PEOPLE_A_PAGE = 50;
+export const PEOPLE_PER_PAGE = 50;
 
 export async function listPeople(
-  backend: Supabase,
+  supabase: Supabase,
   search: string,
   page: number,
 ): Promise<QueryResult<readonly Person[]>> {
-  return backend.rpc("list_people", { search, page });
+  return supabase.rpc("list_people", { search, page });
 }
 
 type PeopleListProps = { people: readonly Person[]; ownId: string; onChanged: () => void };
 
 export function PeopleList({ people, ownId, onChanged }: PeopleListProps) {
   return (
-    <ul className="people grid">
+    <ul className="people-list grid">
       {people.map((person) => (
-        <PersonRow key={person.id} person={person} isOneself={person.id === ownId} onChanged={onChanged} />
+        <PersonRow key={person.id} person={person} isSelf={person.id === ownId} onChanged={onChanged} />
       ))}
     </ul>
   );
 }
 
-type PersonRowProps = { person: Person; isOneself: boolean; onChanged: () => void };
+type PersonRowProps = { person: Person; isSelf: boolean; onChanged: () => void };
 
-function PersonRow({ person, isOneself, onChanged }: PersonRowProps) {
+function PersonRow({ person, isSelf, onChanged }: PersonRowProps) {
   const { id, email, role } = person;
   const { busy, submit } = useSubmission();
   const [undoTo, setUndoTo] = useState<Role>();
@@ -52,13 +52,13 @@ function PersonRow({ person, isOneself, onChanged }: PersonRowProps) {
   const action = isAdmin ? "Remove admin role" : "Make admin";
 
   async function change(next: Role, before?: Role) {
-    const reply = await submit((backend) =>
-      backend.from("user_roles").upsert({ user_id: id, role: next }, { onConflict: "user_id" }),
+    const reply = await submit((supabase) =>
+      supabase.from("user_roles").upsert({ user_id: id, role: next }, { onConflict: "user_id" }),
     );
     if (!reply) return;
     showSuccess(next === "admin" ? `${email} is an administrator now.` : `${email} is no longer an administrator.`);
     setUndoTo(before);
-    if (!isOneself) return onChanged();
+    if (!isSelf) return onChanged();
     await navigate("/");
     // The account on every screen must learn of it too.
     await submit(({ auth }) => auth.refreshSession());
@@ -73,13 +73,13 @@ function PersonRow({ person, isOneself, onChanged }: PersonRowProps) {
   return (
     <li ref={row}>
       <h3>
-        {email} {isAdmin && <b className="badge">Admin</b>} {isOneself && <span className="small">You</span>}
+        {email} {isAdmin && <b className="badge">Admin</b>} {isSelf && <span className="small">You</span>}
       </h3>
       <p className="small">{describe(person)}</p>
       <ConfirmButton
         label={`${action}: ${email}`}
         busy={busy}
-        question={confirmation(person, isOneself)}
+        question={confirmation(person, isSelf)}
         onYes={() => void change(isAdmin ? "user" : "admin", role)}
       >
         {action}
@@ -102,8 +102,8 @@ function PersonRow({ person, isOneself, onChanged }: PersonRowProps) {
   );
 }
 
-function confirmation({ email, role }: Person, isOneself: boolean) {
-  if (isOneself && role === "admin") {
+function confirmation({ email, role }: Person, isSelf: boolean) {
+  if (isSelf && role === "admin") {
     const text =
       "You will lose access to the newsroom, and only another administrator can give it back. Remove your own role?";
     return { text, yes: "Yes, remove it", no: "Cancel" };

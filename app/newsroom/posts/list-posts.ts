@@ -27,55 +27,55 @@ export type ListPage = {
 };
 
 export const PAGE_SIZE = 20;
-const DRAFTS_AMONG_ALL = 5;
-const PAST_THE_END = "PGRST103";
+const MAX_DRAFTS_AMONG_ALL = 5;
+const RANGE_NOT_SATISFIABLE = "PGRST103";
 
 /** A page of posts or of one's own drafts; on the first page of all, the newest drafts stand above the posts. */
-export async function listPage(backend: Supabase, query: ListQuery): Promise<ListPage> {
+export async function listPage(supabase: Supabase, query: ListQuery): Promise<ListPage> {
   if (query.state === "drafts") {
-    const { rows, count } = await listDrafts(backend, query, PAGE_SIZE);
+    const { rows, count } = await listDrafts(supabase, query, PAGE_SIZE);
     return { posts: [], drafts: rows, count };
   }
-  const showsDrafts = query.state === "all" && query.page === 1 && !query.search;
+  const hasDrafts = query.state === "all" && query.page === 1 && !query.search;
   const [posts, drafts] = await Promise.all([
-    listPosts(backend, query.state, query),
-    showsDrafts ? listDrafts(backend, query, DRAFTS_AMONG_ALL) : { rows: [] },
+    listPosts(supabase, query.state, query),
+    hasDrafts ? listDrafts(supabase, query, MAX_DRAFTS_AMONG_ALL) : { rows: [] },
   ]);
   return { posts: posts.rows, drafts: drafts.rows, count: posts.count };
 }
 
 /** The database does the looking: its indexes serve no `ilike`, and with ten thousand posts that would be felt. */
-async function listPosts(backend: Supabase, state: "all" | PostState, { search, page }: ListQuery) {
+async function listPosts(supabase: Supabase, state: "all" | PostState, { search, page }: ListQuery) {
   if (search && !/[\p{L}\p{N}]/u.test(search)) return { rows: [], count: 0 };
-  const asked = { words: search ? [search] : [], wanted_state: state, first: (page - 1) * PAGE_SIZE, most: PAGE_SIZE };
-  const { data, error } = await backend.rpc("newsroom_posts", asked, { get: true });
+  const params = { words: search ? [search] : [], wanted_state: state, first: (page - 1) * PAGE_SIZE, most: PAGE_SIZE };
+  const { data, error } = await supabase.rpc("newsroom_posts", params, { get: true });
   if (error) throw new Error("The list could not be read", { cause: error });
   const rows = data as readonly (ListedPost & { total: number })[];
   return { rows, count: rows[0]?.total ?? 0 };
 }
 
-async function listDrafts(backend: Supabase, { search, page }: ListQuery, size: number) {
-  const drafts = backend
+async function listDrafts(supabase: Supabase, { search, page }: ListQuery, size: number) {
+  const drafts = supabase
     .from("post_drafts")
     .select("id, title, category, author_name, updated_at, post_id", { count: "exact" });
   const words = likeAnywhere(search);
   const found = words ? drafts.or(`title.ilike.${words},category.ilike.${words}`) : drafts;
   const { rows, count } = readPage(await found.order("updated_at", { ascending: false }).range(...rangeOf(page, size)));
-  const slugs = await findSlugs(backend, rows.map(({ post_id }) => post_id).filter(Boolean));
+  const slugs = await findSlugs(supabase, rows.map(({ post_id }) => post_id).filter(Boolean));
   return { rows: rows.map((draft): ListedDraft => Object.assign(draft, { slug: slugs.get(draft.post_id) })), count };
 }
 
-async function findSlugs(backend: Supabase, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+async function findSlugs(supabase: Supabase, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
-  const { data, error } = await backend.from("blog_posts").select("id, slug").in("id", ids);
+  const { data, error } = await supabase.from("blog_posts").select("id, slug").in("id", ids);
   if (error) throw new Error("The posts of the drafts could not be read", { cause: error });
   return new Map(data.map(({ id, slug }) => [id, slug]));
 }
 
-type Answer<Row> = { data: readonly Row[] | null; error: { code: string } | null; count: number | null };
+type QueryResponse<Row> = { data: readonly Row[] | null; error: { code: string } | null; count: number | null };
 
-function readPage<Row>({ data, error, count }: Answer<Row>): { rows: readonly Row[]; count: number } {
-  if (error?.code === PAST_THE_END) return { rows: [], count: 0 };
+function readPage<Row>({ data, error, count }: QueryResponse<Row>): { rows: readonly Row[]; count: number } {
+  if (error?.code === RANGE_NOT_SATISFIABLE) return { rows: [], count: 0 };
   if (error) throw new Error("The list could not be read", { cause: error });
   return { rows: data ?? [], count: count ?? 0 };
 }

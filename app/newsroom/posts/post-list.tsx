@@ -4,14 +4,21 @@ import { showFailure } from "../../auth/submission.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
-import { tellFailure } from "../shell/ended-session.ts";
 import { ListFilter } from "../shell/list-filter.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { Pagination } from "../shell/pagination.tsx";
+import { reportFailure } from "../shell/session-failure.ts";
 import { useLoaded } from "../shell/use-loaded.tsx";
 import { LIST_STATES, type ListPage, type ListQuery, type ListState, listPage, PAGE_SIZE } from "./list-posts.ts";
 import { DraftEntry, PostEntry } from "./post-row.tsx";
-import { findPostById, type PostChange, removePost, type Replaced, replacePost, type StoredPost } from "./post-rows.ts";
+import {
+  findPostById,
+  type PostChange,
+  removePost,
+  type ReplaceResult,
+  replacePost,
+  type StoredPost,
+} from "./post-rows.ts";
 import "./post-list.css";
 
 type Deleted = { readonly id: number; readonly title: string };
@@ -24,17 +31,17 @@ export default function PostList() {
   const query = readQuery(params);
   const { state, search, page } = query;
   const list = async () => listPage(await loadSupabase(), query);
-  const { shown, loaded, replace, reload } = useLoaded(list, [state, search, page]);
-  const [deleted, setDeleted] = useState(useDeletedElsewhere());
-  const { heading, follow } = useFocusOnChange();
+  const { render, data, replace, reload } = useLoaded(list, [state, search, page]);
+  const [deleted, setDeleted] = useState(useDeletedFromEditor());
+  const { heading, focusAfterChange } = useFocusOnChange();
 
   async function change(post: { id: number; version: number }, changed: PostChange) {
-    follow(post.id);
-    const backend = await loadSupabase();
-    const outcome = await replacePost(backend, post, changed);
-    const current = outcome === "stale" ? await findPostById(backend, post.id).catch(() => undefined) : outcome;
+    focusAfterChange(post.id);
+    const supabase = await loadSupabase();
+    const outcome = await replacePost(supabase, post, changed);
+    const current = outcome === "stale" ? await findPostById(supabase, post.id).catch(() => undefined) : outcome;
     if (typeof current === "object") showChanged(current);
-    await tellRefusal(outcome);
+    await reportRefusal(outcome);
     reload();
     return outcome;
   }
@@ -43,20 +50,20 @@ export default function PostList() {
   function showChanged(post: StoredPost) {
     if (post.deleted_at) setDeleted({ id: post.id, title: post.title });
     else if (deleted?.id === post.id) setDeleted(undefined);
-    if (loaded) replace({ ...loaded, posts: loaded.posts.map((listed) => (listed.id === post.id ? post : listed)) });
+    if (data) replace({ ...data, posts: data.posts.map((listed) => (listed.id === post.id ? post : listed)) });
   }
 
   async function undo(undone: Deleted) {
     const post = await findPostById(await loadSupabase(), undone.id).catch(() => "failed" as const);
-    if (post === "failed") return tellFailure(NOT_CHANGED);
+    if (post === "failed") return reportFailure(NOT_CHANGED);
     setDeleted(undefined);
     if (post && (await change(post, { deleted_at: null })) === "failed") setDeleted(undone);
   }
 
   async function removeForGood(id: number) {
-    follow(id);
+    focusAfterChange(id);
     if (!(await removePost(await loadSupabase(), id)))
-      await tellFailure("Failed to delete the post. Please try again.");
+      await reportFailure("Failed to delete the post. Please try again.");
     reload();
   }
 
@@ -69,7 +76,7 @@ export default function PostList() {
       </NewsroomHead>
       <div className="newsroom">
         <h2 className="visually-hidden" tabIndex={-1} ref={heading}>
-          {NAMES[state]}
+          {STATE_LABELS[state]}
         </h2>
         {deleted && <DeletedNotice title={deleted.title} onUndo={() => void undo(deleted)} />}
         <ListFilter
@@ -82,8 +89,8 @@ export default function PostList() {
             setParams(toParams({ state: wanted.kind, search: wanted.search, page: 1 }), { replace: true })
           }
         />
-        {shown((found) => (
-          <Found query={query} found={found} onChange={change} onRemove={removeForGood} />
+        {render((found) => (
+          <Results query={query} found={found} onChange={change} onRemove={removeForGood} />
         ))}
       </div>
     </>
@@ -92,7 +99,7 @@ export default function PostList() {
 
 function DeletedNotice({ title, onUndo }: { title: string; onUndo: () => void }) {
   return (
-    <div className="desk-notice" role="status">
+    <div className="newsroom-notice" role="status">
       <p>{`“${title}” is deleted.`}</p>
       <button className="button compact" type="button" onClick={onUndo}>
         Undo
@@ -101,7 +108,7 @@ function DeletedNotice({ title, onUndo }: { title: string; onUndo: () => void })
   );
 }
 
-const NAMES: Record<ListState, string> = {
+const STATE_LABELS: Record<ListState, string> = {
   all: "All",
   published: "Published",
   scheduled: "Scheduled",
@@ -109,21 +116,21 @@ const NAMES: Record<ListState, string> = {
   unpublished: "Unpublished",
   deleted: "Deleted",
 };
-const STATES = LIST_STATES.map((kind) => ({ kind, name: NAMES[kind] }));
+const STATES = LIST_STATES.map((kind) => ({ kind, name: STATE_LABELS[kind] }));
 
-type FoundProps = {
+type ResultsProps = {
   query: ListQuery;
   found: ListPage;
-  onChange: (post: { id: number; version: number }, change: PostChange) => Promise<Replaced>;
+  onChange: (post: { id: number; version: number }, change: PostChange) => Promise<ReplaceResult>;
   onRemove: (id: number) => Promise<void>;
 };
 
-function Found({ query, found: { posts, drafts, count }, onChange, onRemove }: FoundProps) {
+function Results({ query, found: { posts, drafts, count }, onChange, onRemove }: ResultsProps) {
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
-  if (posts.length === 0 && drafts.length === 0) return <Nothing query={query} />;
+  if (posts.length === 0 && drafts.length === 0) return <NoResults query={query} />;
   return (
     <>
-      <p className="small count" role="status">
+      <p className="small list-count" role="status">
         {`${count.toLocaleString("en-US")} ${count === 1 ? "entry" : "entries"}`}
       </p>
       <ul className="post-rows">
@@ -153,7 +160,7 @@ const EMPTY: Record<ListState, string> = {
   deleted: "No post is deleted.",
 };
 
-function Nothing({ query: { state, search, page } }: { query: ListQuery }) {
+function NoResults({ query: { state, search, page } }: { query: ListQuery }) {
   if (page > 1) {
     const to = addressOf({ state, search, page: 1 });
     return (
@@ -196,8 +203,8 @@ function addressOf(query: ListQuery): string {
   return params.size > 0 ? `/newsroom?${params}` : "/newsroom";
 }
 
-/** Deleted on the editing screen; told once, not again when the page is loaded anew. */
-function useDeletedElsewhere(): Deleted | undefined {
+/** Deleted on the editing screen; told once, not again when the page is data anew. */
+function useDeletedFromEditor(): Deleted | undefined {
   const { state } = useLocation();
   useEffect(() => {
     if (state?.deleted) history.replaceState({ ...history.state, usr: null }, "");
@@ -214,10 +221,10 @@ function useFocusOnChange() {
     if (changed.current === undefined || (activeElement !== body && activeElement !== heading.current)) return;
     (document.getElementById(`post-${changed.current}`) ?? heading.current)?.focus({ preventScroll: true });
   });
-  return { heading, follow: (id: number) => (changed.current = id) };
+  return { heading, focusAfterChange: (id: number) => (changed.current = id) };
 }
 
-async function tellRefusal(outcome: Replaced): Promise<void> {
+async function reportRefusal(outcome: ReplaceResult): Promise<void> {
   if (outcome === "stale") showFailure("Somebody else changed this post. This is the current version.");
-  if (outcome === "failed") await tellFailure(NOT_CHANGED);
+  if (outcome === "failed") await reportFailure(NOT_CHANGED);
 }

@@ -88,7 +88,7 @@ type RowProps = {
 function Row({ state, mark, id, title, to, category, author, at, children }: RowProps) {
   return (
     <li className="post-row">
-      <p className={`state ${mark}`}>{state}</p>
+      <p className={`post-row-state post-row-${mark}`}>{state}</p>
       <p className="post-row-title">
         <PageLink id={id} to={to}>
           {title}

@@ -30,8 +30,8 @@ type NewPost = {
 };
 
 /** The one write that publishing does. Its error is a value: expected, and told to the writer. */
-export async function insertPost(backend: Supabase, { post, imageUrl, createdBy, publishedAt }: NewPost) {
-  const { error } = await backend.from("blog_posts").insert({
+export async function insertPost(supabase: Supabase, { post, imageUrl, createdBy, publishedAt }: NewPost) {
+  const { error } = await supabase.from("blog_posts").insert({
     ...post,
     slug: slugify(post.title),
     image_url: imageUrl,
@@ -42,33 +42,33 @@ export async function insertPost(backend: Supabase, { post, imageUrl, createdBy,
 }
 
 /** By its address, present or past, in whatever state. */
-export async function findPost(backend: Supabase, slug: string): Promise<StoredPost | undefined> {
-  const post = await findOne(backend, "slug", slug);
+export async function findPost(supabase: Supabase, slug: string): Promise<StoredPost | undefined> {
+  const post = await findOne(supabase, "slug", slug);
   if (post) return post;
-  const { data, error } = await backend.from("old_slugs").select("post_id").eq("slug", slug).maybeSingle();
+  const { data, error } = await supabase.from("old_slugs").select("post_id").eq("slug", slug).maybeSingle();
   if (error) throw new Error("The old addresses could not be read", { cause: error });
-  return data ? findPostById(backend, data.post_id) : undefined;
+  return data ? findPostById(supabase, data.post_id) : undefined;
 }
 
-export function findPostById(backend: Supabase, id: number): Promise<StoredPost | undefined> {
-  return findOne(backend, "id", id);
+export function findPostById(supabase: Supabase, id: number): Promise<StoredPost | undefined> {
+  return findOne(supabase, "id", id);
 }
 
-async function findOne(backend: Supabase, column: "id" | "slug", value: number | string) {
-  const { data, error } = await backend.from("blog_posts").select(COLUMNS).eq(column, value).maybeSingle<StoredPost>();
+async function findOne(supabase: Supabase, column: "id" | "slug", value: number | string) {
+  const { data, error } = await supabase.from("blog_posts").select(COLUMNS).eq(column, value).maybeSingle<StoredPost>();
   if (error) throw new Error("The post could not be read", { cause: error });
   return data ?? undefined;
 }
 
-export type Replaced = StoredPost | "stale" | "failed";
+export type ReplaceResult = StoredPost | "stale" | "failed";
 
 /** Replaces a post only if it is still the version that the change was made from. */
 export async function replacePost(
-  backend: Supabase,
+  supabase: Supabase,
   { id, version }: Pick<StoredPost, "id" | "version">,
   change: PostChange,
-): Promise<Replaced> {
-  const { data, error } = await backend
+): Promise<ReplaceResult> {
+  const { data, error } = await supabase
     .from("blog_posts")
     .update(change)
     .eq("id", id)
@@ -82,8 +82,8 @@ export async function replacePost(
   return data ?? "stale";
 }
 
-export async function removePost(backend: Supabase, id: number): Promise<boolean> {
-  const { error } = await backend.from("blog_posts").delete().eq("id", id);
+export async function removePost(supabase: Supabase, id: number): Promise<boolean> {
+  const { error } = await supabase.from("blog_posts").delete().eq("id", id);
   if (error) console.error("The post could not be removed", error);
   return !error;
 }

@@ -5,26 +5,26 @@ import { findPostById, type StoredPost } from "./post-rows.ts";
 
 type Activity = { readonly kind: "changed" | "writing"; readonly email: string; readonly at: string };
 
-const CHECK_EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /** Who else works on a post. Asked at the start, every half minute, and when the writer comes back to the window. */
 export function usePostActivity({ id }: StoredPost, baseVersion: number) {
   const [writers, setWriters] = useState<readonly Activity[]>([]);
-  const [rival, setRival] = useState<RemoteVersion>();
+  const [remoteVersion, setRemoteVersion] = useState<RemoteVersion>();
 
-  /** A rival that is known already is told again only if asked for. */
-  const look = useCallback(
-    async ({ tellAgain = false } = {}) => {
-      const backend = await loadSupabase();
+  /** A remoteVersion that is known already is told again only if asked for. */
+  const checkActivity = useCallback(
+    async ({ notifyAgain = false } = {}) => {
+      const supabase = await loadSupabase();
       const [post, { data }] = await Promise.all([
-        findPostById(backend, id),
-        backend.rpc("post_activity", { of_post: id }).returns<Activity[]>(),
+        findPostById(supabase, id),
+        supabase.rpc("post_activity", { of_post: id }).returns<Activity[]>(),
       ]);
       const activity = Array.isArray(data) ? data : [];
       setWriters(activity.filter(({ kind }) => kind === "writing"));
       if (!post) return;
       const found = { post, by: activity.find(({ kind }) => kind === "changed")?.email };
-      setRival((known) => (known?.post.version === post.version && !tellAgain ? known : found));
+      setRemoteVersion((known) => (known?.post.version === post.version && !notifyAgain ? known : found));
     },
     [id],
   );
@@ -32,15 +32,21 @@ export function usePostActivity({ id }: StoredPost, baseVersion: number) {
   useEffect(() => {
     // Out of reach for a moment is no news; the update itself is guarded anyway.
     const check = () =>
-      void look().catch((error: unknown) => console.warn("The other editors of this post could not be loaded", error));
+      void checkActivity().catch((error: unknown) =>
+        console.warn("The other editors of this post could not be loaded", error),
+      );
     check();
-    const timer = setInterval(check, CHECK_EVERY_MS);
+    const timer = setInterval(check, POLL_INTERVAL_MS);
     addEventListener("focus", check);
     return () => {
       clearInterval(timer);
       removeEventListener("focus", check);
     };
-  }, [look]);
+  }, [checkActivity]);
 
-  return { writers, rival: rival && rival.post.version > baseVersion ? rival : undefined, look };
+  return {
+    writers,
+    remoteVersion: remoteVersion && remoteVersion.post.version > baseVersion ? remoteVersion : undefined,
+    checkActivity,
+  };
 }

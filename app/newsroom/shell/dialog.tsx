@@ -52,13 +52,13 @@ export function Dialog({
   };
 
   return createPortal(
-    <dialog className="asking" ref={dialog} aria-labelledby={id} onCancel={cancel} onClose={onClose}>
+    <dialog className="dialog" ref={dialog} aria-labelledby={id} onCancel={cancel} onClose={onClose}>
       <form className="form" noValidate onSubmit={submit}>
         <h2 className="title-2" id={id}>
           {title}
         </h2>
         {children}
-        <div className="field asking-actions">
+        <div className="field dialog-actions">
           <button className="button compact" aria-disabled={isBusy}>
             {action}
           </button>

@@ -44,7 +44,7 @@ export function ListFilter<Kind extends string>(props: ListFilterProps<Kind>) {
             onClick={() => onChange({ kind, search: wanted })}
           >
             {name}
-            {count && <span className="tag-count">{count}</span>}
+            {count && <span className="list-filter-count">{count}</span>}
           </button>
         ))}
       </div>

@@ -11,29 +11,29 @@ type LateMail = Pick<StoredMail, "kind" | "recipient" | "attempts" | "last_error
   readonly contact_message_id: string | null;
 };
 
-const LOOK_EVERY_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 /** Says so when mail is late. What counts as late is a setting of the server, so the server is asked. */
 export function MailBanner() {
   const [late, setLate] = useState<LateMail>();
-  const look = useCallback(() => {
-    findLate().then(setLate, (error: unknown) => console.warn("Late emails could not be loaded", error));
+  const checkMail = useCallback(() => {
+    findLateMail().then(setLate, (error: unknown) => console.warn("Late emails could not be loaded", error));
   }, []);
   useEffect(() => {
-    look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    checkMail();
+    const timer = setInterval(checkMail, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [look]);
-  useOnReturn(look);
+  }, [checkMail]);
+  useOnReturn(checkMail);
 
   if (!late) return null;
   const { attempts, last_error, contact_message_id } = late;
-  const why = attempts === 0 && !last_error ? "No delivery was attempted. Is SMTP_URL set?" : last_error;
+  const reason = attempts === 0 && !last_error ? "No delivery was attempted. Is SMTP_URL set?" : last_error;
   return (
-    <div className="desk-notice mail-banner" role="alert">
+    <div className="newsroom-notice mail-banner" role="alert">
       <p>
         <b>{`Email is late. The oldest unsent one has been waiting since ${shortTime(late.queued_at)}. `}</b>
-        {`${nameMail(late)}. ${why ?? ""}`}
+        {`${nameMail(late)}. ${reason ?? ""}`}
       </p>
       {contact_message_id && (
         <PageLink className="button compact outlined" to={`/newsroom/messages?message=${contact_message_id}`}>
@@ -44,15 +44,15 @@ export function MailBanner() {
   );
 }
 
-async function findLate(): Promise<LateMail | undefined> {
-  const answer = await fetch("/readyz");
-  const { mail }: { mail: string } = await answer.json();
-  return mail === "late" ? findOldest(await loadSupabase()) : undefined;
+async function findLateMail(): Promise<LateMail | undefined> {
+  const response = await fetch("/readyz");
+  const { mail }: { mail: string } = await response.json();
+  return mail === "late" ? findOldestUndelivered(await loadSupabase()) : undefined;
 }
 
 /** The one that mail_lateness() measures. */
-async function findOldest(backend: Supabase): Promise<LateMail | undefined> {
-  const { data, error } = await backend
+async function findOldestUndelivered(supabase: Supabase): Promise<LateMail | undefined> {
+  const { data, error } = await supabase
     .from("mail_outbox")
     .select("kind, recipient, attempts, last_error, queued_at, contact_message_id")
     .or("state.in.(queued,sending),and(state.eq.failed,kind.eq.contact-notification)")

@@ -4,7 +4,7 @@ import { MailBanner } from "./mail-banner.tsx";
 import "./newsroom.css";
 import "./newsroom-head.css";
 
-const rooms = [
+const sections = [
   { to: "/newsroom", label: "Posts" },
   { to: "/newsroom/messages", label: "Messages" },
   { to: "/newsroom/people", label: "People" },
@@ -19,7 +19,7 @@ export function NewsroomHead({ children }: { children?: ReactNode }) {
         {children}
         <nav aria-label="Newsroom">
           <ul>
-            {rooms.map(({ to, label }) => (
+            {sections.map(({ to, label }) => (
               <li key={to}>
                 <NavLink to={to} end discover="none">
                   {label}

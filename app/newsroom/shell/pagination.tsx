@@ -1,12 +1,12 @@
 import { PageLink } from "../../ui/layout/page-link.tsx";
 
-type PagingProps = { page: number; pages: number; addressOf: (page: number) => string };
+type PaginationProps = { page: number; pages: number; addressOf: (page: number) => string };
 
 /** Nothing where one page holds everything. */
-export function Pagination({ page, pages, addressOf }: PagingProps) {
+export function Pagination({ page, pages, addressOf }: PaginationProps) {
   if (pages < 2) return null;
   return (
-    <nav className="paging" aria-label="Pages">
+    <nav className="pagination" aria-label="Pages">
       {page > 1 && (
         <PageLink className="arrow-link back" to={addressOf(page - 1)} rel="prev">
           Newer

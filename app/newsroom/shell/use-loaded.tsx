@@ -1,45 +1,42 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { leaveIfSignedOut } from "./ended-session.ts";
+import { leaveIfSignedOut } from "./session-failure.ts";
 
-type State<Thing> = { kind: "loading" } | { kind: "failed" } | { kind: "ready"; thing: Thing };
+type State<Data> = { kind: "loading" } | { kind: "failed" } | { kind: "ready"; data: Data };
 
-/** Something from the backend, and what stands in its place until it is there, or if it does not come. */
-export function useLoaded<Thing>(
-  load: (before: Thing | undefined) => Promise<Thing>,
-  dependencies: readonly unknown[],
-) {
-  const [state, setState] = useState<State<Thing>>({ kind: "loading" });
+/** Something from the supabase, and what stands in its place until it is there, or if it does not come. */
+export function useLoaded<Data>(load: (previous: Data | undefined) => Promise<Data>, dependencies: readonly unknown[]) {
+  const [state, setState] = useState<State<Data>>({ kind: "loading" });
   const [attempt, setAttempt] = useState(0);
-  const again = () => setAttempt((before) => before + 1);
-  const loaded = state.kind === "ready" ? state.thing : undefined;
+  const reload = () => setAttempt((previous) => previous + 1);
+  const data = state.kind === "ready" ? state.data : undefined;
 
   useEffect(() => {
-    let isWanted = true;
-    load(loaded).then(
-      (thing) => isWanted && setState({ kind: "ready", thing }),
+    let isCurrent = true;
+    load(data).then(
+      (next) => isCurrent && setState({ kind: "ready", data: next }),
       (error: unknown) => {
         console.error("Loading failed", error);
-        if (isWanted) setState({ kind: "failed" });
+        if (isCurrent) setState({ kind: "failed" });
         void leaveIfSignedOut();
       },
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
     // oxlint-disable-next-line react/exhaustive-deps -- the caller says what the loading depends on
   }, [...dependencies, attempt]);
 
   return {
-    loaded,
-    reload: again,
-    replace: (thing: Thing) => setState({ kind: "ready", thing }),
-    shown: (children: (thing: Thing) => ReactNode, loading: ReactNode = <PartLoading />): ReactNode => {
-      if (state.kind === "ready") return children(state.thing);
+    data,
+    reload,
+    replace: (next: Data) => setState({ kind: "ready", data: next }),
+    render: (children: (data: Data) => ReactNode, loading: ReactNode = <PartLoading />): ReactNode => {
+      if (state.kind === "ready") return children(state.data);
       if (state.kind === "loading") return loading;
       return (
         <div className="loading" role="alert">
           <p>This could not be loaded. Please check your connection.</p>
-          <button className="button compact" type="button" onClick={() => (setState({ kind: "loading" }), again())}>
+          <button className="button compact" type="button" onClick={() => (setState({ kind: "loading" }), reload())}>
             Try again
           </button>
         </div>

@@ -18,7 +18,7 @@ const line = (page: Page, email: string) => page.getByRole("listitem").filter({ 
 async function openPeople(options = {}): Promise<Page> {
   const page = await world.visit("/newsroom/people", { ...options });
   await signIn(page, ADMIN);
-  await page.locator(".people > li").first().waitFor();
+  await page.locator(".people-list > li").first().waitFor();
   return page;
 }
 
@@ -144,7 +144,7 @@ test("people are found by address, and come in pages", async () => {
   await page.getByLabel("Search by address").fill(" CROWD.example ");
   await button(page, "Search").click();
   await page.getByText("1 to 50 of 52").waitFor();
-  expect(await page.locator(".people > li").count()).toBe(50);
+  expect(await page.locator(".people-list > li").count()).toBe(50);
   await page.getByRole("link", { name: "Older" }).click();
   await page.getByText("51 to 52 of 52").waitFor();
   expect(new URL(page.url()).search).toBe("?search=CROWD.example&page=2");

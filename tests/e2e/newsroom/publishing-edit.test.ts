@@ -160,7 +160,7 @@ test.each([
     .getByRole("heading", { name: "otis@plumbline.example changed this post while you were writing" })
     .waitFor();
   expect(await read(id)).toMatchObject({ content: "<p>Otis's text.</p>", version: 2 });
-  const versions = page.locator(".versions");
+  const versions = page.locator(".conflict-versions");
   expect(await versions.locator("dt").allTextContents()).toEqual(["Content: theirs", "Content: yours"]);
   expect(await versions.locator("dd").allTextContents()).toEqual(["<p>Otis's text.</p>", "<p>Maud's text.</p>"]);
   await page.getByRole("button", { name: expected.choice }).click();

@@ -36,7 +36,7 @@ async function readHtml(page: Page): Promise<string> {
 async function select(page: Page, words: string, length = words.length): Promise<void> {
   await page.evaluate(
     ([text, count]) => {
-      const field = document.querySelector("textarea.code");
+      const field = document.querySelector("textarea.html-editor");
       if (field instanceof HTMLTextAreaElement) {
         const start = field.value.indexOf(text);
         field.focus();

@@ -110,7 +110,7 @@ test("of two pictures for the top the one chosen last stays, whichever arrives l
   const jpeg = await sharp(PIXEL).jpeg().toBuffer();
   await field.setInputFiles({ name: "pixel.jpg", mimeType: "image/jpeg", buffer: jpeg });
   await page.getByText("Your own picture is in place.").waitFor();
-  const shown = page.locator(".sheet figure img");
+  const shown = page.locator(".preview figure img");
   const chosen = await shown.getAttribute("src");
   await releaseAndSettle(page, first);
   expect(await shown.getAttribute("src")).toBe(chosen);
@@ -143,8 +143,8 @@ test("the text's pictures are previewed where a backend elsewhere stores them", 
   });
   const stored = "https://backend.example/storage/v1/object/public/images/posts/a.webp";
   await content.fill(`<p>Look:</p><img src="${stored}" alt="A line">`);
-  await page.locator(".sheet .article p", { hasText: "Look:" }).waitFor();
-  expect(await page.locator(".sheet .article img").getAttribute("src")).toBe(stored);
+  await page.locator(".preview .article p", { hasText: "Look:" }).waitFor();
+  expect(await page.locator(".preview .article img").getAttribute("src")).toBe(stored);
   await context.close();
 });
 

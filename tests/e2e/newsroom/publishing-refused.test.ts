@@ -28,7 +28,7 @@ test.each(["/blog/new", "/blog/theirs/edit", "/newsroom"])("%s is denied to a us
   await page.goto(newsroom.url + path);
   await seeToast(page, "Access Denied", "You don't have permission to access this page.");
   await page.waitForURL(`${newsroom.url}/`);
-  expect(await page.locator(".desk, .post-row").count()).toBe(0);
+  expect(await page.locator(".post-editor, .post-row").count()).toBe(0);
   await context.close();
 });
 

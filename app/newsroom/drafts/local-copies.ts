@@ -2,7 +2,7 @@ import { type DraftText, isSameDraft } from "../../../domain/posts/draft.ts";
 import { windowId } from "./window-id.ts";
 
 /** A draft as this browser keeps it: written at every keystroke, before anything is sent. */
-export type DraftCopy = {
+export type LocalCopy = {
   readonly id: string;
   readonly postId: number | null;
   readonly postVersion: number | null;
@@ -14,14 +14,14 @@ export type DraftCopy = {
   readonly at: string;
 };
 
-export type DraftCopies = {
+export type LocalCopies = {
   readonly owner: string;
   /** What this window has not sent yet, then the newest. */
-  list(): readonly DraftCopy[];
+  list(): readonly LocalCopy[];
   /** The one to go on with; what another window has not sent becomes this window's. */
-  claim(isWanted: (copy: DraftCopy) => boolean): DraftCopy | undefined;
+  claim(matches: (copy: LocalCopy) => boolean): LocalCopy | undefined;
   /** False where the browser keeps nothing: full, or forbidden. */
-  write(copy: DraftCopy): boolean;
+  write(copy: LocalCopy): boolean;
   /** What other windows have not sent stays. */
   remove(id: string): void;
 };
@@ -30,14 +30,14 @@ export type DraftCopies = {
  * Each account has its own; the next one at this browser does not see them. What is not sent yet is kept by window, so
  * that two windows on one draft do not overwrite each other.
  */
-export function createDraftCopies(owner: string, storage: Storage = localStorage): DraftCopies {
+export function createLocalCopies(owner: string, storage: Storage = localStorage): LocalCopies {
   const prefix = `draft:${owner}:`;
-  const keyOf = ({ id, isAhead }: DraftCopy) => (isAhead ? ownKey(id) : prefix + id);
+  const keyOf = ({ id, isAhead }: LocalCopy) => (isAhead ? ownKey(id) : prefix + id);
   const ownKey = (id: string) => `${prefix}${id}:${windowId()}`;
 
-  const read = (key: string): DraftCopy | undefined => {
+  const read = (key: string): LocalCopy | undefined => {
     try {
-      return JSON.parse(storage.getItem(key) ?? "") as DraftCopy;
+      return JSON.parse(storage.getItem(key) ?? "") as LocalCopy;
     } catch {
       return undefined;
     }
@@ -47,10 +47,10 @@ export function createDraftCopies(owner: string, storage: Storage = localStorage
     Object.keys(storage)
       .filter((key) => key.startsWith(prefix))
       .map((key) => ({ key, copy: read(key), isOwn: key.endsWith(windowId()) }))
-      .filter((entry): entry is typeof entry & { copy: DraftCopy } => entry.copy !== undefined)
+      .filter((entry): entry is typeof entry & { copy: LocalCopy } => entry.copy !== undefined)
       .toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn) || b.copy.at.localeCompare(a.copy.at));
 
-  function write(copy: DraftCopy): boolean {
+  function write(copy: LocalCopy): boolean {
     try {
       storage.setItem(keyOf(copy), JSON.stringify(copy));
     } catch {
@@ -64,9 +64,9 @@ export function createDraftCopies(owner: string, storage: Storage = localStorage
   return {
     owner,
     list: () => entries().map(({ copy }) => copy),
-    claim(isWanted) {
-      const wanted = entries().filter(({ copy }) => isWanted(copy));
-      const found = wanted.find(({ copy }) => copy.isAhead) ?? wanted[0];
+    claim(matches) {
+      const matching = entries().filter(({ copy }) => matches(copy));
+      const found = matching.find(({ copy }) => copy.isAhead) ?? matching[0];
       if (found?.copy.isAhead && !found.isOwn && write(found.copy)) storage.removeItem(found.key);
       return found?.copy;
     },

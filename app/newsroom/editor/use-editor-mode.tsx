@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Dialog } from "../shell/dialog.tsx";
 
-export type WritingMode = "html" | "visual";
+export type EditorMode = "html" | "visual";
 
-const REMEMBERED = "writing-mode";
+const STORAGE_KEY = "writing-mode";
 
 /** HTML first, or what this browser's writer chose last. The visual editor never drops markup unasked. */
-export function useWritingMode(html: string): {
-  mode: WritingMode;
-  choose: (mode: WritingMode) => void;
+export function useEditorMode(html: string): {
+  mode: EditorMode;
+  choose: (mode: EditorMode) => void;
   warning: ReactNode;
 } {
-  const [mode, setMode] = useState<WritingMode>("html");
+  const [mode, setMode] = useState<EditorMode>("html");
   const [losses, setLosses] = useState<readonly string[]>([]);
 
   async function tryVisual() {
@@ -19,20 +19,20 @@ export function useWritingMode(html: string): {
     const lost = findLosses(html);
     if (lost.length > 0) return setLosses(lost);
     setMode("visual");
-    remember("visual");
+    storeMode("visual");
   }
 
   useEffect(() => {
-    if (remembered() === "visual") void tryVisual();
+    if (readMode() === "visual") void tryVisual();
     // oxlint-disable-next-line react/exhaustive-deps -- once, with the text that the screen opened with
   }, []);
 
   return {
     mode,
-    choose(wanted) {
-      if (wanted === "visual") return void tryVisual();
+    choose(next) {
+      if (next === "visual") return void tryVisual();
       setMode("html");
-      remember("html");
+      storeMode("html");
     },
     warning: losses.length > 0 && (
       <Dialog
@@ -47,7 +47,7 @@ export function useWritingMode(html: string): {
       >
         <div className="field">
           <p>The visual editor does not know everything in this text. In HTML it stays as it is.</p>
-          <ul className="losses">
+          <ul className="markup-losses">
             {losses.map((loss) => (
               <li key={loss}>
                 <code>{loss}</code>
@@ -60,17 +60,17 @@ export function useWritingMode(html: string): {
   };
 }
 
-function remembered(): string | null {
+function readMode(): string | null {
   try {
-    return localStorage.getItem(REMEMBERED);
+    return localStorage.getItem(STORAGE_KEY);
   } catch {
     return null;
   }
 }
 
-function remember(mode: WritingMode): void {
+function storeMode(mode: EditorMode): void {
   try {
-    localStorage.setItem(REMEMBERED, mode);
+    localStorage.setItem(STORAGE_KEY, mode);
   } catch {
     // Then the next visit starts with HTML.
   }

@@ -4,10 +4,10 @@ import { loadSupabase } from "../../auth/supabase-client.ts";
 /** After a refusal: whoever was signed out from elsewhere is led to sign in. What this browser keeps waits there. */
 export async function leaveIfSignedOut(): Promise<boolean> {
   try {
-    const backend = await loadSupabase();
-    const { data } = await backend.auth.getSession();
+    const supabase = await loadSupabase();
+    const { data } = await supabase.auth.getSession();
     // Without a session there is none that could have ended elsewhere.
-    return data.session !== null && (await leaveIfEnded(backend, await backend.auth.getUser()));
+    return data.session !== null && (await leaveIfEnded(supabase, await supabase.auth.getUser()));
   } catch (error) {
     console.warn("The session could not be asked for", error);
     return false;
@@ -25,7 +25,7 @@ export async function storeOrLeave<Stored>(store: () => Promise<Stored>): Promis
 }
 
 /** Says what did not go through, unless it is the session that has ended. */
-export async function tellFailure(text: string, error?: unknown): Promise<void> {
+export async function reportFailure(text: string, error?: unknown): Promise<void> {
   if (error) console.error(text, error);
   if (!(await leaveIfSignedOut())) showFailure(text);
 }
