@@ -1,7 +1,7 @@
-/** Thrown where so many wait already that one more would give up before its turn. */
+/** Thrown when `maxWaiting` is reached: more work would time out before it could start. */
 export class QueueFullError extends Error {}
 
-/** How much runs and waits at once: of all work, and at each further level of one network, account and so on. */
+/** Limits of one level: all work, one network, one account and so on. */
 type Level = { readonly maxRunning: number; readonly maxWaiting: number };
 
 type Node = {
@@ -9,27 +9,27 @@ type Node = {
   readonly children: Map<string, Node>;
   readonly queue: (() => void)[];
   running: number;
-  /** In its queue and in those of its children. */
+  /** Includes the queues of its children. */
   waiting: number;
 };
 
 type LimiterOptions = {
   readonly levels: readonly [Level, ...Level[]];
-  /** How waiting work is started once it may run; at once where nothing is given. */
-  readonly start?: (begin: () => void) => void;
+  /** How waiting work is started, for example `setImmediate`; synchronously by default. */
+  readonly start?: (run: () => void) => void;
 };
 
-/** `path` says whose work it is, from the second level on: `[network, account]`. */
+/** `path` names the caller at each level below the first: `[network, account]`. */
 export type Limiter = <Result>(work: () => Promise<Result>, path?: readonly string[]) => Promise<Result>;
 
 /**
- * A concurrency limiter with fair queueing. Work beyond the limits waits; free places go round robin to the networks
- * that wait, and within a network to its accounts. Work of one account keeps its order.
+ * A concurrency limiter with fair queueing. Work beyond the limits waits; free slots go round robin to the waiting
+ * networks, and within a network to its accounts. Work of one account stays in order.
  */
-export function createLimiter({ levels, start = (begin) => begin() }: LimiterOptions): Limiter {
+export function createLimiter({ levels, start = (run) => run() }: LimiterOptions): Limiter {
   const root = createNode(levels[0]);
 
-  function nodesOf(path: readonly string[]): Node[] {
+  function findNodes(path: readonly string[]): Node[] {
     const nodes = [root];
     let parent = root;
     for (const [index, key] of path.entries()) {
@@ -43,27 +43,27 @@ export function createLimiter({ levels, start = (begin) => begin() }: LimiterOpt
     return nodes;
   }
 
-  function leave(path: readonly string[], nodes: readonly Node[]): void {
+  function release(path: readonly string[], nodes: readonly Node[]): void {
     for (const node of nodes) node.running -= 1;
-    forget(path, nodes);
+    removeIdle(path, nodes);
     const next = findNext(root);
-    const begin = next?.at(-1)?.queue.shift();
-    if (!next || !begin) return;
+    const run = next?.at(-1)?.queue.shift();
+    if (!next || !run) return;
     for (const node of next) {
       node.waiting -= 1;
       node.running += 1;
     }
-    start(begin);
+    start(run);
   }
 
   return async (work, path = []) => {
-    const nodes = nodesOf(path);
-    const turn = enter(path, nodes);
-    if (turn) await turn;
+    const nodes = findNodes(path);
+    const slot = acquire(path, nodes);
+    if (slot) await slot;
     try {
       return await work();
     } finally {
-      leave(path, nodes);
+      release(path, nodes);
     }
   };
 }
@@ -72,28 +72,28 @@ function createNode(level: Level): Node {
   return { level, children: new Map(), queue: [], running: 0, waiting: 0 };
 }
 
-/** Nothing where the work may begin at once. */
-function enter(path: readonly string[], nodes: readonly Node[]): Promise<void> | undefined {
+/** Returns undefined if the work can start at once. */
+function acquire(path: readonly string[], nodes: readonly Node[]): Promise<void> | undefined {
   if (nodes.every(({ running, level }) => running < level.maxRunning)) {
     for (const node of nodes) node.running += 1;
     return undefined;
   }
   if (nodes.some(({ waiting, level }) => waiting >= level.maxWaiting)) {
-    forget(path, nodes);
-    throw new QueueFullError("Too many are waiting");
+    removeIdle(path, nodes);
+    throw new QueueFullError("The queue is full");
   }
   for (const node of nodes) node.waiting += 1;
-  return new Promise((begin) => nodes.at(-1)?.queue.push(begin));
+  return new Promise((run) => nodes.at(-1)?.queue.push(run));
 }
 
-/** The nodes from here down to the queue whose first work may run now. */
+/** The path of nodes to the queue whose first work can run now. */
 function findNext(node: Node): Node[] | undefined {
   if (node.waiting === 0 || node.running >= node.level.maxRunning) return undefined;
   if (node.queue.length > 0) return [node];
   for (const [key, child] of node.children) {
     const found = findNext(child);
     if (!found) continue;
-    // The last one served goes behind the others.
+    // Move the child to the end, for round robin.
     node.children.delete(key);
     node.children.set(key, child);
     return [node, ...found];
@@ -101,8 +101,8 @@ function findNext(node: Node): Node[] | undefined {
   return undefined;
 }
 
-/** Keeps no node of a caller of whom nothing runs or waits. */
-function forget(path: readonly string[], nodes: readonly Node[]): void {
+/** Removes nodes without running or waiting work. */
+function removeIdle(path: readonly string[], nodes: readonly Node[]): void {
   for (const [index, key] of [...path.entries()].toReversed()) {
     const parent = nodes[index];
     const node = parent?.children.get(key);

@@ -2,17 +2,17 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 const IPV6 = /^(?=.*:.*:)[\da-f:]+(%.*)?$/i;
 
-/** A network that has limits of its own, as a multiple of what one address may do. */
+/** A network with its own limit, which is `factor` times that of one address. */
 export type LimitedNetwork = { readonly name: string; readonly factor: number };
 
-/** A provider gives a customer anything from a /64 to a /48. */
+/** Providers assign customers anything from a /64 to a /48. */
 const IPV6_FACTORS = { 64: 1, 56: 4, 48: 16 } as const;
 type IPv6Prefix = keyof typeof IPV6_FACTORS;
 
 /**
- * All networks whose limits hold for an address, smallest first. One IPv6 customer has at least a whole /64; IPv4
- * counts singly, also when mapped. Count the next one only where the smaller one is within its limit: then no customer
- * uses up what the customers around share.
+ * All networks whose limits apply to an address, smallest first: /64, /56 and /48 for IPv6, the address itself for IPv4
+ * (also when mapped). Count a wider network only while the smaller one is within its limit, so that one customer cannot
+ * use up the shared limit.
  */
 export function networksOf(address: string): readonly LimitedNetwork[] {
   const text = unmapped(address);
@@ -21,12 +21,12 @@ export function networksOf(address: string): readonly LimitedNetwork[] {
   return ([64, 56, 48] as const).map((bits) => ({ name: prefixOf(groups, bits), factor: IPV6_FACTORS[bits] }));
 }
 
-/** For shares of what all have in common: who holds a /48 must not be 65,536 visitors. */
+/** For fair queueing: a /48 counts as one client, not as 65,536. */
 export function widestNetworkOf(address: string): string {
   return networksOf(address).at(-1)?.name ?? "";
 }
 
-/** What is usually rented or routed as one: a /24 of IPv4, a /48 of IPv6. */
+/** The block that is usually rented or routed as one: a /24 of IPv4, a /48 of IPv6. */
 export function addressBlockOf(address: string): string {
   const text = unmapped(address);
   const groups = findGroups(text);
@@ -38,7 +38,7 @@ function unmapped(address: string): string {
   return MAPPED.exec(address)?.[1] ?? address;
 }
 
-/** The first four groups; undefined for what is no IPv6 address. */
+/** The first four groups of an IPv6 address, otherwise undefined. */
 function findGroups(address: string): number[] | undefined {
   if (!IPV6.test(address)) return undefined;
   const [head = "", tail] = (address.split("%")[0] ?? "").toLowerCase().split("::");

@@ -1,14 +1,14 @@
-/** Signs short texts. Web Crypto only: the same on the server, in the edge function and under test. */
+/** Signs short texts. Uses only Web Crypto, because edge functions run it too. */
 export type Signatures = {
   readonly sign: (purpose: string, text: string) => Promise<string>;
   readonly isSigned: (purpose: string, text: string, signature: string) => Promise<boolean>;
 };
 
-/** Half of a SHA-256: out of reach of guessing, and short enough for an address. */
+/** Half of a SHA-256 hash: safe from guessing, and short enough for a URL. */
 const SIGNATURE_BYTES = 16;
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 
-/** The secret itself signs nothing: a key of its own is derived from it, so that no signature tells about the secret. */
+/** Signs with a derived key, so that signatures reveal nothing about the secret. */
 export function createSignatures(secret: string): Signatures {
   const key = deriveKey(secret);
   async function sign(purpose: string, text: string): Promise<string> {
@@ -29,7 +29,7 @@ async function deriveKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", derived, HMAC, false, ["sign"]);
 }
 
-/** Looks at every character, so that the time does not tell how many were right. */
+/** Compares every character, so that the timing does not reveal how many match. */
 export function equalsInConstantTime(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);

@@ -13,6 +13,6 @@ test.each([
   ["curl/8.5.0", "An unknown device"],
   ["", "An unknown device"],
   [null, "An unknown device"],
-])("%s is %s", (userAgent, words) => {
-  expect(describeDevice(userAgent)).toBe(words);
+])("%s is described as %s", (userAgent, description) => {
+  expect(describeDevice(userAgent)).toBe(description);
 });

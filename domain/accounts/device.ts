@@ -17,11 +17,12 @@ const SYSTEMS = [
   [/\bLinux\b/, "Linux"],
 ] as const;
 
-/** What a session was opened with, in plain words. Exact versions help nobody to recognize their own phone. */
+/** Browser and system of a session. Versions are left out, because they do not help to recognize a device. */
 export function describeDevice(userAgent: string | null): string {
-  const first = (words: readonly (readonly [RegExp, string])[]) => words.find(([sign]) => sign.test(userAgent ?? ""));
-  const browser = first(BROWSERS)?.[1];
-  const system = first(SYSTEMS)?.[1];
+  const findName = (names: readonly (readonly [RegExp, string])[]) =>
+    names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  const browser = findName(BROWSERS);
+  const system = findName(SYSTEMS);
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? "An unknown device";
 }

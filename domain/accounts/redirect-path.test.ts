@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { safeRedirectPath } from "./redirect-path.ts";
 
-test.each(["/", "/blog/new", "/newsroom/people?page=2", "/blog#end"])("%s is a path of this site", (path) => {
+test.each(["/", "/blog/new", "/newsroom/people?page=2", "/blog#end"])("%s is accepted", (path) => {
   expect(safeRedirectPath(path)).toBe(path);
 });
 
@@ -20,6 +20,6 @@ test.each([
   null,
   undefined,
   { pathname: "/" },
-])("%j is none", (path) => {
+])("%j is refused", (path) => {
   expect(safeRedirectPath(path)).toBeUndefined();
 });

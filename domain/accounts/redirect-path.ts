@@ -1,8 +1,8 @@
-/** A path on this site, or nothing: never another host ("//", "/\"), never the sign-in screen itself. */
-export function safeRedirectPath(wanted: unknown): string | undefined {
-  if (typeof wanted !== "string" || !/^\/(?![/\\])/.test(wanted)) return undefined;
-  const { origin, pathname, search, hash } = new URL(wanted, NOWHERE);
-  return origin === NOWHERE && pathname !== "/auth" ? pathname + search + hash : undefined;
+/** Prevents open redirects: only a path on this site, no other host ("//", "/\"), and not the sign-in page. */
+export function safeRedirectPath(path: unknown): string | undefined {
+  if (typeof path !== "string" || !/^\/(?![/\\])/.test(path)) return undefined;
+  const { origin, pathname, search, hash } = new URL(path, DUMMY_ORIGIN);
+  return origin === DUMMY_ORIGIN && pathname !== "/auth" ? pathname + search + hash : undefined;
 }
 
-const NOWHERE = "http://site.invalid";
+const DUMMY_ORIGIN = "http://site.invalid";

@@ -2,7 +2,7 @@ import type { Claims } from "../db/database.ts";
 import type { AccessTokens } from "./auth/tokens/access-tokens.ts";
 import { type ApiKeys, isSameKey } from "./keys.ts";
 
-/** A request that may not pass, with the body that the real gateway or PostgREST would send. */
+/** A 401 with the body that the Supabase gateway or PostgREST would send. */
 export class AuthFailure {
   readonly status = 401;
   readonly body: Readonly<Record<string, string | null>>;
@@ -20,7 +20,7 @@ export class AuthFailure {
 
 export type Authenticate = (request: Request) => Promise<Claims | AuthFailure>;
 
-/** Says under which role a request runs. Both keys and sessions are checked anew for each request. */
+/** Determines the role of a request. Keys and sessions are checked for each request. */
 export function createAuthenticate({ keys, tokens }: { keys: ApiKeys; tokens: AccessTokens }): Authenticate {
   return async ({ headers }) => {
     const bearer = readBearer(headers);
@@ -40,7 +40,7 @@ export function readBearer(headers: Headers): string | undefined {
 }
 
 export function readApiKey(keys: ApiKeys, presented: string): "anon" | "service_role" | undefined {
-  // Both are always compared, so that the time does not say which one was tried.
+  // Compare with both keys, so that the timing does not reveal which one was tried.
   const isService = isSameKey(presented, keys.serviceRoleKey);
   const isAnon = isSameKey(presented, keys.anonKey);
   if (isService) return "service_role";

@@ -1,20 +1,22 @@
 import { DatabaseUnreachable, type DatabaseHealth } from "../db/health-check.ts";
 import { RETRY_AFTER_HEADERS } from "./retry-after.ts";
 
-type Answer = (request: Request) => Response | Promise<Response>;
+type Fetch = (request: Request) => Response | Promise<Response>;
 
-const REFUSAL = JSON.stringify({ message: "Our database is not available right now. Please try again later." });
+const UNREACHABLE_BODY = JSON.stringify({
+  message: "Our database is not available right now. Please try again later.",
+});
 
-/** Nobody waits for a database that does not answer. */
-export function withCircuitBreaker(health: DatabaseHealth, answer: Answer): Answer {
+/** Responds with 503 at once while the database is unreachable. */
+export function withCircuitBreaker(health: DatabaseHealth, fetch: Fetch): Fetch {
   return async (request) => {
-    // A preflight asks nothing of the database, and refused it would hide the refusal itself from its browser.
-    if (request.method === "OPTIONS") return answer(request);
+    // A preflight needs no database; if it failed, the browser could not read the 503.
+    if (request.method === "OPTIONS") return fetch(request);
     try {
-      return await health.during(() => answer(request));
+      return await health.during(() => fetch(request));
     } catch (error) {
       if (!(error instanceof DatabaseUnreachable)) throw error;
-      return new Response(REFUSAL, { status: 503, headers: RETRY_AFTER_HEADERS });
+      return new Response(UNREACHABLE_BODY, { status: 503, headers: RETRY_AFTER_HEADERS });
     }
   };
 }

@@ -1,46 +1,47 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 
 type Fetch = typeof globalThis.fetch;
-type Protocol = {
+type BackendAccess = {
   readonly url: string;
-  /** The network's where Supabase serves the protocol; otherwise requests never leave the process. */
+  /** The global fetch with Supabase; otherwise one that calls the backend in this process. */
   readonly fetch: Fetch;
 };
 
-/** The server keeps no session of its own. */
 const NO_SESSION = { persistSession: false, autoRefreshToken: false };
-/** Trying again, with longer and longer waits, is for who asked: somebody waits for this answer. */
+/** No retries here: a user is waiting for this response. */
 const NO_RETRIES = { retry: false };
-/** A page does not wait longer for the database than this. */
 const READ_TIMEOUT_MS = 2_000;
 
-/** supabase-js as the server itself uses it: all rights. */
-export function createServiceClient({ url, fetch }: Protocol, serviceRoleKey: string): SupabaseClient {
+/** supabase-js with the service key, which bypasses row level security. */
+export function createServiceClient({ url, fetch }: BackendAccess, serviceRoleKey: string): SupabaseClient {
   return createClient(url, serviceRoleKey, { auth: NO_SESSION, db: NO_RETRIES, global: { fetch } });
 }
 
-/** supabase-js as pages read with: as the public, so that the policies decide. */
-export function createPublicClient({ url, fetch }: Protocol, anonKey: string): SupabaseClient {
-  return createClient(url, anonKey, { auth: NO_SESSION, db: NO_RETRIES, global: { fetch: inTime(fetch) } });
+/** supabase-js with the anon key, so that row level security decides what pages show. */
+export function createPublicClient({ url, fetch }: BackendAccess, anonKey: string): SupabaseClient {
+  return createClient(url, anonKey, { auth: NO_SESSION, db: NO_RETRIES, global: { fetch: withTimeout(fetch) } });
 }
 
-/** supabase-js with a visitor's token: the database decides as for them. */
-export function createUserClientFactory({ url, fetch }: Protocol, anonKey: string): (token: string) => SupabaseClient {
+/** supabase-js with the access token of a user. */
+export function createUserClientFactory(
+  { url, fetch }: BackendAccess,
+  anonKey: string,
+): (token: string) => SupabaseClient {
   return (token) => createClient(url, anonKey, { db: NO_RETRIES, global: { fetch }, accessToken: async () => token });
 }
 
-/** A fetch that never leaves the process. */
-export function createInProcessFetch(answer: (request: Request) => Response | Promise<Response>): Fetch {
-  return async (input, init) => answer(new Request(input, init));
+/** A fetch that calls a handler in this process. */
+export function createInProcessFetch(handler: (request: Request) => Response | Promise<Response>): Fetch {
+  return async (input, init) => handler(new Request(input, init));
 }
 
-/** Gives up at the time whether or not `fetch` heeds its signal: a request within the process does not. */
-function inTime(fetch: Fetch): Fetch {
+/** Rejects after the timeout even if `fetch` ignores its signal, as the in-process one does. */
+function withTimeout(fetch: Fetch): Fetch {
   return (input, init) => {
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
-    const tooLate = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => reject(new Error(`No answer within ${READ_TIMEOUT_MS} ms`)));
+    const timeout = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(new Error(`No response within ${READ_TIMEOUT_MS} ms`)));
     });
-    return Promise.race([fetch(input, { ...init, signal }), tooLate]);
+    return Promise.race([fetch(input, { ...init, signal }), timeout]);
   };
 }

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test("keys are made once, for the owner's eyes only, and stay the same", async () => {
+test("keys are created once, with file mode 600, and stay the same", async () => {
   const first = await loadApiKeys({ folder });
   expect(first.anonKey).not.toBe(first.serviceRoleKey);
   expect(await loadApiKeys({ folder })).toEqual(first);
@@ -18,26 +18,26 @@ test("keys are made once, for the owner's eyes only, and stay the same", async (
   expect(await readdir(folder)).toEqual(["keys.json"]);
 });
 
-test("processes that start at once agree on one pair", async () => {
+test("processes that start at the same time use the same keys", async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => loadApiKeys({ folder })));
   expect(new Set(all.map((keys) => JSON.stringify(keys))).size).toBe(1);
   expect(JSON.parse(await readFile(join(folder, "keys.json"), "utf8"))).toEqual(all[0]);
 });
 
-test("a file that others could read is closed again", async () => {
+test("a key file that other users can read gets mode 600 again", async () => {
   await loadApiKeys({ folder });
   await chmod(join(folder, "keys.json"), 0o644);
   await loadApiKeys({ folder });
   expect((await stat(join(folder, "keys.json"))).mode & 0o777).toBe(0o600);
 });
 
-test("given keys are used as they are and not written", async () => {
+test("keys from the environment are used and not written to disk", async () => {
   const given = { anonKey: "a".repeat(30), serviceRoleKey: "b".repeat(30) };
   expect(await loadApiKeys({ folder, given })).toEqual(given);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("half a pair, twice the same key and a damaged file are refused, not replaced", async () => {
+test("a missing key, equal keys and a damaged file are refused, not replaced", async () => {
   await expect(loadApiKeys({ folder, given: { anonKey: "a".repeat(30) } })).rejects.toThrow("together");
   const same = "a".repeat(30);
   await expect(loadApiKeys({ folder, given: { anonKey: same, serviceRoleKey: same } })).rejects.toThrow("differ");
@@ -46,7 +46,7 @@ test("half a pair, twice the same key and a damaged file are refused, not replac
   expect(await readFile(join(folder, "keys.json"), "utf8")).toBe("{}");
 });
 
-test("keys are compared whole", () => {
+test("a key equals only exactly itself", () => {
   expect(isSameKey("abc", "abc")).toBe(true);
   for (const other of ["", "ab", "abcd", "abd", "abc\0", "ABC", "äbc"])
     expect(isSameKey(other, "abc"), other).toBe(false);

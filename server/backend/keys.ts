@@ -7,9 +7,9 @@ import { type ApiKeys, findStoredKeys, storeKeys } from "../db/backup/stored-key
 export type { ApiKeys };
 
 type KeySource = {
-  /** DATA_DIR: keys.json stands here. */
+  /** DATA_DIR, which contains keys.json. */
   readonly folder: string;
-  /** From SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY, where several machines share one database. */
+  /** From SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY, if several machines share one database. */
   readonly given?: { readonly anonKey?: string | undefined; readonly serviceRoleKey?: string | undefined };
 };
 
@@ -25,20 +25,20 @@ export async function loadApiKeys({ folder, given = {} }: KeySource): Promise<Ap
     throw new Error("SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY come together or not at all.");
   }
   const stored = (await findStoredKeys(folder)) ?? (await createKeys(folder));
-  // A restored or copied file may have come back readable to others.
+  // A restored or copied file may be readable by other users.
   await chmod(join(folder, "keys.json"), 0o600);
   return stored;
 }
 
-/** What was presented is brought to the expected length, so that neither length nor a common prefix shows in the time. */
+/** Pads the presented key to the expected length, so that the timing reveals neither length nor prefix. */
 export function isSameKey(presented: string, expected: string): boolean {
   const length = Buffer.byteLength(expected);
-  const mine = Buffer.alloc(length);
-  mine.write(presented);
-  return timingSafeEqual(mine, Buffer.from(expected)) && Buffer.byteLength(presented) === length;
+  const padded = Buffer.alloc(length);
+  padded.write(presented);
+  return timingSafeEqual(padded, Buffer.from(expected)) && Buffer.byteLength(presented) === length;
 }
 
-/** Of two processes that start at once one wins, and both use its keys. */
+/** If two processes start at the same time, both use the keys of the first. */
 async function createKeys(folder: string): Promise<ApiKeys> {
   const keys = { anonKey: await createApiKey("anon"), serviceRoleKey: await createApiKey("service_role") };
   try {
@@ -51,7 +51,7 @@ async function createKeys(folder: string): Promise<ApiKeys> {
   }
 }
 
-/** Compared as a whole and never verified, so the secret that makes it one of a kind is kept by nobody. */
+/** The key is compared, never verified, so the random signing secret is not stored. */
 function createApiKey(role: "anon" | "service_role"): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ role, iss: "plumbline" })

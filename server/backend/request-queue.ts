@@ -3,25 +3,24 @@ import { RETRY_AFTER_HEADERS } from "./retry-after.ts";
 
 type AsyncListener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** A flood is turned away here, where that costs next to nothing. */
 const MAX_WAITING = 1_000;
-const REFUSAL = JSON.stringify({ message: "Too many requests at once. Please try again in a few seconds." });
+const TOO_MANY_BODY = JSON.stringify({ message: "Too many requests at once. Please try again in a few seconds." });
 
-/** Of requests that arrive together one is begun at a time: who only reads a page is answered in between, not after. */
-export function withRequestQueue(answer: AsyncListener): AsyncListener {
+/** Starts one backend request per tick, so that cached pages are served in between. */
+export function withRequestQueue(listener: AsyncListener): AsyncListener {
   const waiting: (() => void)[] = [];
-  function beginNext(): void {
+  function startNext(): void {
     waiting.shift()?.();
-    if (waiting.length > 0) setImmediate(beginNext);
+    if (waiting.length > 0) setImmediate(startNext);
   }
   return async (request, response) => {
     if (waiting.length >= MAX_WAITING) {
-      response.writeHead(503, RETRY_AFTER_HEADERS).end(REFUSAL);
+      response.writeHead(503, RETRY_AFTER_HEADERS).end(TOO_MANY_BODY);
       return;
     }
-    await new Promise<void>((begin) => {
-      if (waiting.push(begin) === 1) setImmediate(beginNext);
+    await new Promise<void>((start) => {
+      if (waiting.push(start) === 1) setImmediate(startNext);
     });
-    if (!request.destroyed) await answer(request, response);
+    if (!request.destroyed) await listener(request, response);
   };
 }

@@ -3,11 +3,11 @@ import { networksOf } from "../../domain/network.ts";
 import { CLIENT_ADDRESS_HEADER } from "../http/client-address.ts";
 import { RETRY_AFTER_HEADERS } from "./retry-after.ts";
 
-/** An office's worth of pictures over a slow line. */
+/** Enough for the pictures that one office loads over a slow connection. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 const REFUSAL = { message: "You have not read your other answers yet. Please try again in a few seconds." };
 
-/** Answers that wait for their readers do so in memory: each network has so much of it. */
+/** Limits the memory that unread responses occupy for each network. */
 export function createBackpressure() {
   const open = new Map<string, Set<ServerResponse>>();
 
@@ -30,7 +30,7 @@ export function createBackpressure() {
     watch(address: string, response: ServerResponse): void {
       for (const { name } of networksOf(address)) watch(name, response);
     },
-    /** Only for reads: whoever wrote something learns how it went. */
+    /** Only for reads: a client that wrote something has to get its result. */
     findRefusal({ method, headers }: Request): Response | undefined {
       const networks = networksOf(headers.get(CLIENT_ADDRESS_HEADER) ?? "");
       const isFull = networks.some(({ name, factor }) => unreadBytes(name) > factor * MAX_UNREAD_BYTES);

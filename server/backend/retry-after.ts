@@ -1,4 +1,4 @@
-/** Of answers that come before any part of the protocol is asked: a browser elsewhere may read them, too. */
+/** For responses sent before Hono adds CORS headers. */
 export const RETRY_AFTER_HEADERS = {
   "content-type": "application/json",
   "access-control-allow-origin": "*",

@@ -27,12 +27,12 @@ import { createRest } from "./rest/rest.ts";
 import { createStorage } from "./storage/storage.ts";
 
 export type Backend = {
-  /** Answers auth/v1, rest/v1, storage/v1 and functions/v1, over HTTP and from within. */
+  /** Serves auth/v1, rest/v1, storage/v1 and functions/v1, over HTTP and in-process. */
   readonly fetch: (request: Request) => Response | Promise<Response>;
   readonly keys: ApiKeys;
-  /** supabase-js with the service key; its requests never leave the process. */
+  /** supabase-js with the service key, connected in-process. */
   readonly service: SupabaseClient;
-  /** Calls back when any process has changed a post, and whenever such news may have been missed. */
+  /** Calls back when any process has changed a post, and when notifications may have been missed. */
   readonly watchPosts: (onNews: () => void) => Promise<void>;
   readonly isReady: () => Promise<boolean>;
   readonly stop: () => Promise<void>;
@@ -40,23 +40,22 @@ export type Backend = {
 
 type BackendOptions = {
   readonly config: Config;
-  /** The public address, or the one that the server printed. */
+  /** The public URL, or the local one that the server printed. */
   readonly siteUrl: string;
   readonly log: Log;
-  /** Awaited after a write commits and before it is answered. */
+  /** Called after a write is committed and before the response is sent. */
   readonly onChange: (change: Change) => void;
-  /** A command-line tool works beside a running server and delivers no mail. */
+  /** A command-line tool may run beside the server and delivers no mail. */
   readonly isCli?: boolean;
-  /** Whether this process is about to end. */
   readonly isStopping?: () => boolean;
-  /** Set in development: shown each mail that no mail server will take. */
+  /** Prints mails in development, when there is no mail server. */
   readonly printMail?: (mail: string) => void;
 };
 
 const clock = () => new Date();
 const CLEANUP_INTERVAL_MS = 3_600_000;
 
-/** Opens the database, brings it up to date and puts the protocol's parts in front of it. */
+/** Starts the database, runs the migrations and creates the API. */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { config, log, isCli = false, isStopping = () => false } = options;
   const embedded = config.databaseUrl
@@ -65,7 +64,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   try {
     return await openBackend(options, config.databaseUrl ?? embedded?.url ?? "", embedded);
   } catch (error) {
-    // A start that fails leaves nothing running.
+    // Leave no PostgreSQL running after a failed start.
     await embedded?.stop();
     throw error;
   }
@@ -76,17 +75,17 @@ async function openBackend(options: BackendOptions, url: string, embedded?: Embe
   await migrate(url);
   const database = connect(url);
   const keys = await loadApiKeys({ folder: config.dataDir, ...(config.apiKeys && { given: config.apiKeys }) });
-  const app = createProtocol({ ...options, database, keys });
+  const app = createApi({ ...options, database, keys });
   const health = createDatabaseHealth(url);
   const fetch = withCircuitBreaker(health, (request) => app.fetch(request));
-  const cleaning = setInterval(() => {
+  const cleanup = setInterval(() => {
     removeExpired({ sql: database.sql, clock }).catch((error: unknown) => log.error("failed", { error }));
   }, CLEANUP_INTERVAL_MS).unref();
   const worker = isCli ? undefined : await startMail({ ...config, queue: createMailQueue(database.sql), log });
-  const endPrinting = printMail && !config.smtpUrl ? await printMails(database.sql, printMail) : undefined;
-  const leave = async () => {
+  const stopPrinting = printMail && !config.smtpUrl ? await printMails(database.sql, printMail) : undefined;
+  const closeAll = async () => {
     await worker?.stop();
-    await endPrinting?.();
+    await stopPrinting?.();
     await database.close();
   };
 
@@ -94,13 +93,13 @@ async function openBackend(options: BackendOptions, url: string, embedded?: Embe
     fetch,
     keys,
     service: createServiceClient({ url: siteUrl, fetch: createInProcessFetch(fetch) }, keys.serviceRoleKey),
-    // The second one is called at every new connection: what was announced in between nobody heard.
+    // The second callback runs at every reconnect, because notifications sent in between are lost.
     watchPosts: async (onNews) => void (await database.sql.listen("pages", onNews, onNews)),
     isReady: () => health.isFelt(),
     async stop() {
-      clearInterval(cleaning);
-      // Whatever happens here, PostgreSQL must not outlive this process.
-      await health.during(leave).catch((error: unknown) => {
+      clearInterval(cleanup);
+      // PostgreSQL must stop with this process, even if this fails.
+      await health.during(closeAll).catch((error: unknown) => {
         log.warn("stopping without the database", { error });
         void database.close();
       });
@@ -110,7 +109,7 @@ async function openBackend(options: BackendOptions, url: string, embedded?: Embe
   };
 }
 
-function createProtocol(options: BackendOptions & { database: Database; keys: ApiKeys }): Hono {
+function createApi(options: BackendOptions & { database: Database; keys: ApiKeys }): Hono {
   const { database, keys, siteUrl, log, onChange } = options;
   const { contactTo, sessionLifetime } = options.config;
   const signingKeys = createSigningKeys({ sql: database.sql, clock });

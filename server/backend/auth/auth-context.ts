@@ -8,10 +8,10 @@ import type { Passwords } from "./sign-in/passwords.ts";
 import type { AccessTokens } from "./tokens/access-tokens.ts";
 import type { SigningKeys } from "./tokens/signing-keys.ts";
 
-/** A session ends after so many days without use, and after so many in all. */
+/** A session ends after `idleDays` without use, and `maxDays` after sign-in in any case. */
 export type SessionLifetime = { readonly idleDays: number; readonly maxDays: number };
 
-/** What the handlers are built from. */
+/** Dependencies of every auth handler. */
 export type AuthContext = {
   readonly sql: Sql;
   readonly mailer: Mailer;
@@ -20,15 +20,15 @@ export type AuthContext = {
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
   readonly rateLimits: RateLimits;
-  /** Password sign-ins under way, and changes of passwords, which wait in the same line. */
+  /** Limits how many password sign-ins and password changes are hashed at once. */
   readonly signIns: Limiter;
-  /** Turns a code or a refresh token into what is stored or derived; never leaves the process. */
+  /** HMAC key for mailed codes and refresh tokens. It is never stored. */
   readonly pepper: Buffer;
   readonly siteUrl: string;
   readonly sessionLifetime: SessionLifetime;
   readonly allowedRedirects: readonly string[];
   readonly clock: () => Date;
   readonly log: Log;
-  /** Answers that could tell whether an account exists take at least this long, whichever way they went. */
+  /** Responses that could reveal whether an account exists take at least this long. */
   readonly minResponseMs: number;
 };

@@ -9,7 +9,7 @@ import type { Session } from "./sessions.ts";
 import type { AccessClaims } from "./tokens/access-tokens.ts";
 import { findUser, lockUser, type User } from "./users.ts";
 
-/** Who asks, by a living session. */
+/** The signed-in user of a request. */
 export type Caller = { readonly user: User; readonly session: Session; readonly claims: AccessClaims };
 
 type CallerHandler = (context: AuthContext, request: AuthRequest, caller: Caller) => Promise<AuthResponse>;
@@ -22,7 +22,7 @@ export function signedIn(context: AuthContext, handler: CallerHandler): Handler 
   };
 }
 
-/** With the service key only: no user, whatever their role, reaches these. */
+/** Requires the service key; a user token is refused whatever the role of its user. */
 export function serviceOnly(context: AuthContext, handler: ContextHandler): Handler {
   return async (request) => {
     const bearer = readBearer(request.headers);
@@ -52,7 +52,7 @@ async function readCaller(context: AuthContext, headers: Headers): Promise<Calle
   }
 }
 
-/** The caller as of now, which stays true until the transaction ends: what was read before may be over. */
+/** Reads the caller again and locks user and session until the transaction ends. */
 export async function lockCaller(sql: TransactionSql, { claims }: Caller): Promise<Caller | AuthError> {
   await lockUser(sql, claims.sub);
   await sql`select id from auth.sessions where id = ${claims.session_id} for update`;

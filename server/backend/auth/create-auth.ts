@@ -48,13 +48,13 @@ type AuthOptions = {
   readonly database: Database;
   readonly mailer: Mailer;
   readonly keys: ApiKeys;
-  /** The public address without a slash at the end; also the issuer of tokens. */
+  /** The public URL without a trailing slash; also the issuer of tokens. */
   readonly siteUrl: string;
   readonly log: Log;
-  /** Where mailed links may lead besides this site. */
+  /** URLs outside this site that mailed links may redirect to. */
   readonly allowedRedirects?: readonly string[];
   readonly clock?: () => Date;
-  /** The network address of whoever asks; the composition root knows about proxies. */
+  /** The IP address of the client; main.ts knows about proxies. */
   readonly clientAddress?: (request: Request) => string;
   readonly signingKeys?: SigningKeys;
   readonly tokens?: AccessTokens;
@@ -64,22 +64,22 @@ type AuthOptions = {
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MIN_RESPONSE_MS = 300;
-const BUSY_RETRY_S = 10;
-const OUTAGE_RETRY_S = 5;
-/** As many as can hash: preparing the next one meanwhile would take the core that is left for pages. */
-const SIGN_INS = [
+const BUSY_RETRY_AFTER_S = 10;
+const OUTAGE_RETRY_AFTER_S = 5;
+/** One per hashing thread: preparing more would use the core that is left for pages. */
+const SIGN_IN_LEVELS = [
   { maxRunning: HASHING_THREADS, maxWaiting: 400 },
   { maxRunning: HASHING_THREADS, maxWaiting: 30 },
 ] as const;
 
-/** auth/v1, as @supabase/auth-js speaks it. */
+/** The auth/v1 API that @supabase/auth-js calls. */
 export function createAuth(options: AuthOptions): Hono {
-  const context = assemble(options);
+  const context = createContext(options);
   const { clientAddress = () => "" } = options;
   const app = new Hono();
 
   app.use(async (c, next) => {
-    // Hono answers HEAD through the GET handler, and a mail scanner's HEAD must not use up a link.
+    // Hono runs the GET handler for HEAD, and the HEAD request of a mail scanner must not use up a link.
     if (c.req.method === "HEAD") return c.body(null, 405, { allow: "GET, POST, PUT, DELETE" });
     await next();
   });
@@ -89,13 +89,13 @@ export function createAuth(options: AuthOptions): Hono {
       onError: (c) => toErrorResponse(new AuthError(413, "validation_failed", "Request body is too large"), c.req.raw),
     }),
   );
-  app.onError((error, c) => toErrorResponse(explain(context, error, c), c.req.raw));
+  app.onError((error, c) => toErrorResponse(toAuthError(context, error, c), c.req.raw));
 
   addRoutes(app, context, (handler) => async (c) => {
     const outcome = await handle(context, handler, c, clientAddress(c.req.raw));
     return outcome instanceof AuthError ? toErrorResponse(outcome, c.req.raw) : outcome;
   });
-  // A route, because Hono asks only the outermost app what to do where nothing is found.
+  // A route instead of notFound(), which Hono calls only on the outermost app.
   app.all("*", (c) => toErrorResponse(new AuthError(404, "validation_failed", "404 page not found"), c.req.raw));
   return app;
 }
@@ -103,21 +103,23 @@ export function createAuth(options: AuthOptions): Hono {
 async function handle(context: AuthContext, handler: Handler, c: Context, address: string): Promise<AuthResponse> {
   const body = await readJson(c.req.raw);
   if (body instanceof AuthError) return body;
-  // Loaded once, before any transaction could wait for it.
+  // Load the keys before a transaction begins, which must not wait for another connection.
   await context.signingKeys.current();
   const { searchParams: query } = new URL(c.req.url);
   return handler({ query, headers: c.req.raw.headers, params: c.req.param(), body, address });
 }
 
-function explain({ log }: AuthContext, error: Error, c: Context): AuthError {
+function toAuthError({ log }: AuthContext, error: Error, c: Context): AuthError {
   if (error instanceof QueueFullError) {
     log.warn("auth is busy", { path: c.req.path });
-    return new AuthError(503, "request_timeout", "Too many requests at the moment", { retryAfterS: BUSY_RETRY_S });
+    return new AuthError(503, "request_timeout", "Too many requests at the moment", {
+      retryAfterS: BUSY_RETRY_AFTER_S,
+    });
   }
   log.error("auth failed", { error, path: c.req.path });
   if (isOutage(error)) {
     const message = "The database cannot be reached. Please try again later.";
-    return new AuthError(503, "request_timeout", message, { retryAfterS: OUTAGE_RETRY_S });
+    return new AuthError(503, "request_timeout", message, { retryAfterS: OUTAGE_RETRY_AFTER_S });
   }
   const message = "Unexpected failure, please check server logs for more information";
   return new AuthError(500, "unexpected_failure", message);
@@ -128,28 +130,28 @@ type ContextHandler = (context: AuthContext, request: AuthRequest) => Promise<Au
 function addRoutes(
   app: Hono,
   context: AuthContext,
-  answer: (handler: Handler) => (c: Context) => Promise<Response>,
+  respond: (handler: Handler) => (c: Context) => Promise<Response>,
 ): void {
-  /** The real gateway asks no key for what is opened from a mail or fetched by verifiers. */
-  const keyless = (handler: ContextHandler) => answer((request) => handler(context, request));
-  const keyed = (handler: Handler) => answer(async (request) => checkApiKey(context, request) ?? handler(request));
-  const open = (handler: ContextHandler) => keyed((request) => handler(context, request));
-  const user = (handler: Parameters<typeof signedIn>[1]) => keyed(signedIn(context, handler));
-  const service = (handler: ContextHandler) => keyed(serviceOnly(context, handler));
+  /** Supabase needs no API key for links opened from mails and for public keys. */
+  const withoutKey = (handler: ContextHandler) => respond((request) => handler(context, request));
+  const withKey = (handler: Handler) => respond(async (request) => checkApiKey(context, request) ?? handler(request));
+  const anyone = (handler: ContextHandler) => withKey((request) => handler(context, request));
+  const user = (handler: Parameters<typeof signedIn>[1]) => withKey(signedIn(context, handler));
+  const service = (handler: ContextHandler) => withKey(serviceOnly(context, handler));
 
-  app.post("/signup", open(signUp));
-  app.post("/token", open(grant));
-  app.post("/otp", open(requestOtp));
-  app.post("/magiclink", open(requestOtp));
-  app.post("/recover", open(requestRecovery));
-  app.post("/resend", open(resend));
-  app.get("/verify", keyless(verifyGet));
-  app.post("/verify", keyless(verifyPost));
-  app.get("/authorize", keyless(authorize));
-  app.post("/sso", open(startSso));
-  app.get("/settings", open(getSettings));
-  app.get("/health", open(getHealth));
-  app.get("/.well-known/jwks.json", keyless(getPublicKeys));
+  app.post("/signup", anyone(signUp));
+  app.post("/token", anyone(grant));
+  app.post("/otp", anyone(requestOtp));
+  app.post("/magiclink", anyone(requestOtp));
+  app.post("/recover", anyone(requestRecovery));
+  app.post("/resend", anyone(resend));
+  app.get("/verify", withoutKey(verifyGet));
+  app.post("/verify", withoutKey(verifyPost));
+  app.get("/authorize", withoutKey(authorize));
+  app.post("/sso", anyone(startSso));
+  app.get("/settings", anyone(getSettings));
+  app.get("/health", anyone(getHealth));
+  app.get("/.well-known/jwks.json", withoutKey(getPublicKeys));
 
   app.post("/logout", user(signOut));
   app.get("/user", user(getUser));
@@ -197,7 +199,7 @@ async function grant(context: AuthContext, request: AuthRequest): Promise<AuthRe
   }
 }
 
-function assemble(options: AuthOptions): AuthContext {
+function createContext(options: AuthOptions): AuthContext {
   const { database, mailer, keys, siteUrl, log, clock = () => new Date(), allowedRedirects = [] } = options;
   const { sql } = database;
   const signingKeys = options.signingKeys ?? createSigningKeys({ sql, clock });
@@ -209,8 +211,8 @@ function assemble(options: AuthOptions): AuthContext {
     tokens: options.tokens ?? createAccessTokens({ sql, signingKeys, siteUrl, clock }),
     passwords: createPasswords(),
     rateLimits: createRateLimits({ sql, clock }),
-    signIns: createLimiter({ levels: SIGN_INS, start: setImmediate }),
-    // All processes share the service key, so they share what follows from it, and a copy of the database lacks it.
+    signIns: createLimiter({ levels: SIGN_IN_LEVELS, start: setImmediate }),
+    // Derived from the service key: the same in all processes, and not part of a database dump.
     pepper: Buffer.from(hkdfSync("sha256", keys.serviceRoleKey, "", "plumbline auth", 32)),
     siteUrl,
     sessionLifetime: options.sessionLifetime,

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The work for an account that exists takes longer than none: the answer waits until both look alike. */
+/** Delays the response to `minResponseMs`, so that its timing does not reveal whether an account exists. */
 export async function equalizeTiming<Result>(minResponseMs: number, work: () => Promise<Result>): Promise<Result> {
-  const enough = wait(minResponseMs);
+  const delay = wait(minResponseMs);
   try {
     return await work();
   } finally {
-    await enough;
+    await delay;
   }
 }

@@ -1,4 +1,4 @@
-/** A refusal that the protocol knows, as a value. Everything else is thrown and becomes a 500. */
+/** An expected error, returned as a value. Anything thrown becomes a 500. */
 export class AuthError {
   readonly status: number;
   readonly code: string;
@@ -22,7 +22,8 @@ export class AuthError {
 
 export const invalidCredentials = () => new AuthError(400, "invalid_credentials", "Invalid login credentials");
 export const invalid = (message: string) => new AuthError(400, "validation_failed", message);
-export const badJson = (why: string) => new AuthError(400, "bad_json", `Could not parse request body as JSON: ${why}`);
+export const badJson = (reason: string) =>
+  new AuthError(400, "bad_json", `Could not parse request body as JSON: ${reason}`);
 export const otpExpired = (message = "Token has expired or is invalid") => new AuthError(403, "otp_expired", message);
 export const emailExists = () =>
   new AuthError(422, "email_exists", "A user with this email address has already been registered");
@@ -32,13 +33,13 @@ export const userBanned = (status: 400 | 403) => new AuthError(status, "user_ban
 const API_VERSION_HEADER = "x-supabase-api-version";
 const API_VERSION = "2024-01-01";
 
-/** Clients name the version they read: without it errors have GoTrue's first form. */
+/** Clients that send no API version get the original error format of GoTrue. */
 export function toErrorResponse(error: AuthError, request: Request): Response {
   const headers = new Headers({ "cache-control": "no-store" });
   if (error.retryAfterS !== undefined) headers.set("retry-after", String(error.retryAfterS));
   const weakness = error.weakness && { weak_password: { reasons: error.weakness, message: error.message } };
-  const asked = request.headers.get(API_VERSION_HEADER) ?? "";
-  if (/^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= API_VERSION) {
+  const requested = request.headers.get(API_VERSION_HEADER) ?? "";
+  if (/^\d{4}-\d{2}-\d{2}$/.test(requested) && requested >= API_VERSION) {
     headers.set(API_VERSION_HEADER, API_VERSION);
     return Response.json({ code: error.code, message: error.message, ...weakness }, { status: error.status, headers });
   }

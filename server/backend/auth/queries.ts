@@ -1,9 +1,9 @@
 import type { ISql, JSONValue, Parameter } from "postgres";
 
-/** A connection or a transaction: what only asks and writes does not care which. */
+/** A connection pool or a transaction. */
 export type Queries = ISql;
 
 export function toJson(sql: Queries, value: unknown): Parameter {
-  // What arrives here was parsed from JSON or built from literals; the driver's type cannot say so.
+  // All callers pass parsed JSON or literals, which the type of the driver cannot express.
   return sql.json(value as JSONValue);
 }

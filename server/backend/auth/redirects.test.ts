@@ -13,7 +13,7 @@ test.each([
   [`${siteUrl}//elsewhere.example/`, null],
   [`${siteUrl}/\\elsewhere.example/`, null],
   ["https://partner.example/welcome", null],
-])("from the screen, %s leads on to %s", (redirectTo, next) => {
+])("a link with redirectTo %s continues to %s after confirmation", (redirectTo, next) => {
   const link = new URL(
     confirmationPageLink({ siteUrl, tokenHash: "abc", type: "recovery", ...(redirectTo && { redirectTo }) }),
   );

@@ -1,9 +1,9 @@
-/** Where a mailed link may lead in the end: this site, or an address that the operator has listed. */
+/** The redirect target of a mailed link: a URL of this site or of `allowedRedirects`, otherwise the home page. */
 export function chooseRedirect(
-  wanted: string | null | undefined,
+  requested: string | null | undefined,
   { siteUrl, allowedRedirects }: { siteUrl: string; allowedRedirects: readonly string[] },
 ): string {
-  const target = parseWebAddress(wanted);
+  const target = parseWebAddress(requested);
   if (!target) return siteUrl;
   const allowed = [siteUrl, ...allowedRedirects].some((entry) => covers(entry, target));
   return allowed ? target.href : siteUrl;
@@ -16,25 +16,25 @@ function covers(entry: string, target: URL): boolean {
   return target.pathname === path || target.pathname.startsWith(`${path}/`);
 }
 
-/** Only http and https, and no credentials: "https://site@elsewhere" is elsewhere. */
+/** Only http and https, without credentials: "https://site@elsewhere" leads elsewhere. */
 function parseWebAddress(text: string | null | undefined): URL | undefined {
   const url = text ? URL.parse(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
   return url;
 }
 
-/** To a screen with a button that verifies, because mail scanners follow links and would use this one up. */
-export function confirmationPageLink(to: {
+/** Links to a page with a button instead of /verify, because mail scanners follow links and would use it up. */
+export function confirmationPageLink(link: {
   siteUrl: string;
   tokenHash: string;
   type: string;
   redirectTo?: string;
 }): string {
-  const next = to.redirectTo && pathOnSite(to.redirectTo, to.siteUrl);
-  return withQuery(`${to.siteUrl}/auth`, { token_hash: to.tokenHash, type: to.type, ...(next && { next }) });
+  const next = link.redirectTo && pathOnSite(link.redirectTo, link.siteUrl);
+  return withQuery(`${link.siteUrl}/auth`, { token_hash: link.tokenHash, type: link.type, ...(next && { next }) });
 }
 
-/** Nothing where the screen itself or the home page was meant. "//elsewhere" is no path but another site. */
+/** Undefined for the home page, the sign-in page itself and other sites ("//elsewhere"). */
 function pathOnSite(redirectTo: string, siteUrl: string): string | undefined {
   const { origin, pathname, search } = new URL(redirectTo);
   if (origin !== new URL(siteUrl).origin || !/^\/[^/]/.test(pathname) || pathname === "/auth") return undefined;

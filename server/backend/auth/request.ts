@@ -1,21 +1,20 @@
 import * as v from "valibot";
 import { type AuthError, badJson, invalid } from "./errors.ts";
 
-/** What a handler may know of a request. */
 export type AuthRequest = {
   readonly query: URLSearchParams;
   readonly headers: Headers;
   readonly params: Readonly<Record<string, string>>;
-  /** Parsed JSON; an empty object where no body was sent. */
+  /** Parsed JSON, or an empty object without a body. */
   readonly body: unknown;
-  /** The client's network address, for limits and audit rows. */
+  /** The IP address of the client, for rate limits and the audit log. */
   readonly address: string;
 };
 
 export type AuthResponse = Response | AuthError;
 export type Handler = (request: AuthRequest) => Promise<AuthResponse>;
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair, so such text never gets that far. */
+/** PostgreSQL can store neither NUL nor lone surrogates. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 const MAX_ADDRESS_LENGTH = 254;
 const EMAIL =
@@ -34,7 +33,7 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** Fields that the schema does not name are dropped: nothing is assigned that was not asked for. */
+/** Drops fields that the schema does not name, which prevents mass assignment. */
 export function readFields<const Schema extends v.GenericSchema>(
   schema: Schema,
   body: unknown,
@@ -44,7 +43,7 @@ export function readFields<const Schema extends v.GenericSchema>(
   return badJson(`unexpected value in field ${v.getDotPath(parsed.issues[0]) ?? "(body)"}`);
 }
 
-/** Clients send null where they have nothing to say. */
+/** Clients send null for fields without a value. */
 export const optionalText = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4096)), ""), "");
 export const optionalFlag = v.optional(v.nullable(v.boolean(), false), false);
 export const optionalRecord = v.nullish(v.record(v.string(), v.unknown()));

@@ -12,13 +12,13 @@ export type Session = {
   readonly id: string;
   readonly user_id: string;
   readonly aal: "aal1" | "aal2";
-  /** A recovery code was used in it. */
+  /** Whether a recovery code was used in this session. */
   readonly recovered: boolean;
-  /** When it last showed who it belongs to: at the sign-in, by the password or by a mailed code. */
+  /** When the user last proved their identity: by signing in, with the password or with a mailed code. */
   readonly proven_at: Date | null;
 };
 
-/** What auth-js keeps as the session. */
+/** The session object that auth-js stores. */
 export type SessionJson = Readonly<Record<string, unknown>> & {
   readonly access_token: string;
   readonly token_type: "bearer";
@@ -29,7 +29,7 @@ export type SessionJson = Readonly<Record<string, unknown>> & {
 
 const DAY_MS = 24 * 3600_000;
 
-/** How somebody has shown who they are, in GoTrue's words. */
+/** Authentication methods, with the names that GoTrue uses in the `amr` claim. */
 export type Method =
   | "password"
   | "otp"
@@ -40,7 +40,7 @@ export type Method =
   | "email/signup"
   | "email_change";
 
-type Start = {
+type NewSession = {
   readonly user: User;
   readonly method: Method;
   readonly request: Pick<AuthRequest, "address" | "headers">;
@@ -48,13 +48,13 @@ type Start = {
 };
 
 /**
- * All that begins with a session is written by one statement: sign-ins come in crowds.
- * An account that has gone or has another password since it was read opens none.
+ * Writes everything in one statement, because many sign-ins may arrive at once. Returns undefined if the account was
+ * deleted, or its password changed, since it was read.
  */
 export async function startSession(
   context: AuthContext,
   sql: Queries,
-  { user, method, request: { address, headers }, traits = {} }: Start,
+  { user, method, request: { address, headers }, traits = {} }: NewSession,
 ): Promise<SessionJson | undefined> {
   const now = context.clock();
   const id = randomUUID();
@@ -88,7 +88,6 @@ export async function startSession(
   return describeSession(context, { user: asSignedIn(user, now), session: { id, aal: "aal1", amr }, refreshToken });
 }
 
-/** When a session that began then ends unless it is used again, and in any case. */
 export function computeSessionExpiry(
   { sessionLifetime: { idleDays, maxDays }, clock }: AuthContext,
   createdAt: Date,
@@ -110,7 +109,7 @@ export async function addMethod(sql: Queries, sessionId: string, method: Method,
     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`;
 }
 
-/** Shown again: the method dates from the session's beginning, and its proof from now. */
+/** Records fresh proof: `created_at` stays that of the session, `updated_at` is now. */
 export async function renewMethod(sql: Queries, sessionId: string, method: Method, now: Date): Promise<void> {
   await sql`
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
@@ -118,7 +117,7 @@ export async function renewMethod(sql: Queries, sessionId: string, method: Metho
     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`;
 }
 
-/** Fresh tokens for a session that goes on, over what it and its user are now. */
+/** Issues new tokens for an existing session, from the current state of session and user. */
 export async function continueSession(
   context: AuthContext,
   sql: Queries,
@@ -133,7 +132,7 @@ export async function continueSession(
         from auth.mfa_amr_claims m where m.session_id = s.id) as amr
       from auth.sessions s where s.id = ${sessionId}`,
   ]);
-  if (!session) throw new Error(`Session ${sessionId} has gone`);
+  if (!session) throw new Error(`Session ${sessionId} does not exist`);
   return describeSession(context, { user, session, refreshToken });
 }
 
@@ -157,7 +156,7 @@ async function describeSession(
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   });
-  // Who only reads a page is answered in between.
+  // Yield to the event loop after signing, so that cached pages are not delayed.
   await nextTurn();
   return {
     access_token: token,
@@ -183,12 +182,12 @@ export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** The same parent always has the same child: a repeated refresh gets the answer that was lost, though only hashes are stored. */
+/** Deterministic, so that a retry after a lost response gets the same token although only hashes are stored. */
 export function deriveNextToken({ pepper }: AuthContext, token: string): string {
   return createHmac("sha256", pepper).update(`refresh:${token}`).digest("base64url");
 }
 
-/** Deleting a session ends its refresh tokens, and its access tokens at their next use. */
+/** Deleting a session revokes its refresh tokens, and its access tokens at their next use. */
 export async function endSessions(
   sql: Queries,
   userId: string,

@@ -55,9 +55,9 @@ export type User = {
 
 type UserKey = { readonly id: string } | { readonly email: string };
 
-/** The access token carries it, and headers are bounded. */
+/** Metadata is part of the access token, which has to fit into a header. */
 const MAX_METADATA_BYTES = 4096;
-/** Ours to say, not the user's. */
+/** Keys that only the server sets. */
 const RESERVED_METADATA = new Set(["sub", "email", "email_verified", "phone_verified"]);
 
 export async function findUser(sql: Queries, key: UserKey): Promise<User | undefined> {
@@ -68,13 +68,13 @@ export async function findUser(sql: Queries, key: UserKey): Promise<User | undef
 
 export async function requireUser(sql: Queries, id: string): Promise<User> {
   const user = await findUser(sql, { id });
-  if (!user) throw new Error(`User ${id} has gone`);
+  if (!user) throw new Error(`User ${id} does not exist`);
   return user;
 }
 
 /**
- * Until the transaction ends, nobody else changes how this account is signed in to. Taken before any of its sessions, so
- * that two who need both never wait for each other.
+ * Locks the credentials of an account until the transaction ends. Always lock the user before its sessions, otherwise
+ * two transactions can deadlock.
  */
 export async function lockUser(sql: TransactionSql, id: string): Promise<void> {
   await sql`select id from auth.users where id = ${id} for no key update`;
@@ -104,7 +104,7 @@ type NewUser = {
   readonly email: string;
   readonly passwordHash: string | null;
   readonly userMetadata: Metadata;
-  /** What an admin gives is kept as it is; a sign-up's also says what is known of the address. */
+  /** Metadata from an admin is stored as given; that of a sign-up also gets the e-mail claims. */
   readonly hasExactMetadata?: boolean;
   readonly appMetadata?: Metadata;
   readonly confirmed?: boolean;
@@ -114,8 +114,8 @@ type NewUser = {
 
 export async function createUser(sql: Queries, account: NewUser, now: Date): Promise<User> {
   const id = account.id ?? randomUUID();
-  const facts = describeEmail(id, account.email, account.confirmed ?? false);
-  const userMetadata = account.hasExactMetadata ? account.userMetadata : { ...account.userMetadata, ...facts };
+  const emailClaims = createEmailClaims(id, account.email, account.confirmed ?? false);
+  const userMetadata = account.hasExactMetadata ? account.userMetadata : { ...account.userMetadata, ...emailClaims };
   const appMetadata = { ...account.appMetadata, provider: "email", providers: ["email"] };
   await sql`
     insert into auth.users (id, instance_id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
@@ -126,11 +126,10 @@ export async function createUser(sql: Queries, account: NewUser, now: Date): Pro
       ${account.bannedUntil ?? null})`;
   await sql`
     insert into auth.identities (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-    values (${randomUUID()}, ${id}, ${id}, ${toJson(sql, { ...account.userMetadata, ...facts })}, 'email', ${now}, ${now}, ${now})`;
+    values (${randomUUID()}, ${id}, ${id}, ${toJson(sql, { ...account.userMetadata, ...emailClaims })}, 'email', ${now}, ${now}, ${now})`;
   return requireUser(sql, id);
 }
 
-/** The person has shown that the mailbox is theirs. */
 export async function confirmEmail(sql: Queries, user: User, now: Date): Promise<void> {
   const verified = toJson(sql, { email_verified: true });
   await sql`
@@ -143,29 +142,29 @@ export async function confirmEmail(sql: Queries, user: User, now: Date): Promise
 }
 
 export async function replaceEmail(sql: Queries, user: User, email: string, now: Date): Promise<void> {
-  const facts = toJson(sql, { email, email_verified: true });
+  const emailClaims = toJson(sql, { email, email_verified: true });
   await sql`
     update auth.users set email = ${email}, email_confirmed_at = ${now}, email_change = '', email_change_confirm_status = 0,
       email_change_token_new = '', email_change_token_current = '', updated_at = ${now},
-      raw_user_meta_data = raw_user_meta_data || ${facts}
+      raw_user_meta_data = raw_user_meta_data || ${emailClaims}
     where id = ${user.id}`;
   await sql`
-    update auth.identities set identity_data = identity_data || ${facts}, updated_at = ${now}
+    update auth.identities set identity_data = identity_data || ${emailClaims}, updated_at = ${now}
     where user_id = ${user.id} and provider = 'email'`;
 }
 
-export function describeEmail(id: string, email: string, verified: boolean): Metadata {
+export function createEmailClaims(id: string, email: string, verified: boolean): Metadata {
   return { sub: id, email, email_verified: verified, phone_verified: false };
 }
 
-/** As GoTrue does it: what is given replaces, null removes. */
+/** Merges as GoTrue does: null removes a key. */
 export function mergeMetadata(old: Metadata, given: Metadata): Metadata {
   return Object.fromEntries(Object.entries({ ...old, ...given }).filter(([, value]) => value !== null));
 }
 
 export function readUserMetadata(given: Metadata | null | undefined): Metadata | AuthError {
-  const kept = Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => !RESERVED_METADATA.has(name)));
-  if (Buffer.byteLength(JSON.stringify(kept)) <= MAX_METADATA_BYTES) return kept;
+  const own = Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => !RESERVED_METADATA.has(name)));
+  if (Buffer.byteLength(JSON.stringify(own)) <= MAX_METADATA_BYTES) return own;
   return invalid("user_metadata is too large");
 }
 
@@ -177,7 +176,7 @@ export function hasSecondFactor(user: User): boolean {
   return user.factors.some(({ status }) => status === "verified");
 }
 
-/** The user as the protocol shows one: fields without a value are left out, as Go's omitempty does. */
+/** Omits fields without a value, as `omitempty` in GoTrue does. */
 export function toUserJson(user: User): Metadata {
   const optional = {
     email_confirmed_at: user.email_confirmed_at,

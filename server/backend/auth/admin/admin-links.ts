@@ -56,7 +56,7 @@ async function prepareInvited(
   const existing = await findUser(sql, { email });
   if (existing?.email_confirmed_at) return emailExists();
   if (!existing) return createUser(sql, { email, passwordHash: null, userMetadata: data, invited: true }, now);
-  // An invitation leads to choosing a password: what was chosen at a sign-up before it counts for nothing.
+  // Accepting an invitation includes choosing a password, so that of an earlier sign-up is dropped.
   await deletePendingSignUps(sql, existing.id);
   await sql`update auth.users set invited_at = ${now}, updated_at = ${now} where id = ${existing.id}`;
   return requireUser(sql, existing.id);
@@ -72,9 +72,14 @@ const LinkFields = v.object({
   redirectTo: optionalText,
 });
 type LinkFields = v.InferOutput<typeof LinkFields>;
-type Prepared = { readonly user: User; readonly type: LinkType; readonly tokenType: TokenType; readonly to: string };
+type PreparedLink = {
+  readonly user: User;
+  readonly type: LinkType;
+  readonly tokenType: TokenType;
+  readonly to: string;
+};
 
-/** POST /admin/generate_link: what a mail would carry, for mailing it oneself. */
+/** POST /admin/generate_link: returns a link instead of mailing it. */
 export async function generateLink(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(LinkFields, request.body);
   if (fields instanceof AuthError) return fields;
@@ -85,8 +90,8 @@ export async function generateLink(context: AuthContext, request: AuthRequest): 
   const weakness = fields.password ? checkPasswordStrength(fields.password) : undefined;
   if (weakness) return weakness;
   const passwordHash = fields.password ? await context.passwords.hash(fields.password) : null;
-  const wanted = request.query.get("redirect_to") ?? (fields.redirect_to || fields.redirectTo);
-  const redirectTo = chooseRedirect(wanted, context);
+  const requested = request.query.get("redirect_to") ?? (fields.redirect_to || fields.redirectTo);
+  const redirectTo = chooseRedirect(requested, context);
 
   const outcome = await context.sql.begin(async (sql) => {
     const prepared = await prepareLink(context, sql, { fields, email, newEmail, passwordHash });
@@ -109,13 +114,13 @@ async function prepareLink(
   context: AuthContext,
   sql: TransactionSql,
   given: { fields: LinkFields; email: string; newEmail: string; passwordHash: string | null },
-): Promise<Prepared | AuthError> {
+): Promise<PreparedLink | AuthError> {
   const { fields, email, newEmail, passwordHash } = given;
   const now = context.clock();
   const account = { email, passwordHash, userMetadata: fields.data ?? {} };
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`;
   const existing = await findUser(sql, { email });
-  const asSignup = (user: User): Prepared => ({ user, type: "signup", tokenType: "confirmation_token", to: email });
+  const asSignup = (user: User): PreparedLink => ({ user, type: "signup", tokenType: "confirmation_token", to: email });
   switch (fields.type) {
     case "signup":
       if (existing?.email_confirmed_at) return emailExists();
@@ -146,10 +151,10 @@ async function prepareLink(
 async function prepareEmailChange(
   sql: TransactionSql,
   { user, newEmail, isNew, now }: { user: User; newEmail: string; isNew: boolean; now: Date },
-): Promise<Prepared | AuthError> {
+): Promise<PreparedLink | AuthError> {
   if (!newEmail) return invalid("An email address is required");
   if (await findUser(sql, { email: newEmail })) return emailExists();
-  // The two links of one change are asked for one after the other: the second must not undo the first.
+  // Both links of one change are requested one after the other: the second must not reset the first.
   if (user.email_change !== newEmail) {
     await sql`
       update auth.users set email_change = ${newEmail}, email_change_confirm_status = 0, updated_at = ${now}

@@ -74,9 +74,9 @@ export async function listUsers({ sql }: AuthContext, { query }: AuthRequest): P
   );
 }
 
-/** auth-js sends an empty parameter where it has nothing to say. Nothing where the number makes no sense. */
-function readCount(given: string | null, otherwise: number): number | undefined {
-  if (!given) return otherwise;
+/** auth-js sends an empty parameter for the default. Returns undefined for an invalid number. */
+function readCount(given: string | null, fallback: number): number | undefined {
+  if (!given) return fallback;
   return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined;
 }
 
@@ -111,7 +111,7 @@ export async function createByAdmin(context: AuthContext, request: AuthRequest):
         actor: SERVICE,
         address: request.address,
         now,
-        traits: traitsOf(created),
+        traits: createTraits(created),
       });
       return created;
     });
@@ -147,7 +147,7 @@ type Changes = { readonly passwordHash?: string; readonly bannedUntil?: Date | n
 
 async function readChanges(context: AuthContext, fields: UserFields): Promise<Changes | AuthError> {
   if (fields.phone) return new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
-  // The database role of a token comes from here, so no account may have another one.
+  // This becomes the database role of the access token, so no other value is allowed.
   if (fields.role && fields.role !== "authenticated") return invalid("role has to be authenticated");
   if (fields.password && fields.password_hash) return invalid("Only a password or a password hash should be provided");
   if (fields.password_hash && !BCRYPT.test(fields.password_hash))
@@ -167,8 +167,8 @@ async function applyChanges(
 ): Promise<User> {
   const { user, fields, changes, email, request } = given;
   const now = context.clock();
-  const hasMoved = email !== undefined && email !== user.email;
-  if (hasMoved) {
+  const hasNewEmail = email !== undefined && email !== user.email;
+  if (hasNewEmail) {
     await replaceEmail(sql, user, email, now);
     if (!fields.email_confirm && !user.email_confirmed_at) {
       await sql`update auth.users set email_confirmed_at = null where id = ${user.id}`;
@@ -178,26 +178,26 @@ async function applyChanges(
   if (changes.passwordHash) {
     await sql`update auth.users set encrypted_password = ${changes.passwordHash} where id = ${user.id}`;
   }
-  await mergeGiven(sql, user.id, fields);
+  await mergeMetadataFields(sql, user.id, fields);
   if (changes.bannedUntil !== undefined) {
     await sql`update auth.users set banned_until = ${changes.bannedUntil} where id = ${user.id}`;
   }
   if (changes.passwordHash || changes.bannedUntil) await endSessions(sql, user.id);
-  // A link that waits in a mailbox would undo it: sign in past a new password, or move the account back.
-  if (changes.passwordHash || changes.bannedUntil || hasMoved) await invalidateTokens(sql, user.id);
+  // A link mailed earlier could still sign in past the new password or change the address back.
+  if (changes.passwordHash || changes.bannedUntil || hasNewEmail) await invalidateTokens(sql, user.id);
   await sql`update auth.users set updated_at = ${now} where id = ${user.id}`;
   await writeAudit(sql, {
     action: "user_modified",
     actor: SERVICE,
     address: request.address,
     now,
-    traits: traitsOf(user),
+    traits: createTraits(user),
   });
   return requireUser(sql, user.id);
 }
 
-/** Into what stands there by now: another address has changed it, too. */
-async function mergeGiven(sql: TransactionSql, userId: string, fields: UserFields): Promise<void> {
+/** Merges into the current metadata, which a change of address has just updated. */
+async function mergeMetadataFields(sql: TransactionSql, userId: string, fields: UserFields): Promise<void> {
   const user = await requireUser(sql, userId);
   if (fields.user_metadata) {
     const merged = mergeMetadata(user.user_metadata, fields.user_metadata);
@@ -209,7 +209,7 @@ async function mergeGiven(sql: TransactionSql, userId: string, fields: UserField
   }
 }
 
-/** DELETE /admin/users/{id}: softly keeps the id for what refers to it, and nothing that says who it was. */
+/** DELETE /admin/users/{id}: a soft delete keeps only the id, for rows that refer to it. */
 export async function deleteByAdmin(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const user = await findRequested(context, request);
   if (user instanceof AuthError) return user;
@@ -222,7 +222,7 @@ export async function deleteByAdmin(context: AuthContext, request: AuthRequest):
       await endSessions(sql, user.id);
       if (fields.should_soft_delete) await softDelete(sql, user, now);
       else await sql`delete from auth.users where id = ${user.id}`;
-      const traits = traitsOf(user);
+      const traits = createTraits(user);
       await writeAudit(sql, { action: "user_deleted", actor: SERVICE, address: request.address, now, traits });
       await anonymizeAuditLog(sql, user.id);
     });
@@ -256,7 +256,7 @@ export async function deleteFactor(context: AuthContext, request: AuthRequest): 
   await context.sql.begin(async (sql) => {
     await removeFactor(sql, { userId: user.id, factorId: factor.id });
     const now = context.clock();
-    const traits = { ...traitsOf(user), factor_id: factor.id };
+    const traits = { ...createTraits(user), factor_id: factor.id };
     await writeAudit(sql, { action: "factor_deleted", actor: SERVICE, address: request.address, now, traits });
   });
   return json(factor);
@@ -275,12 +275,12 @@ async function mapConflicts(work: () => Promise<AuthResponse>): Promise<AuthResp
   } catch (error) {
     if (!(error instanceof postgres.PostgresError)) throw error;
     if (error.code === "23505") return emailExists();
-    // A rule that a trigger keeps, such as the last administrator's, is told in its own words; a column's check is a bug.
+    // Triggers, such as that for the last administrator, raise messages for users; a failed column check is a bug.
     if (error.code === "23514" && !error.constraint_name) return new AuthError(422, "conflict", error.message);
     throw error;
   }
 }
 
-function traitsOf(user: User) {
+function createTraits(user: User) {
   return { user_id: user.id, user_email: user.email ?? "" };
 }

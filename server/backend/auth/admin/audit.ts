@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Queries, toJson } from "../queries.ts";
 
-/** GoTrue's actions and the log that each belongs to. */
-const LOG_OF = {
+/** GoTrue's audit actions and the `log_type` of each. */
+const LOG_TYPES = {
   login: "account",
   logout: "account",
   invite_accepted: "account",
@@ -23,7 +23,7 @@ const LOG_OF = {
   factor_unenrolled: "factor",
   factor_deleted: "factor",
 } as const;
-type AuditAction = keyof typeof LOG_OF;
+type AuditAction = keyof typeof LOG_TYPES;
 
 type Entry = {
   readonly action: AuditAction;
@@ -40,19 +40,19 @@ export async function writeAudit(sql: Queries, entry: Entry): Promise<void> {
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address) select ${auditRow(sql, entry)}`;
 }
 
-/** Of an account that goes, the log keeps what happened, but neither its address nor where it came from. */
+/** Removes the e-mail and IP addresses of a deleted account from the log and keeps the actions. */
 export async function anonymizeAuditLog(sql: Queries, userId: string): Promise<void> {
   await sql`select public.forget_in_audit(${userId})`;
 }
 
-/** The columns in their order, for a statement that writes other things too. */
+/** The values of one log row, for use in a larger statement. */
 export function auditRow(sql: Queries, { action, actor, address, now, traits }: Entry) {
   const payload = {
     action,
     actor_id: actor.id,
     actor_username: actor.email ?? "",
     actor_via_sso: false,
-    log_type: LOG_OF[action],
+    log_type: LOG_TYPES[action],
     ...(traits && { traits }),
   };
   return sql`${SERVICE.id}::uuid, ${randomUUID()}::uuid, ${toJson(sql, payload)}::json, ${now}::timestamptz, ${address.slice(0, 64)}`;

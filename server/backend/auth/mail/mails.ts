@@ -12,7 +12,7 @@ export type Mail = {
   readonly kind: string;
 };
 
-/** Writes into the outbox, inside the transaction that made the mail necessary. */
+/** Writes to the outbox in the transaction of the change that the mail is about. */
 export type Mailer = { send(mail: Mail, sql: Sql | TransactionSql): Promise<void> };
 
 export type LinkType = "signup" | "invite" | "magiclink" | "recovery" | "email_change";
@@ -24,7 +24,7 @@ type LinkMail = {
   readonly redirectTo: string;
 };
 
-const WORDS = {
+const LINK_TEXTS = {
   signup: {
     subject: `Confirm your address for ${site.name}`,
     before: `Somebody, hopefully you, has signed up at ${site.name} with this address. Confirm it here:`,
@@ -50,7 +50,7 @@ const WORDS = {
 const IGNORE = "If this was not you, ignore this email. Nothing happens without the link or the code.";
 
 export function linkMail(type: LinkType, { to, token, siteUrl, redirectTo }: LinkMail): Mail {
-  const { subject, before } = WORDS[type];
+  const { subject, before } = LINK_TEXTS[type];
   const paragraphs = [
     before,
     { link: confirmationPageLink({ siteUrl, tokenHash: token.link, type, redirectTo }) },
@@ -76,7 +76,7 @@ export function accountExistsMail(to: string, siteUrl: string): Mail {
   };
 }
 
-/** To somebody who has an account; the role is theirs once they open the link, signed in. */
+/** For an existing account, which gets the role by opening the link while signed in. */
 export function roleOfferMail(to: string, link: string): Mail {
   const paragraphs = [
     `An administrator of ${site.name} invites you to be one, too. Accept it here, with your account of this address:`,

@@ -4,7 +4,7 @@ import type { Mail } from "./mails.ts";
 
 type Notice = { readonly subject: string; readonly text: string; readonly advice: string };
 
-/** What the owner of an account is told of, besides what public.send_account_notice() tells from within the database. */
+/** Mails about security events; public.send_account_notice() in the database sends the others. */
 const NOTICES = {
   "factor-added": {
     subject: `An authenticator app was added to your account at ${site.name}`,

@@ -10,7 +10,7 @@ import { issueToken, type TokenType } from "../tokens/one-time-tokens.ts";
 import type { User } from "../users.ts";
 import { linkMail, type LinkType } from "./mails.ts";
 
-const METHOD = {
+const METHODS = {
   signup: "email/signup",
   invite: "invite",
   magiclink: "magiclink",
@@ -18,7 +18,7 @@ const METHOD = {
   email_change: "email_change",
 } as const satisfies Record<LinkType, Method>;
 
-type Sending = {
+type LinkRequest = {
   readonly user: User;
   readonly type: LinkType;
   readonly tokenType: TokenType;
@@ -27,15 +27,15 @@ type Sending = {
   readonly challenge?: Challenge | undefined;
 };
 
-/** Token, flow and mail stand or fall together. */
-export async function sendLink(context: AuthContext, sql: TransactionSql, sending: Sending): Promise<void> {
-  const { user, type, tokenType, to, redirectTo, challenge } = sending;
+/** Stores token, PKCE flow and mail in one transaction. */
+export async function sendLink(context: AuthContext, sql: TransactionSql, link: LinkRequest): Promise<void> {
+  const { user, type, tokenType, to, redirectTo, challenge } = link;
   const token = await issueToken(context, sql, { user, type: tokenType, to, isPkce: challenge !== undefined });
-  if (challenge) await storeChallenge(context, sql, { userId: user.id, challenge, token, method: METHOD[type] });
+  if (challenge) await storeChallenge(context, sql, { userId: user.id, challenge, token, method: METHODS[type] });
   await context.mailer.send(linkMail(type, { to, token, siteUrl: context.siteUrl, redirectTo }), sql);
 }
 
-/** Counted by address written, not by account found: the limits say nothing about who exists. */
+/** Counts by the given address, not by account, so that the limits do not reveal which accounts exist. */
 export async function consumeMailLimits(
   context: AuthContext,
   { address, to, kind }: { address: string; to: string; kind: string },

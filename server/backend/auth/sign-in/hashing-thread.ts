@@ -1,4 +1,4 @@
-/** A thread that only hashes: passwords.ts starts it, sends one piece of work, and waits for its outcome. */
+/** Worker thread of passwords.ts: hashes or verifies one password per message. */
 import { getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { hashSync, verifySync } from "@node-rs/bcrypt";
@@ -7,10 +7,10 @@ export type HashingWork =
   | { readonly password: string; readonly cost: number }
   | { readonly password: string; readonly stored: string };
 
-/** Whoever reads a page goes first. Only Linux gives a thread a priority of its own; elsewhere it would slow the server. */
-const LESS_URGENT = 10;
-const LEAST_URGENT = 19;
-if (process.platform === "linux") setPriority(Math.min(getPriority() + LESS_URGENT, LEAST_URGENT));
+/** Pages take precedence. Only Linux has priorities per thread; elsewhere this would slow down the server. */
+const NICE_INCREMENT = 10;
+const MAX_NICE = 19;
+if (process.platform === "linux") setPriority(Math.min(getPriority() + NICE_INCREMENT, MAX_NICE));
 
 parentPort?.on("message", (work: HashingWork) => {
   parentPort?.postMessage(

@@ -28,14 +28,14 @@ const OtpFields = v.object({
 const RecoverFields = v.object({ email: optionalText, ...challengeFields });
 const ResendFields = v.object({ type: optionalText, email: optionalText, phone: optionalText, ...challengeFields });
 
-type Asked = {
+type MailRequest = {
   readonly email: string;
   readonly challenge: Challenge | undefined;
   readonly redirectTo: string;
   readonly address: string;
 };
 
-/** POST /otp: a link and a code to sign in with. */
+/** POST /otp: mails a link and a code to sign in with. */
 export async function requestOtp(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(OtpFields, request.body);
   if (fields instanceof AuthError) return fields;
@@ -45,46 +45,46 @@ export async function requestOtp(context: AuthContext, request: AuthRequest): Pr
   const userMetadata = readUserMetadata(fields.data);
   if (userMetadata instanceof AuthError) return userMetadata;
   const createMissing = fields.create_user;
-  return respondUniformly(context, request, { fields, kind: "otp" }, (sql, asked) =>
-    sendMagicLink(context, sql, { ...asked, userMetadata, createMissing }),
+  return respondUniformly(context, request, { fields, kind: "otp" }, (sql, mail) =>
+    sendMagicLink(context, sql, { ...mail, userMetadata, createMissing }),
   );
 }
 
 async function sendMagicLink(
   context: AuthContext,
   sql: TransactionSql,
-  asked: Asked & { readonly userMetadata: Metadata; readonly createMissing: boolean },
+  mail: MailRequest & { readonly userMetadata: Metadata; readonly createMissing: boolean },
 ): Promise<void> {
   const now = context.clock();
-  const { email } = asked;
+  const { email } = mail;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`;
   const existing = await findUser(sql, { email });
-  if (!existing && !asked.createMissing) return;
+  if (!existing && !mail.createMissing) return;
   if (existing && isBanned(existing, now)) return;
-  const user = existing ?? (await createUser(sql, { ...asked, passwordHash: null }, now));
+  const user = existing ?? (await createUser(sql, { ...mail, passwordHash: null }, now));
   const kind = existing
     ? ({ type: "magiclink", tokenType: "recovery_token" } as const)
     : ({ type: "signup", tokenType: "confirmation_token" } as const);
-  await sendLink(context, sql, { ...asked, ...kind, user, to: email });
+  await sendLink(context, sql, { ...mail, ...kind, user, to: email });
   const action = existing ? "user_recovery_requested" : "user_confirmation_requested";
-  await writeAudit(sql, { action, actor: user, address: asked.address, now });
+  await writeAudit(sql, { action, actor: user, address: mail.address, now });
 }
 
-/** POST /recover: a link to choose a new password. */
+/** POST /recover: mails a link for choosing a new password. */
 export async function requestRecovery(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(RecoverFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (!fields.email) return invalid("Password recovery requires an email");
-  return respondUniformly(context, request, { fields, kind: "recovery" }, async (sql, asked) => {
-    const user = await findUser(sql, { email: asked.email });
+  return respondUniformly(context, request, { fields, kind: "recovery" }, async (sql, mail) => {
+    const user = await findUser(sql, { email: mail.email });
     const now = context.clock();
     if (!user || isBanned(user, now)) return;
-    await sendLink(context, sql, { ...asked, user, type: "recovery", tokenType: "recovery_token", to: asked.email });
-    await writeAudit(sql, { action: "user_recovery_requested", actor: user, address: asked.address, now });
+    await sendLink(context, sql, { ...mail, user, type: "recovery", tokenType: "recovery_token", to: mail.email });
+    await writeAudit(sql, { action: "user_recovery_requested", actor: user, address: mail.address, now });
   });
 }
 
-/** POST /resend: the confirmation of a sign-up or of a change of address once more. */
+/** POST /resend: mails the confirmation of a sign-up or of a change of address again. */
 export async function resend(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(ResendFields, request.body);
   if (fields instanceof AuthError) return fields;
@@ -97,32 +97,32 @@ export async function resend(context: AuthContext, request: AuthRequest): Promis
   }
   if (!fields.email) return invalid("Type provided requires an email address");
   const kind = type === "signup" ? "signup" : "email-change";
-  return respondUniformly(context, request, { fields, kind }, async (sql, asked) => {
-    const user = await findUser(sql, { email: asked.email });
+  return respondUniformly(context, request, { fields, kind }, async (sql, mail) => {
+    const user = await findUser(sql, { email: mail.email });
     const now = context.clock();
     if (!user || isBanned(user, now)) return;
     if (type === "email_change" && user.email_change) {
-      await sendEmailChange(context, sql, { ...asked, user, email: user.email_change });
+      await sendEmailChange(context, sql, { ...mail, user, email: user.email_change });
     }
     if (type === "signup" && !user.email_confirmed_at) {
       await sendLink(context, sql, {
-        ...asked,
+        ...mail,
         user,
         type: "signup",
         tokenType: "confirmation_token",
-        to: asked.email,
+        to: mail.email,
       });
-      await writeAudit(sql, { action: "user_confirmation_requested", actor: user, address: asked.address, now });
+      await writeAudit(sql, { action: "user_confirmation_requested", actor: user, address: mail.address, now });
     }
   });
 }
 
-/** Checks what can be checked without looking anybody up, then answers {} whatever there was to do. */
+/** Responds with {} whether or not the account exists; errors depend only on the request. */
 async function respondUniformly(
   context: AuthContext,
   request: AuthRequest,
   given: { fields: { email: string; code_challenge: string; code_challenge_method: string }; kind: string },
-  work: (sql: TransactionSql, asked: Asked) => Promise<void>,
+  work: (sql: TransactionSql, mail: MailRequest) => Promise<void>,
 ): Promise<AuthResponse> {
   const email = readEmail(given.fields.email);
   if (email instanceof AuthError) return email;
@@ -132,8 +132,8 @@ async function respondUniformly(
   const limited = await consumeMailLimits(context, { address, to: email, kind: given.kind });
   if (limited) return limited;
   return equalizeTiming(context.minResponseMs, async () => {
-    const asked = { email, challenge, address, redirectTo: readRedirect(context, request) };
-    await context.sql.begin((sql) => work(sql, asked));
+    const mail = { email, challenge, address, redirectTo: readRedirect(context, request) };
+    await context.sql.begin((sql) => work(sql, mail));
     return json({});
   });
 }

@@ -9,7 +9,7 @@ import { CREDENTIALS_MISSING } from "./signup.ts";
 
 const PasswordFields = v.object({ email: optionalText, phone: optionalText, password: optionalText });
 
-/** POST /token?grant_type=password. What is wrong with an account is told only to those who know its password. */
+/** POST /token?grant_type=password. The state of an account is revealed only with the right password. */
 export async function signInWithPassword(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(PasswordFields, request.body);
   if (fields instanceof AuthError) return fields;
@@ -40,15 +40,15 @@ async function checkPassword(
   if (limited) return limited;
 
   const user = await findUser(context.sql, { email });
-  const isRight = await context.passwords.matches(password, user?.encrypted_password);
-  // Nobody can sign up with an address and learn from this answer whether it had an account: an address that is not
-  // confirmed answers like one that is unknown. Its limit counts alike, too.
-  if (!user?.email_confirmed_at || !isRight) return invalidCredentials();
+  const matches = await context.passwords.matches(password, user?.encrypted_password);
+  // An unconfirmed address gets the same response and rate limit as an unknown one. Otherwise signing up and then in
+  // would reveal whether the address has an account.
+  if (!user?.email_confirmed_at || !matches) return invalidCredentials();
   await context.rateLimits.refund("sign-in-by-account", email);
   const now = context.clock();
   if (isBanned(user, now)) return userBanned(400);
 
-  // Hashing takes its time: a password changed meanwhile must not open a session that outlives the change.
+  // Returns nothing if the password was changed while this one was being verified.
   const session = await startSession(context, context.sql, {
     user,
     method: "password",

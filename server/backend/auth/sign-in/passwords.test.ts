@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPasswords } from "./passwords.ts";
 
-test("a password matches its own hash, and nothing matches where there is none", async () => {
+test("a password matches only its own hash, and an account without a hash matches no password", async () => {
   const passwords = createPasswords();
   const stored = await passwords.hash("correct horse battery");
   expect(stored).toMatch(/^\$2[aby]\$10\$/);
@@ -11,11 +11,11 @@ test("a password matches its own hash, and nothing matches where there is none",
   expect(await passwords.matches("x".repeat(73), await passwords.hash("x".repeat(72))), "cut at 72").toBe(false);
 });
 
-test("of many who ask at once each gets their own answer; what is no hash matches nothing", async () => {
+test("parallel checks get their own results, and an invalid hash matches no password", async () => {
   const passwords = createPasswords();
   const stored = await passwords.hash("correct horse battery");
-  const asked = ["correct horse battery", "wrong", "correct horse battery", "", "correct horse battery"];
-  const answers = asked.map((password) => passwords.matches(password, stored));
-  expect(await Promise.all(answers)).toEqual([true, false, true, false, true]);
+  const passwordList = ["correct horse battery", "wrong", "correct horse battery", "", "correct horse battery"];
+  const results = passwordList.map((password) => passwords.matches(password, stored));
+  expect(await Promise.all(results)).toEqual([true, false, true, false, true]);
   expect(await passwords.matches("correct horse battery", "no hash at all")).toBe(false);
 });

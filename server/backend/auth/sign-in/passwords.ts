@@ -7,14 +7,14 @@ import type { HashingWork } from "./hashing-thread.ts";
 
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** Takes as long for an account that does not exist, or has no password, as for one that does. */
+  /** Takes the same time without a stored hash as with one. */
   matches(password: string, stored: string | null | undefined): Promise<boolean>;
 };
 
-/** One core is left for those who are only reading pages. */
+/** One core is left for serving pages. */
 export const HASHING_THREADS = Math.max(1, availableParallelism() - 1);
-const COST = 10;
-/** bcrypt reads no further than this. */
+const BCRYPT_COST = 10;
+/** bcrypt ignores all bytes after these. */
 const MAX_BYTES = 72;
 const MIN_LENGTH = 8;
 /** About half a minute of hashing on one core. */
@@ -24,7 +24,7 @@ const DUMMY_HASH = "$2b$10$9H8dpBj8bjr7JbFRwDUgmeHVsIGqzYGPlTdLbFXAzVuHjxsgUU3QC
 export function createPasswords(): Passwords {
   const compute = createHashingThreads();
   return {
-    hash: async (password) => String(await compute({ password, cost: COST })),
+    hash: async (password) => String(await compute({ password, cost: BCRYPT_COST })),
     async matches(password, stored) {
       const tooLong = Buffer.byteLength(password) > MAX_BYTES;
       const isSame = await compute({ password: tooLong ? "" : password, stored: stored || DUMMY_HASH });
@@ -36,19 +36,19 @@ export function createPasswords(): Passwords {
 function createHashingThreads(): (work: HashingWork) => Promise<unknown> {
   const limit = createLimiter({
     levels: [{ maxRunning: HASHING_THREADS, maxWaiting: MAX_WAITING }],
-    // In a later turn of the event loop, so that cached pages are served between two hashes.
+    // Start the next hash in a later tick, so that cached pages are served in between.
     start: setImmediate,
   });
-  const free: Worker[] = [];
+  const idleThreads: Worker[] = [];
   return (work) =>
     limit(async () => {
-      const thread = free.pop() ?? new Worker(new URL("hashing-thread.ts", import.meta.url));
+      const thread = idleThreads.pop() ?? new Worker(new URL("hashing-thread.ts", import.meta.url));
       thread.ref();
       thread.postMessage(work);
       const [outcome] = (await once(thread, "message")) as [unknown];
-      // A thread that waits for work must not keep the process from ending.
+      // An idle thread must not keep the process running.
       thread.unref();
-      free.push(thread);
+      idleThreads.push(thread);
       return outcome;
     });
 }

@@ -3,7 +3,7 @@ import type { AuthContext } from "../auth-context.ts";
 import { AuthError, invalid } from "../errors.ts";
 import { type AuthResponse, type AuthRequest, json, optionalText, readFields } from "../request.ts";
 
-/** GoTrue knows these by name; none is configured here, and this is how it says so. */
+/** Providers that GoTrue knows. None is configured; the errors are those of GoTrue. */
 const PROVIDERS = [
   "apple",
   "azure",

@@ -15,9 +15,9 @@ import {
 } from "../sessions.ts";
 import { findUser, isBanned, type User } from "../users.ts";
 
-/** Within it tabs that refresh at once, and answers lost one after the other, lead to whichever token is live. */
+/** Within this time a used token returns the current one, for tabs that refresh at once and for lost responses. */
 const REUSE_GRACE_MS = 10_000;
-/** How often one lost answer may have been followed by another within the grace. */
+/** How many lost responses in a row are tolerated within the grace period. */
 const MAX_CHAIN_LENGTH = 20;
 
 const RefreshFields = v.object({ refresh_token: optionalText });
@@ -38,14 +38,14 @@ export async function refreshSession(context: AuthContext, request: AuthRequest)
 
 async function refresh(context: AuthContext, sql: TransactionSql, token: string, { address, headers }: AuthRequest) {
   const now = context.clock();
-  // Whoever refreshes holds the session: parallel refreshes of one token follow each other.
-  const [session] = await sql<{ id: string; user_id: string; created_at: Date; over: boolean }[]>`
-    select id, user_id, created_at, coalesce(not_after <= ${now}, false) as over from auth.sessions
+  // Lock the session, so that parallel refreshes of one token run one after the other.
+  const [session] = await sql<{ id: string; user_id: string; created_at: Date; is_expired: boolean }[]>`
+    select id, user_id, created_at, coalesce(not_after <= ${now}, false) as is_expired from auth.sessions
     where id = (select session_id from auth.refresh_tokens where token = ${hashToken(token)}) for update`;
   const user = session && (await findUser(sql, { id: session.user_id }));
   if (!session || !user) return refused("refresh_token_not_found", "Refresh Token Not Found");
   if (isBanned(user, now)) return refused("user_banned", "User Banned");
-  if (session.over) return refused("session_expired", "Session Expired");
+  if (session.is_expired) return refused("session_expired", "Session Expired");
 
   const next = await findNext(context, sql, { token, sessionId: session.id, user });
   if ("reused" in next) {
@@ -63,8 +63,9 @@ async function refresh(context: AuthContext, sql: TransactionSql, token: string,
 }
 
 /**
- * A used token leads, within the grace, along its descendants to the one that is live. Later it leads only to its own
- * child, and only while nobody has used that: then the answer was lost, as in GoTrue. Anything else is a stolen token.
+ * Within the grace period a used token leads to the current token of its chain. Later it leads only to its direct
+ * successor, and only while that is unused, because then the response was lost (as in GoTrue). Anything else is reuse
+ * of a stolen token.
  */
 async function findNext(
   context: AuthContext,
@@ -94,6 +95,6 @@ async function findNext(
   return { reused: true };
 }
 
-function refused(code: string, why: string): AuthError {
-  return new AuthError(400, code, `Invalid Refresh Token: ${why}`);
+function refused(code: string, reason: string): AuthError {
+  return new AuthError(400, code, `Invalid Refresh Token: ${reason}`);
 }

@@ -31,7 +31,7 @@ const SignupFields = v.object({
 
 export const CREDENTIALS_MISSING = "You must provide either an email or phone number and a password";
 
-/** POST /signup: the answer is the same whether or not the address has an account. */
+/** POST /signup: the response is the same whether or not the address has an account. */
 export async function signUp(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(SignupFields, request.body);
   if (fields instanceof AuthError) return fields;
@@ -58,7 +58,7 @@ export async function signUp(context: AuthContext, request: AuthRequest): Promis
   return equalizeTiming(context.minResponseMs, async () => {
     const passwordHash = await context.passwords.hash(fields.password);
     const account = { email, passwordHash, userMetadata, challenge, redirectTo: readRedirect(context, request) };
-    const user = await context.sql.begin((sql) => register(context, sql, account, request.address));
+    const user = await context.sql.begin((sql) => createOrNotify(context, sql, account, request.address));
     return json(toUserJson(user));
   });
 }
@@ -71,15 +71,20 @@ type Account = {
   readonly redirectTo: string;
 };
 
-async function register(context: AuthContext, sql: TransactionSql, account: Account, address: string): Promise<User> {
+async function createOrNotify(
+  context: AuthContext,
+  sql: TransactionSql,
+  account: Account,
+  address: string,
+): Promise<User> {
   const now = context.clock();
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${account.email}`}, 0))`;
   const existing = await findUser(sql, { email: account.email });
   if (existing && !(await releaseUnconfirmedEmail(sql, existing))) {
-    const pretended = await simulateSignUp(context, sql, account, existing);
+    const simulated = await simulateSignUp(context, sql, account, existing);
     await context.mailer.send(accountExistsMail(account.email, context.siteUrl), sql);
     await writeAudit(sql, { action: "user_repeated_signup", actor: existing, address, now });
-    return pretended;
+    return simulated;
   }
   const user = await createUser(sql, { ...account, passwordHash: null }, now);
   if (existing) {
@@ -107,8 +112,8 @@ async function register(context: AuthContext, sql: TransactionSql, account: Acco
 }
 
 /**
- * Gives the address to the latest sign-up, where nobody has shown that the mailbox is theirs. An account that was
- * invited, has a role, or has a password (which only the admin API gives before the address is confirmed) is kept.
+ * Frees the address of an unconfirmed account for a new sign-up. An account that was invited, has a role, or has a
+ * password (before confirmation only the admin API sets one) is kept.
  */
 async function releaseUnconfirmedEmail(sql: TransactionSql, { id }: User): Promise<boolean> {
   const freed = await sql`
@@ -119,27 +124,27 @@ async function releaseUnconfirmedEmail(sql: TransactionSql, { id }: User): Promi
   return freed.length > 0;
 }
 
-class Undone extends Error {}
+class Rollback extends Error {}
 
-/** A new account is made in earnest and undone: the answer cannot differ from a true one, nor take less work. */
+/** Creates an account and rolls it back, so that the response and its timing equal those of a real sign-up. */
 async function simulateSignUp(
   context: AuthContext,
   sql: TransactionSql,
   account: Account,
   existing: User,
 ): Promise<User> {
-  let pretended: User | undefined;
+  let simulated: User | undefined;
   try {
-    await sql.savepoint(async (undone) => {
-      await undone`update auth.users set email = null where id = ${existing.id}`;
-      const user = await createUser(undone, { ...account, passwordHash: null }, context.clock());
-      await issueToken(context, undone, { user, type: "confirmation_token", to: account.email });
-      pretended = await requireUser(undone, user.id);
-      throw new Undone();
+    await sql.savepoint(async (savepoint) => {
+      await savepoint`update auth.users set email = null where id = ${existing.id}`;
+      const user = await createUser(savepoint, { ...account, passwordHash: null }, context.clock());
+      await issueToken(context, savepoint, { user, type: "confirmation_token", to: account.email });
+      simulated = await requireUser(savepoint, user.id);
+      throw new Rollback();
     });
   } catch (error) {
-    if (!(error instanceof Undone)) throw error;
+    if (!(error instanceof Rollback)) throw error;
   }
-  if (!pretended) throw new Error("Nothing was pretended");
-  return pretended;
+  if (!simulated) throw new Error("The simulated sign-up created no user");
+  return simulated;
 }

@@ -46,12 +46,12 @@ const VerifyFields = v.object({
   token_hash: optionalText,
   email: optionalText,
   phone: optionalText,
-  /** Not GoTrue's: what shows that this browser has signed up, which may hold the verifiers of several flows. */
+  /** Not part of GoTrue: proves that this browser signed up. It may hold verifiers of several flows. */
   code_verifier: codeVerifiers,
 });
 
-/** Which stored tokens a verification type may use up. */
-const TOKENS_OF: ReadonlyMap<string, readonly TokenType[]> = new Map([
+/** The token types that each verification type accepts. */
+const TOKEN_TYPES: ReadonlyMap<string, readonly TokenType[]> = new Map([
   ["signup", ["confirmation_token"]],
   ["invite", ["confirmation_token"]],
   ["recovery", ["recovery_token"]],
@@ -66,26 +66,26 @@ type Verified =
   | { readonly user: User; readonly linkHash: string; readonly isNew?: boolean }
   | { readonly next: "other-address" };
 
-/** POST /verify: token_hash from a link, or the six digits with the address they were sent to. */
+/** POST /verify: takes token_hash from a link, or the six digits with the address they were sent to. */
 export async function verifyPost(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(VerifyFields, request.body);
   if (fields instanceof AuthError) return fields;
   if (!fields.type) return invalid("Verify requires a verification type");
   if (!fields.token && !fields.token_hash) return invalid("Verify requires a token or a token hash");
   if (fields.phone) return new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
-  const types = TOKENS_OF.get(fields.type);
+  const types = TOKEN_TYPES.get(fields.type);
   if (!types) return invalid("Unsupported verification type");
   const limited = await context.rateLimits.consume("verify-by-address", request.address);
   if (limited) return limited;
 
-  const useToken = fields.token_hash
+  const consumeToken = fields.token_hash
     ? (sql: TransactionSql) => consumeLink(context, sql, fields.token_hash, types)
     : await prepareCode(context, { ...fields, types, address: request.address });
-  if (useToken instanceof AuthError) return useToken;
+  if (consumeToken instanceof AuthError) return consumeToken;
   const finish = () =>
     context.sql.begin(async (sql) => {
       const verified = await verify(context, sql, {
-        useToken,
+        consumeToken,
         address: request.address,
         expired: otpExpired(),
         verifiers: fields.code_verifier ?? [],
@@ -93,7 +93,7 @@ export async function verifyPost(context: AuthContext, request: AuthRequest): Pr
       if (verified instanceof AuthError || "next" in verified) return verified;
       const user = await requireUser(sql, verified.user.id);
       const session = await signIn(context, sql, user, request);
-      // Not GoTrue's: leads /auth to choosing a password where the one of the sign-up was not proven.
+      // Not part of GoTrue: /auth then asks for a password, because that of the sign-up was not proven.
       return verified.isNew && !user.encrypted_password ? { ...session, needs_password: true } : session;
     });
   const outcome = fields.token_hash ? await finish() : await equalizeTiming(context.minResponseMs, finish);
@@ -115,7 +115,7 @@ async function prepareCode(context: AuthContext, fields: TypedCode) {
   return (sql: TransactionSql) => consumeCode(context, sql, { code, to, types, address });
 }
 
-/** GET /verify: the link itself, which leads back to the site with a session, a code or an error. */
+/** GET /verify: redirects to the site with a session, a PKCE code or an error. */
 export async function verifyGet(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const redirectTo = readRedirect(context, request);
   const link = request.query.get("token") ?? request.query.get("token_hash") ?? "";
@@ -123,18 +123,18 @@ export async function verifyGet(context: AuthContext, request: AuthRequest): Pro
   const isPkce = link.startsWith(PKCE_PREFIX);
   if (!link) return invalid("Verify requires a token or a token hash");
   if (!type) return invalid("Verify requires a verification type");
-  const types = TOKENS_OF.get(type);
+  const types = TOKEN_TYPES.get(type);
   if (!types) return invalid("Invalid email verification type");
   const limited = await context.rateLimits.consume("verify-by-address", request.address);
   if (limited) return limited;
 
   const outcome = await context.sql.begin(async (sql): Promise<AuthError | string> => {
-    const useToken = () => consumeLink(context, sql, link, types);
+    const consumeToken = () => consumeLink(context, sql, link, types);
     const verified = await verify(context, sql, {
-      useToken,
+      consumeToken,
       address: request.address,
       expired: otpExpired(LINK_EXPIRED),
-      // With PKCE the verifier comes later, along with the code.
+      // With PKCE the verifier is sent later, with the code.
       verifiers: isPkce ? undefined : [],
     });
     if (verified instanceof AuthError) return verified;
@@ -152,35 +152,35 @@ export async function verifyGet(context: AuthContext, request: AuthRequest): Pro
 async function verify(
   context: AuthContext,
   sql: TransactionSql,
-  how: {
-    useToken: (sql: TransactionSql) => Promise<ConsumedToken | undefined>;
+  options: {
+    consumeToken: (sql: TransactionSql) => Promise<ConsumedToken | undefined>;
     address: string;
     expired: AuthError;
     verifiers: readonly string[] | undefined;
   },
 ): Promise<Verified | AuthError> {
-  const token = await how.useToken(sql);
+  const token = await options.consumeToken(sql);
   const user = token && (await findUser(sql, { id: token.userId }));
-  if (!token || !user) return how.expired;
+  if (!token || !user) return options.expired;
   const now = context.clock();
   if (isBanned(user, now)) return userBanned(403);
   if (token.type.startsWith("email_change")) {
-    const change = await confirmEmailChange(context, sql, { user, token, address: how.address });
+    const change = await confirmEmailChange(context, sql, { user, token, address: options.address });
     if (change instanceof AuthError) return change;
     return change === "first" ? { next: "other-address" } : { user, linkHash: token.linkHash };
   }
   const isNew = !user.email_confirmed_at;
   if (isNew) {
-    // A link shows whose the mailbox is, not who had chosen the password of a sign-up: that takes a verifier.
-    if (how.verifiers) await completeSignUp(sql, user, how.verifiers);
+    // A link proves access to the mailbox; only a verifier proves who chose the password of the sign-up.
+    if (options.verifiers) await completeSignUp(sql, user, options.verifiers);
     await confirmEmail(sql, user, now);
     const action = user.invited_at ? "invite_accepted" : "user_signedup";
-    await writeAudit(sql, { action, actor: user, address: how.address, now });
+    await writeAudit(sql, { action, actor: user, address: options.address, now });
   }
   return { user, linkHash: token.linkHash, isNew };
 }
 
-/** The user as read anew: being verified has changed the account. */
+/** `user` has to be read after the verification, which changes the account. */
 async function signIn(
   context: AuthContext,
   sql: TransactionSql,

@@ -24,7 +24,7 @@ type TokenResult = { readonly claims: AccessClaims } | TokenError;
 
 export type AccessTokens = {
   sign(claims: AccessClaims): Promise<{ readonly token: string; readonly expiresAt: number }>;
-  /** Only a token of ours, in time, whose session and user still live. */
+  /** Accepts an unexpired token signed here whose session and user still exist. */
   verify(token: string): Promise<TokenResult>;
 };
 
@@ -40,7 +40,7 @@ export function createAccessTokens({ sql, signingKeys, siteUrl, clock }: AccessT
 
   async function verifySignature(token: string): Promise<TokenResult> {
     try {
-      // The algorithm is fixed here, before the header is believed: no "none", no HS256 keyed with a public key.
+      // Check the algorithm before trusting the header: no "none", no HS256 keyed with a public key.
       const { kid, alg } = decodeProtectedHeader(token);
       if (alg !== ALGORITHM || !kid) return malformed("signing method is invalid");
       const key = await signingKeys.find(kid);
@@ -83,19 +83,20 @@ export function createAccessTokens({ sql, signingKeys, siteUrl, clock }: AccessT
   };
 }
 
-/** The session may have fallen back to aal1 since the token was signed: the lower of both levels counts. */
+/** The session may have been downgraded to aal1 since the token was signed; the lower level counts. */
 async function checkSession(sql: Sql, claims: AccessClaims, now: Date): Promise<TokenResult> {
-  const [user] = await sql<{ banned: boolean; lives: boolean; proven: boolean }[]>`
-    select coalesce(u.banned_until > ${now}, false) as banned,
-      s.id is not null and (s.not_after is null or s.not_after > ${now}) as lives,
-      coalesce(s.aal = 'aal2', false) as proven
+  const [user] = await sql<{ is_banned: boolean; has_session: boolean; is_aal2: boolean }[]>`
+    select coalesce(u.banned_until > ${now}, false) as is_banned,
+      s.id is not null and (s.not_after is null or s.not_after > ${now}) as has_session,
+      coalesce(s.aal = 'aal2', false) as is_aal2
     from auth.users u
     left join auth.sessions s on s.user_id = u.id and s.id = ${claims.session_id}
     where u.id = ${claims.sub} and u.deleted_at is null`;
   if (!user) return { error: "user-missing", message: "User from sub claim in JWT does not exist" };
-  if (!user.lives) return { error: "session-missing", message: "Session from session_id claim in JWT does not exist" };
-  if (user.banned) return { error: "user-banned", message: "User is banned" };
-  return { claims: user.proven ? claims : { ...claims, aal: "aal1" } };
+  if (!user.has_session)
+    return { error: "session-missing", message: "Session from session_id claim in JWT does not exist" };
+  if (user.is_banned) return { error: "user-banned", message: "User is banned" };
+  return { claims: user.is_aal2 ? claims : { ...claims, aal: "aal1" } };
 }
 
 function malformed(message: string): TokenError {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { type AuthError, invalid } from "../errors.ts";
 import { optionalText } from "../request.ts";
 
-/** A mailed link that only the browser which asked for it can turn into a session (PKCE). */
+/** PKCE: only the browser that requested a mailed link can exchange it for a session. */
 export type Challenge = { readonly method: "s256" | "plain"; readonly challenge: string };
 
 const CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
@@ -22,7 +22,6 @@ export function readChallenge(fields: {
   return { method, challenge };
 }
 
-/** Whether the challenge was made from this verifier. */
 export function matchesChallenge(verifier: string, challenge: string, method: string): boolean {
   const given = method === "s256" ? createHash("sha256").update(verifier).digest("base64url") : verifier;
   const [one, other] = [Buffer.from(given), Buffer.from(challenge)];

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import * as v from "valibot";
 import type { AuthContext } from "../auth-context.ts";
-import { AuthError, invalid } from "../errors.ts";
-import { userBanned } from "../errors.ts";
+import { AuthError, invalid, userBanned } from "../errors.ts";
 import type { Queries } from "../queries.ts";
 import { json, optionalText, readFields, type AuthRequest, type AuthResponse } from "../request.ts";
 import { type Method, startSession } from "../sessions.ts";
@@ -13,7 +12,7 @@ import { hashLink, type OneTimeToken } from "./one-time-tokens.ts";
 
 const CODE_LIFETIME_MS = 5 * 60_000;
 
-/** Until the link is opened, its hash stands where the code will be: so a link finds its own flow, not the latest. */
+/** Until the link is opened, `auth_code` holds its hash, so that each link finds its own flow. */
 export async function storeChallenge(
   context: AuthContext,
   sql: Queries,
@@ -23,7 +22,7 @@ export async function storeChallenge(
   await sql`
     insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
       authentication_method, created_at, updated_at)
-    values (${randomUUID()}, ${flow.userId}, ${waitingFor(hashLink(flow.token.link))}, ${flow.challenge.method},
+    values (${randomUUID()}, ${flow.userId}, ${pendingCode(hashLink(flow.token.link))}, ${flow.challenge.method},
       ${flow.challenge.challenge}, 'email', ${flow.method}, ${now}, ${now})`;
 }
 
@@ -32,7 +31,7 @@ export async function issueAuthCode(context: AuthContext, sql: Queries, linkHash
   const code = randomBytes(32).toString("base64url");
   const issued = await sql`
     update auth.flow_state set auth_code = ${hashLink(code)}, auth_code_issued_at = ${now}, updated_at = ${now}
-    where auth_code = ${waitingFor(linkHash)} returning id`;
+    where auth_code = ${pendingCode(linkHash)} returning id`;
   return issued.length === 1 ? code : flowNotFound();
 }
 
@@ -55,7 +54,7 @@ async function exchange(
   sql: Queries,
   { code, verifier, request }: { code: string; verifier: string; request: AuthRequest },
 ) {
-  // A code is over once it was presented, whether or not the verifier was right.
+  // A code can be presented once, even with a wrong verifier.
   const [flow] = await sql<
     {
       user_id: string;
@@ -78,7 +77,7 @@ async function exchange(
     return new AuthError(400, "bad_code_verifier", message);
   }
   if (isBanned(user, now)) return userBanned(403);
-  // The link has confirmed the address; only now it is known that the browser which signed up has opened it.
+  // The verifier proves that this browser also signed up, so its password becomes valid.
   await completeSignUp(sql, user, [verifier]);
   const session = await startSession(context, sql, {
     user: await requireUser(sql, user.id),
@@ -88,7 +87,7 @@ async function exchange(
   return session ?? flowNotFound();
 }
 
-function waitingFor(linkHash: string): string {
+function pendingCode(linkHash: string): string {
   return `link:${linkHash}`;
 }
 

@@ -4,7 +4,7 @@ import type { AuthContext } from "../auth-context.ts";
 import type { Queries } from "../queries.ts";
 import type { User } from "../users.ts";
 
-/** GoTrue's kinds. One of each at most stands for a user; a new one replaces the old. */
+/** GoTrue's token types. A user has at most one of each; a new one replaces the old. */
 export type TokenType =
   | "confirmation_token"
   | "recovery_token"
@@ -21,8 +21,8 @@ const LINK_LIFETIME_MS = 3600_000;
 const CODE_LIFETIME_MS = 10 * 60_000;
 export const PKCE_PREFIX = "pkce_";
 
-/** When the mail of a kind was sent stands in the user's row; the dashboard and the protocol show it. */
-const SENT_AT = {
+/** The column of auth.users that stores when a token was mailed. */
+const SENT_AT_COLUMNS = {
   confirmation_token: "confirmation_sent_at",
   recovery_token: "recovery_sent_at",
   reauthentication_token: "reauthentication_sent_at",
@@ -30,25 +30,25 @@ const SENT_AT = {
   email_change_token_current: "email_change_sent_at",
 } as const satisfies Record<TokenType, string>;
 
-type Issue = { readonly user: User; readonly type: TokenType; readonly to: string; readonly isPkce?: boolean };
+type NewToken = { readonly user: User; readonly type: TokenType; readonly to: string; readonly isPkce?: boolean };
 
-/** The link's secret is stored as its hash, the code as one that only this service can compute. */
-export async function issueToken(context: AuthContext, sql: Queries, issue: Issue): Promise<OneTimeToken> {
-  const { user, type, to } = issue;
+/** The link is stored as SHA-256; the short code as HMAC, because its plain hash could be guessed. */
+export async function issueToken(context: AuthContext, sql: Queries, newToken: NewToken): Promise<OneTimeToken> {
+  const { user, type, to } = newToken;
   const now = context.clock();
-  const link = `${issue.isPkce ? PKCE_PREFIX : ""}${randomBytes(32).toString("hex")}`;
+  const link = `${newToken.isPkce ? PKCE_PREFIX : ""}${randomBytes(32).toString("hex")}`;
   const code = randomInt(0, 1_000_000).toString().padStart(6, "0");
   await sql`delete from auth.one_time_tokens where user_id = ${user.id} and token_type = ${type}`;
   await sql`
     insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
     values (${randomUUID()}, ${user.id}, ${type}, ${hashLink(link)}, ${to}, ${now}, ${now})`;
   await sql`
-    update auth.users set ${sql(type)} = ${hashCode(context, type, to, code)}, ${sql(SENT_AT[type])} = ${now}, updated_at = ${now}
+    update auth.users set ${sql(type)} = ${hashCode(context, type, to, code)}, ${sql(SENT_AT_COLUMNS[type])} = ${now}, updated_at = ${now}
     where id = ${user.id}`;
   return { link, code };
 }
 
-/** Deleting is using: of two requests with one link, one gets the row. */
+/** Deletes the row, so that only one of two concurrent requests succeeds. */
 export async function consumeLink(
   context: AuthContext,
   sql: Queries,
@@ -59,12 +59,12 @@ export async function consumeLink(
     delete from auth.one_time_tokens
     where token_hash = ${hashLink(link)} and token_type in ${sql(types)} and created_at > ${before(context, LINK_LIFETIME_MS)}
     returning id, user_id, token_type, token_hash`;
-  return used && forget(sql, used);
+  return used && clearCode(sql, used);
 }
 
 /**
- * Six digits can be guessed, so each code stands only a few tries, and after those it is dead though right. One network
- * cannot use up all of them: from another network the code still works.
+ * Six digits can be guessed, so the attempts at each code are limited. A single network cannot use up all attempts:
+ * the code still works from another one.
  */
 export async function consumeCode(
   context: AuthContext,
@@ -83,18 +83,18 @@ export async function consumeCode(
     where t.relates_to = ${to} and t.token_type in ${sql(types)} and t.created_at > ${before(context, CODE_LIFETIME_MS)}
     for update of t`;
   for (const row of rows) {
-    const tooMany =
+    const limited =
       (await context.rateLimits.consume("code-tries-of-network", `${row.id} ${widestNetworkOf(address)}`, sql)) ??
       (await context.rateLimits.consume("code-tries", row.id, sql)) ??
       (await context.rateLimits.consume("code-tries-of-mailbox", to, sql));
-    if (tooMany || !isSame(row.code_hash, hashCode(context, row.token_type, to, code))) continue;
+    if (limited || !isSame(row.code_hash, hashCode(context, row.token_type, to, code))) continue;
     await sql`delete from auth.one_time_tokens where id = ${row.id}`;
-    return forget(sql, row);
+    return clearCode(sql, row);
   }
   return undefined;
 }
 
-/** Whatever was mailed before, a sign-up not confirmed yet, and a change of address under way, are over. */
+/** Invalidates all mailed links and codes, pending sign-ups and a pending change of address. */
 export async function invalidateTokens(sql: Queries, userId: string): Promise<void> {
   await sql`delete from auth.one_time_tokens where user_id = ${userId}`;
   await sql`delete from auth.flow_state where user_id = ${userId}`;
@@ -109,8 +109,8 @@ export function hashLink(link: string): string {
   return createHash("sha256").update(link).digest("hex");
 }
 
-/** Writing to the user's row also takes it: two confirmations at once follow each other. */
-async function forget(sql: Queries, row: TokenRow): Promise<ConsumedToken> {
+/** The update also locks the user, so that concurrent confirmations run one after the other. */
+async function clearCode(sql: Queries, row: TokenRow): Promise<ConsumedToken> {
   await sql`update auth.users set ${sql(row.token_type)} = '' where id = ${row.user_id}`;
   return { userId: row.user_id, type: row.token_type, linkHash: row.token_hash };
 }

@@ -3,12 +3,11 @@ import type { Sql } from "postgres";
 import { type Queries, toJson } from "../queries.ts";
 
 export type SigningKeys = {
-  /** The key that signs now. */
   current(): Promise<{ readonly kid: string; readonly key: CryptoKey }>;
-  /** The public half of a key that may still verify, or nothing. */
+  /** The public key, if tokens signed with it are still valid. */
   find(kid: string): Promise<CryptoKey | undefined>;
   publicKeys(): Promise<readonly JWK[]>;
-  /** From now on a new key signs; the old ones verify until the tokens they signed are over. */
+  /** Signs with a new key from now on; old keys verify until their tokens have expired. */
   rotate(): Promise<{ readonly kid: string }>;
 };
 
@@ -21,13 +20,13 @@ type StoredKey = {
 type KeyRow = { id: string; private_key: JWK; public_key: JWK };
 
 const ALGORITHM = "ES256";
-/** Other processes rotate too: their keys are seen within this time. */
+/** Keys created by other processes are used after this time at the latest. */
 const CACHE_MS = 30_000;
-/** Tokens with invented key ids must not become a query each. */
+/** Limits the queries caused by tokens with unknown key ids. */
 const MIN_RELOAD_INTERVAL_MS = 1_000;
-/** Longer than an access token lives. */
+/** Longer than the lifetime of an access token. */
 const RETIRED_KEY_LIFETIME_MS = 2 * 3600_000;
-const LOCK = 7_301_001;
+const ADVISORY_LOCK_ID = 7_301_001;
 
 export function createSigningKeys({ sql, clock }: { sql: Sql; clock: () => Date }): SigningKeys {
   let cached: { readonly keys: readonly StoredKey[]; readonly at: number } | undefined;
@@ -41,34 +40,34 @@ export function createSigningKeys({ sql, clock }: { sql: Sql; clock: () => Date 
     return keys;
   }
 
-  async function fresh(): Promise<readonly StoredKey[]> {
+  async function loadIfStale(): Promise<readonly StoredKey[]> {
     return cached && performance.now() - cached.at < CACHE_MS ? cached.keys : load();
   }
 
   return {
     async current() {
-      // Signing happens inside transactions, so it must not wait for another connection: stale is good enough.
+      // Called inside transactions, which must not wait for another connection: a stale key is good enough.
       if (cached && performance.now() - cached.at >= CACHE_MS) load().catch(() => undefined);
       const [newest] = cached?.keys ?? (await load());
       if (!newest) throw new Error("No signing key");
       return { kid: newest.kid, key: newest.privateKey };
     },
     async find(kid) {
-      const known = (await fresh()).find((key) => key.kid === kid);
+      const known = (await loadIfStale()).find((key) => key.kid === kid);
       if (known) return known.publicKey;
       if (performance.now() - lastMissAt < MIN_RELOAD_INTERVAL_MS) return undefined;
       lastMissAt = performance.now();
       return (await load()).find((key) => key.kid === kid)?.publicKey;
     },
     async publicKeys() {
-      // Another process may have begun to sign with a key that this one has not seen.
+      // Always reload: another process may already sign with a newer key.
       return (await load()).map(({ jwk }) => jwk);
     },
     async rotate() {
       const row = await createKey();
       const now = clock();
       await sql.begin(async (transaction) => {
-        await transaction`select pg_advisory_xact_lock(${LOCK})`;
+        await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCK_ID})`;
         await transaction`
           update auth.signing_keys set status = 'previous', retired_at = ${now} where status = 'current'`;
         await insertKey(transaction, row, now);
@@ -81,16 +80,16 @@ export function createSigningKeys({ sql, clock }: { sql: Sql; clock: () => Date 
 
 /** Newest first; the first one signs. */
 async function readKeys(sql: Sql, clock: () => Date): Promise<readonly StoredKey[]> {
-  const usable = new Date(clock().getTime() - RETIRED_KEY_LIFETIME_MS);
+  const oldestRetirement = new Date(clock().getTime() - RETIRED_KEY_LIFETIME_MS);
   const select = () => sql<(KeyRow & { status: string })[]>`
     select id, private_key, public_key, status from auth.signing_keys
-    where status = 'current' or (status = 'previous' and retired_at > ${usable})
+    where status = 'current' or (status = 'previous' and retired_at > ${oldestRetirement})
     order by status = 'current' desc, retired_at desc`;
   let rows = await select();
   if (rows[0]?.status !== "current") {
     const created = await createKey();
     await sql.begin(async (transaction) => {
-      await transaction`select pg_advisory_xact_lock(${LOCK})`;
+      await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCK_ID})`;
       const [existing] = await transaction`select id from auth.signing_keys where status = 'current'`;
       if (!existing) await insertKey(transaction, created, clock());
     });

@@ -26,7 +26,7 @@ import { mergeMetadata, readUserMetadata, requireUser, toUserJson, type User } f
 import { sendEmailChange } from "./email-change.ts";
 import { checkProof, hasOwnProof } from "./session-proof.ts";
 
-/** Accepting an invitation, or confirming elsewhere than one signed up, ends with choosing the first password: no change. */
+/** Choosing the first password after an invitation or confirmation is no change, and sends no mail. */
 const FIRST_PASSWORD_WINDOW_MS = 3600_000;
 
 const UpdateFields = v.object({
@@ -46,7 +46,7 @@ export async function getUser(_context: AuthContext, _request: AuthRequest, { us
   return json(toUserJson(user));
 }
 
-/** PUT /user: password, address and user_metadata. Nothing else is the user's to change. */
+/** PUT /user: changes password, address and user_metadata; other fields are ignored. */
 export async function updateUser(context: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
   const fields = readFields(UpdateFields, request.body);
   if (fields instanceof AuthError) return fields;
@@ -93,7 +93,7 @@ export async function updateUser(context: AuthContext, request: AuthRequest, cal
 
 type Change = UpdateFields & { readonly newEmail: string; readonly address: string };
 
-/** Password and address decide whose account it is: they need the second factor, and fresh proof. */
+/** Changing password or address can take over the account, so both need the second factor and fresh proof. */
 async function checkChange(context: AuthContext, caller: Caller, fields: Change): Promise<AuthError | undefined> {
   const { password, newEmail } = fields;
   if ((password || newEmail) && !hasOwnProof(caller)) return secondFactorMissing();
@@ -153,7 +153,7 @@ async function changePassword(
   if (user.email && !isFirst) await context.mailer.send(passwordChangedMail(user.email, context.siteUrl), sql);
 }
 
-/** GET /reauthenticate: mails the nonce that an older session needs for what asks for fresh proof. */
+/** GET /reauthenticate: mails the nonce that an older session needs as fresh proof. */
 export async function requestReauthentication(
   context: AuthContext,
   request: AuthRequest,
@@ -173,7 +173,7 @@ export async function requestReauthentication(
   return json({});
 }
 
-/** POST /logout?scope=global|local|others. Beside a second factor, a session with the password alone ends only itself. */
+/** POST /logout?scope=global|local|others. With a second factor, a session at aal1 can only end itself. */
 export async function signOut(context: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
   const { user, session } = caller;
   const scope = request.query.get("scope") || "global";

@@ -19,8 +19,8 @@ type Change = {
 };
 
 /**
- * Both the old and the new address must agree. If the new one belongs to somebody else, it all looks the same:
- * its owner gets a mail that says so instead of a link, and the change is never completed.
+ * Both the old and the new address must confirm. If the new one belongs to another account, the response is the same,
+ * but its owner gets a notice instead of a link, so that the change is never completed.
  */
 export async function sendEmailChange(context: AuthContext, sql: TransactionSql, change: Change): Promise<void> {
   const { user, email } = change;
@@ -45,7 +45,7 @@ export async function sendEmailChange(context: AuthContext, sql: TransactionSql,
     await sendLink(context, sql, { ...change, type: "email_change", tokenType: "email_change_token_new", to: email });
 }
 
-/** "first" means that the other address still has to agree. */
+/** "first" means that the other address still has to confirm. */
 export async function confirmEmailChange(
   context: AuthContext,
   sql: TransactionSql,

@@ -16,16 +16,16 @@ import { hasOwnProof, checkFreshProof } from "./session-proof.ts";
 
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 const MAX_FACTORS = 10;
-/** A unique index holds the name. */
+/** The name is part of a unique index, whose entries are limited in size. */
 const MAX_NAME_LENGTH = 255;
 const MAX_ISSUER_LENGTH = 128;
-/** What fits into the largest QR code, with a little to spare. */
+/** Just below the capacity of the largest QR code. */
 const MAX_URI_LENGTH = 2900;
-const PERIOD_S = 30;
-/** Clocks may be off by half a minute either way. */
-const WINDOW = 1;
-/** Modules of white that scanners expect around a code. */
-const QUIET_ZONE = 4;
+const TOTP_PERIOD_S = 30;
+/** Accepts clocks that are off by one period. */
+const TOTP_WINDOW = 1;
+/** The white margin that scanners expect, in modules. */
+const QR_QUIET_ZONE = 4;
 const UNKNOWN_ADDRESS = "0.0.0.0";
 
 type Factor = { id: string; status: "verified" | "unverified"; secret: string; factor_type: string };
@@ -82,9 +82,9 @@ function checkNewFactor(context: AuthContext, caller: Caller, name: string): Aut
   return checkFreshProof(context, caller, "Enrolling a factor");
 }
 
-/** auth-js puts this behind "data:image/svg+xml;utf-8," as it is: colors go by name, because a # would end it there. */
+/** auth-js prepends "data:image/svg+xml;utf-8," without escaping, so colors must not contain a #. */
 function renderQrCode(uri: string): string {
-  return renderSVG(uri, { border: QUIET_ZONE, pixelSize: 1, whiteColor: "white", blackColor: "black" });
+  return renderSVG(uri, { border: QR_QUIET_ZONE, pixelSize: 1, whiteColor: "white", blackColor: "black" });
 }
 
 function nameTaken(name: string): AuthError {
@@ -106,7 +106,7 @@ export async function challengeFactor(
   const id = randomUUID();
   const now = context.clock();
   await context.sql.begin(async (sql) => {
-    await sql`delete from auth.mfa_challenges where factor_id = ${factor.id} and created_at <= ${expiry(now)}`;
+    await sql`delete from auth.mfa_challenges where factor_id = ${factor.id} and created_at <= ${oldestValid(now)}`;
     await sql`
       insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
       values (${id}, ${factor.id}, ${now}, ${toInet(request.address) ?? UNKNOWN_ADDRESS})`;
@@ -116,7 +116,7 @@ export async function challengeFactor(
   return json({ id, type: "totp", expires_at: Math.floor((now.getTime() + CHALLENGE_LIFETIME_MS) / 1000) });
 }
 
-/** POST /factors/{id}/verify: from here on the session is at aal2. */
+/** POST /factors/{id}/verify: raises the session to aal2. */
 export async function verifyFactor(context: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
   const fields = readFields(VerifyFields, request.body);
   if (fields instanceof AuthError) return fields;
@@ -138,7 +138,7 @@ export async function verifyFactor(context: AuthContext, request: AuthRequest, c
   return json(outcome);
 }
 
-/** Only somebody with the password gets to try codes, so the owner should choose another one. */
+/** Trying codes requires the password, so the owner is advised to change it. */
 async function warnOwner({ rateLimits, mailer, sql, siteUrl }: AuthContext, { id, email }: User): Promise<void> {
   if (!email || (await rateLimits.consume("warning-by-account", id))) return;
   await mailer.send(noticeMail("wrong-codes", email, siteUrl), sql);
@@ -171,7 +171,7 @@ async function verifyChallenge(context: AuthContext, sql: TransactionSql, attemp
   if (challenge.verified_at || !challenge.same_address) {
     return new AuthError(422, "mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch.");
   }
-  if (challenge.created_at <= expiry(now)) {
+  if (challenge.created_at <= oldestValid(now)) {
     const message = `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`;
     return new AuthError(422, "mfa_challenge_expired", message);
   }
@@ -179,8 +179,8 @@ async function verifyChallenge(context: AuthContext, sql: TransactionSql, attemp
   const traits = { factor_id: factor.id, challenge_id: challengeId };
   await writeAudit(sql, { action: "verification_attempted", actor: user, address, now, traits });
   const totp = createTotp(Secret.fromBase32(factor.secret));
-  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: WINDOW });
-  const step = Math.floor(now.getTime() / 1000 / PERIOD_S) + (delta ?? 0);
+  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: TOTP_WINDOW });
+  const step = Math.floor(now.getTime() / 1000 / TOTP_PERIOD_S) + (delta ?? 0);
   if (delta === null || (await context.rateLimits.consume("totp-code", `${factor.id}:${step}`, sql))) {
     return new AuthError(422, "mfa_verification_failed", "Invalid TOTP code entered");
   }
@@ -191,13 +191,13 @@ async function verifyChallenge(context: AuthContext, sql: TransactionSql, attemp
   return upgradeSession(context, sql, { caller, factorId: factor.id });
 }
 
-/** Beside a verified factor the password alone makes no other one count, however it got there. */
+/** An account with a verified factor cannot verify another one with the password alone. */
 function checkEnrollmentProof(context: AuthContext, caller: Caller): AuthError | undefined {
   if (!hasOwnProof(caller)) return new AuthError(403, "insufficient_aal", "AAL2 required to verify a new factor");
   return checkFreshProof(context, caller, "Enrolling a factor");
 }
 
-/** The session goes on at aal2 with fresh tokens; sessions that have only the password end, as in GoTrue. */
+/** Raises the session to aal2 with new tokens, and ends all sessions at aal1 as GoTrue does. */
 async function upgradeSession(
   context: AuthContext,
   sql: TransactionSql,
@@ -236,7 +236,7 @@ export async function unenrollFactor(
       if (stale) return stale;
       if (user.email) await context.mailer.send(noticeMail("factor-removed", user.email, context.siteUrl), sql);
     }
-    await removeFactor(sql, { userId: user.id, factorId: factor.id, atHand: session.id });
+    await removeFactor(sql, { userId: user.id, factorId: factor.id, currentSessionId: session.id });
     const now = context.clock();
     const traits = { factor_id: factor.id, factor_status: factor.status, session_id: session.id };
     await writeAudit(sql, { action: "factor_unenrolled", actor: user, address: request.address, now, traits });
@@ -246,12 +246,12 @@ export async function unenrollFactor(
 }
 
 /**
- * What was signed in with the factor falls back to aal1. Once no factor is left, the password alone opens everything
- * again: whoever had shown only that must sign in anew, but for the session at hand.
+ * Sessions that used the factor fall back to aal1. Without any factor the password alone grants full access, so all
+ * sessions except `currentSessionId` have to sign in again.
  */
 export async function removeFactor(
   sql: TransactionSql,
-  { userId, factorId, atHand }: { userId: string; factorId: string; atHand?: string },
+  { userId, factorId, currentSessionId }: { userId: string; factorId: string; currentSessionId?: string },
 ): Promise<void> {
   await lockUser(sql, userId);
   const [removed] = await sql<Pick<Factor, "status">[]>`
@@ -261,8 +261,8 @@ export async function removeFactor(
       and session_id in (select id from auth.sessions where factor_id = ${factorId})`;
   await sql`update auth.sessions set aal = 'aal1', factor_id = null where factor_id = ${factorId}`;
   if (removed?.status !== "verified") return;
-  const [left] = await sql`select id from auth.mfa_factors where user_id = ${userId} and status = 'verified'`;
-  if (!left) await endSessions(sql, userId, { except: atHand });
+  const [remaining] = await sql`select id from auth.mfa_factors where user_id = ${userId} and status = 'verified'`;
+  if (!remaining) await endSessions(sql, userId, { except: currentSessionId });
 }
 
 async function findFactor(sql: Queries, { params }: AuthRequest, userId: string): Promise<Factor | AuthError> {
@@ -279,9 +279,9 @@ function factorNotFound(): AuthError {
 }
 
 function createTotp(secret: Secret, names: { issuer?: string; label?: string } = {}): TOTP {
-  return new TOTP({ ...names, secret, algorithm: "SHA1", digits: 6, period: PERIOD_S });
+  return new TOTP({ ...names, secret, algorithm: "SHA1", digits: 6, period: TOTP_PERIOD_S });
 }
 
-function expiry(now: Date): Date {
+function oldestValid(now: Date): Date {
   return new Date(now.getTime() - CHALLENGE_LIFETIME_MS);
 }

@@ -6,31 +6,31 @@ import { renewMethod } from "../sessions.ts";
 import { consumeCode } from "../tokens/one-time-tokens.ts";
 import { hasSecondFactor } from "../users.ts";
 
-/** public.has_fresh_proof() uses the same. */
-const FRESH_MS = 24 * 3600_000;
+/** The same as in public.has_fresh_proof(). */
+const PROOF_LIFETIME_MS = 24 * 3600_000;
 
-/** Whether the session has shown the second factor where there is one, or a recovery code in its place. */
+/** Whether the session used the second factor or a recovery code, if the account has a factor. */
 export function hasOwnProof({ user, session }: Caller): boolean {
   return session.aal === "aal2" || session.recovered || !hasSecondFactor(user);
 }
 
-/** For changes that decide whose account it is: an old session that was left open somewhere must not make them. */
+/** Sensitive changes need recent proof of identity, so that a session left open cannot make them. */
 export function checkFreshProof({ clock }: AuthContext, { session: { proven_at: at } }: Caller, change: string) {
-  // A proof from the future was recorded under a wrong clock.
-  const isFresh = at !== null && Math.abs(clock().getTime() - at.getTime()) <= FRESH_MS;
+  // abs(): proof from the future was recorded with a wrong clock.
+  const isFresh = at !== null && Math.abs(clock().getTime() - at.getTime()) <= PROOF_LIFETIME_MS;
   return isFresh ? undefined : new AuthError(400, "reauthentication_needed", `${change} requires reauthentication`);
 }
 
-type Given = { readonly nonce: string; readonly current_password: string; readonly address: string };
+type Proof = { readonly nonce: string; readonly current_password: string; readonly address: string };
 
 /**
- * Checks the mailed nonce or the password, whichever is given, and records it as fresh proof of the session. Where
- * neither is given, `change` says what needs one that was recorded before.
+ * Checks the mailed nonce or the password, whichever is given, and records it as fresh proof of the session. Without
+ * either, `change` requires proof that was recorded before.
  */
 export async function checkProof(
   context: AuthContext,
   caller: Caller,
-  given: Given,
+  given: Proof,
   change: string | undefined,
 ): Promise<AuthError | undefined> {
   if (!given.nonce && !given.current_password) return change ? checkFreshProof(context, caller, change) : undefined;
@@ -42,7 +42,7 @@ export async function checkProof(
 async function consumeNonce(
   context: AuthContext,
   caller: Caller,
-  { nonce, address }: Given,
+  { nonce, address }: Proof,
 ): Promise<AuthError | undefined> {
   const code = nonce.replaceAll(/[\s-]/g, "");
   return context.sql.begin(async (sql) => {
@@ -59,12 +59,12 @@ async function consumeNonce(
   });
 }
 
-async function checkPassword(context: AuthContext, caller: Caller, given: Given): Promise<AuthError | undefined> {
+async function checkPassword(context: AuthContext, caller: Caller, given: Proof): Promise<AuthError | undefined> {
   const { encrypted_password: stored } = caller.user;
   const matches = () => context.passwords.matches(given.current_password, stored);
   if (!(await context.signIns(matches, [widestNetworkOf(given.address)]))) return invalidCredentials();
   return context.sql.begin(async (sql) => {
-    // Hashing takes its time: the session may have ended, or the password been changed, meanwhile.
+    // The session may have ended, or the password been changed, while this one was being verified.
     const current = await lockCaller(sql, caller);
     if (current instanceof AuthError) return current;
     if (current.user.encrypted_password !== stored) return invalidCredentials();
