@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test("a change of address needs both mailboxes, in any order, and tells the old one", async () => {
+test("a change of address needs confirmation from both mailboxes, in any order, and notifies the old one", async () => {
   const { id, email } = await createPerson(fixture);
   const next = newEmail();
   const browser = await signIn(fixture, email);
-  const asked = await browser.auth.updateUser({ email: next });
-  expect(asked.data.user).toMatchObject({ email, new_email: next });
+  const requested = await browser.auth.updateUser({ email: next });
+  expect(requested.data.user).toMatchObject({ email, new_email: next });
   const [toNew, toOld] = [fixture.mailTo(next), fixture.mailTo(email)];
 
   const first = await browser.auth.verifyOtp({ token_hash: toNew.tokenHash, type: "email_change" });
@@ -53,20 +53,20 @@ test("one mailbox alone cannot complete a change of address", async () => {
   expect((await browser.auth.getUser()).data.user?.email).toBe(email);
 });
 
-test("both confirmations at once complete the change", async () => {
+test("concurrent confirmations complete the change", async () => {
   const { email } = await createPerson(fixture);
   const next = newEmail();
   const browser = await signIn(fixture, email);
   await browser.auth.updateUser({ email: next });
   const hashes = [fixture.mailTo(next).tokenHash, fixture.mailTo(email).tokenHash];
   const opened = await Promise.all(hashes.map((hash) => fixture.send(`/verify?token=${hash}&type=email_change`)));
-  const places = opened.map((response) => response.headers.get("location") ?? "").toSorted();
-  expect(places[0]).toContain(`${SITE}/#access_token=`);
-  expect(places[1]).toContain(`${SITE}/#message=Confirmation+link+accepted`);
+  const locations = opened.map((response) => response.headers.get("location") ?? "").toSorted();
+  expect(locations[0]).toContain(`${SITE}/#access_token=`);
+  expect(locations[1]).toContain(`${SITE}/#message=Confirmation+link+accepted`);
   await signIn(fixture, next);
 });
 
-test("a change to somebody else's address looks like any other and never happens", async () => {
+test("a change to the address of another account gets the usual response and is never completed", async () => {
   const { email } = await createPerson(fixture);
   const other = await createPerson(fixture);
   const browser = await signIn(fixture, email);
@@ -81,7 +81,7 @@ test("a change to somebody else's address looks like any other and never happens
   await signIn(fixture, email);
 });
 
-test("an old session changes the password only with the mailed nonce, which works once", async () => {
+test("an old session can change the password only with the mailed nonce, which works once", async () => {
   const { email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   fixture.advance(DAY_MS + 60_000);
@@ -102,7 +102,7 @@ test("an old session changes the password only with the mailed nonce, which work
   expect(again.error?.code).toBe("reauthentication_not_valid");
 });
 
-test("somebody else's nonce is worth nothing", async () => {
+test("a nonce of another account is refused", async () => {
   const [mine, theirs] = [await createPerson(fixture), await createPerson(fixture)];
   const [browser, other] = [await signIn(fixture, mine.email), await signIn(fixture, theirs.email)];
   fixture.advance(DAY_MS + 60_000);
@@ -114,7 +114,7 @@ test("somebody else's nonce is worth nothing", async () => {
   expect(error?.code).toBe("reauthentication_not_valid");
 });
 
-test("the same password again, and a weak one, are refused", async () => {
+test("the current password and a weak password are refused as new passwords", async () => {
   const { email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   expect((await browser.auth.updateUser({ password: PASSWORD })).error?.code).toBe("same_password");
@@ -122,7 +122,7 @@ test("the same password again, and a weak one, are refused", async () => {
   await signIn(fixture, email);
 });
 
-test("a user changes their own metadata, and nothing that is not theirs", async () => {
+test("a user can change their own metadata and no protected field", async () => {
   const { id, email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   const { data } = await browser.auth.updateUser({ data: { name: "Ada", title: "Countess" } });
@@ -133,14 +133,17 @@ test("a user changes their own metadata, and nothing that is not theirs", async 
   const before =
     await fixture.sql`select role, is_super_admin, banned_until, email_confirmed_at from auth.users where id = ${id}`;
   const headers = { authorization: `Bearer ${await accessToken(browser)}` };
-  const grab = {
+  const protectedFields = {
     role: "service_role",
     is_super_admin: true,
     id: "x",
     email_confirmed_at: null,
     banned_until: "2099-01-01",
   };
-  const body = JSON.stringify({ ...grab, data: { sub: "somebody", email: "x@y.example", email_verified: false } });
+  const body = JSON.stringify({
+    ...protectedFields,
+    data: { sub: "somebody", email: "x@y.example", email_verified: false },
+  });
   const response = await fixture.send("/user", { method: "PUT", headers, body });
   expect(response.status).toBe(200);
   const updated = (await response.json()) as Record<string, unknown>;
@@ -159,7 +162,7 @@ test("a user changes their own metadata, and nothing that is not theirs", async 
   expect(await metadata.json()).toMatchObject({ error_code: "not_admin" });
 });
 
-test("metadata is bounded, so that tokens fit into headers", async () => {
+test("metadata is limited in size, so that tokens fit into headers", async () => {
   const { email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   const { error } = await browser.auth.updateUser({ data: { essay: "x".repeat(5000) } });

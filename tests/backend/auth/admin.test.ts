@@ -20,7 +20,7 @@ afterAll(() => fixture.close());
 
 const admin = () => fixture.service.auth.admin;
 
-test("the service creates, reads and updates accounts", async () => {
+test("the service key can create, read and update accounts", async () => {
   const email = newEmail();
   const { data, error } = await admin().createUser({
     email,
@@ -45,7 +45,7 @@ test("the service creates, reads and updates accounts", async () => {
   await signIn(fixture, next);
 });
 
-test("an address is taken once, and an unknown account is not found", async () => {
+test("a second account with the same address is refused, and an unknown account is not found", async () => {
   const { id, email } = await createPerson(fixture);
   expect((await admin().createUser({ email, password: PASSWORD })).error).toMatchObject({
     status: 422,
@@ -60,7 +60,7 @@ test("an address is taken once, and an unknown account is not found", async () =
   });
 });
 
-test("accounts are listed by the page, newest first, with the count", async () => {
+test("accounts are listed in pages, newest first, with the total", async () => {
   const fresh = await createAuthFixture();
   try {
     const emails: string[] = [];
@@ -87,15 +87,15 @@ test.each([
   "page=99999999999999999999",
   "per_page=-5",
   "per_page=0",
-])("a list that is asked for with %s is refused", async (query) => {
-  const answer = await fixture.send(`/admin/users?${query}`, {
+])("a list request with %s is refused", async (query) => {
+  const response = await fixture.send(`/admin/users?${query}`, {
     headers: { authorization: `Bearer ${KEYS.serviceRoleKey}` },
   });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ msg: "page and per_page must be whole numbers from 1" });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ msg: "page and per_page must be whole numbers from 1" });
 });
 
-test("a ban ends all sessions at once and keeps the account out until it is over", async () => {
+test("a ban ends all sessions at once and prevents signing in until it expires", async () => {
   const { id, email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   const refresh = await refreshToken(browser);
@@ -113,7 +113,7 @@ test("a ban ends all sessions at once and keeps the account out until it is over
   await signIn(fixture, email);
 });
 
-test("a ban can be lifted, and a malformed one is refused", async () => {
+test("a ban can be lifted, and a malformed duration is refused", async () => {
   const { id, email } = await createPerson(fixture);
   await admin().updateUserById(id, { ban_duration: "24h" });
   await admin().updateUserById(id, { ban_duration: "none" });
@@ -124,7 +124,7 @@ test("a ban can be lifted, and a malformed one is refused", async () => {
   });
 });
 
-test("a deleted account is gone with its sessions; deleted softly it keeps only its id", async () => {
+test("a deleted account loses its sessions, and a soft-deleted one keeps only its id", async () => {
   const [hard, soft] = [await createPerson(fixture), await createPerson(fixture)];
   const [one, two] = [await signIn(fixture, hard.email), await signIn(fixture, soft.email)];
   expect((await admin().deleteUser(hard.id)).error).toBeNull();
@@ -140,7 +140,7 @@ test("a deleted account is gone with its sessions; deleted softly it keeps only 
   await createPerson(fixture, soft.email);
 });
 
-test("a password set by the service ends the account's sessions", async () => {
+test("a password set with the service key ends the sessions of the account", async () => {
   const { id, email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   await admin().updateUserById(id, { password: "set by the service" });
@@ -148,7 +148,7 @@ test("a password set by the service ends the account's sessions", async () => {
   await signIn(fixture, email, "set by the service");
 });
 
-test("another address, password or a ban set by the service ends the links and codes that were mailed before", async () => {
+test("an address, password or ban set with the service key invalidates links and codes mailed before", async () => {
   const changes = [{ email: newEmail() }, { password: "set by the service" }, { ban_duration: "1m" }];
   for (const change of changes) {
     const { id, email } = await createPerson(fixture);
@@ -172,14 +172,14 @@ test("another address, password or a ban set by the service ends the links and c
   }
 });
 
-test("what the service adds to an account goes beside its new address, not back to the old one", async () => {
+test("metadata set together with a new address does not restore the old address", async () => {
   const { id } = await createPerson(fixture);
   const email = newEmail();
   const { data } = await admin().updateUserById(id, { email, user_metadata: { name: "Ada" } });
   expect(data.user?.user_metadata).toMatchObject({ name: "Ada", email, email_verified: true });
 });
 
-test("an invitation is mailed, accepted by its link, and a password chosen", async () => {
+test("an invited user accepts by the mailed link and chooses a password", async () => {
   const email = newEmail();
   const { data, error } = await admin().inviteUserByEmail(email, { data: { name: "Ada" } });
   expect(error).toBeNull();
@@ -193,7 +193,7 @@ test("an invitation is mailed, accepted by its link, and a password chosen", asy
   expect((await admin().inviteUserByEmail(email)).error?.code).toBe("email_exists");
 });
 
-test("signing up with an invited address neither replaces the account nor opens it", async () => {
+test("signing up with an invited address neither replaces the account nor gives access to it", async () => {
   const email = newEmail();
   const { data } = await admin().inviteUserByEmail(email);
   await fixture.browser().auth.signUp({ email, password: "of an attacker" });
@@ -203,7 +203,7 @@ test("signing up with an invited address neither replaces the account nor opens 
   expect(refused.error?.code).toBe("invalid_credentials");
 });
 
-test("links of every kind can be made for mailing them oneself", async () => {
+test("links of every type can be generated without sending mail", async () => {
   const { email } = await createPerson(fixture);
   const mails = fixture.mails.length;
   const recovery = await admin().generateLink({ type: "recovery", email, options: { redirectTo: `${SITE}/account` } });
@@ -237,7 +237,7 @@ test("links of every kind can be made for mailing them oneself", async () => {
   expect(fixture.mails.slice(mails).filter(({ kind }) => kind !== "auth-email-changed")).toEqual([]);
 });
 
-test("the service sees and removes second factors", async () => {
+test("the service key can list and delete second factors", async () => {
   const { id, email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
@@ -247,10 +247,10 @@ test("the service sees and removes second factors", async () => {
   expect((await admin().mfa.listFactors({ userId: id })).data?.factors).toEqual([]);
 });
 
-test("neither the public key nor a user's token opens the service's doors", async () => {
+test("admin endpoints refuse the anon key and user tokens", async () => {
   const { id, email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
-  const doors = [
+  const endpoints = [
     ["GET", "/admin/users"],
     ["POST", "/admin/users"],
     ["GET", `/admin/users/${id}`],
@@ -262,7 +262,7 @@ test("neither the public key nor a user's token opens the service's doors", asyn
     ["POST", "/invite"],
   ] as const;
   for (const bearer of [KEYS.anonKey, await accessToken(browser)]) {
-    for (const [method, path] of doors) {
+    for (const [method, path] of endpoints) {
       const response = await fixture.send(path, { method, headers: { authorization: `Bearer ${bearer}` } });
       expect(response.status, `${method} ${path}`).toBe(403);
       expect(await response.json()).toMatchObject({ error_code: "not_admin", msg: "User not allowed" });
@@ -271,18 +271,18 @@ test("neither the public key nor a user's token opens the service's doors", asyn
   expect((await fixture.send("/admin/users")).status).toBe(401);
 });
 
-test("no account gets another database role", async () => {
+test("an account cannot get another database role", async () => {
   const { error } = await admin().createUser({ email: newEmail(), password: PASSWORD, role: "service_role" });
   expect(error).toMatchObject({ status: 400, code: "validation_failed" });
 });
 
-test("the last administrator is not deleted, in no way, and the answer says why", async () => {
+test("the last administrator cannot be deleted, and the response says why", async () => {
   const { id, email } = await createPerson(fixture);
   const other = await createPerson(fixture);
   await fixture.sql`insert into user_roles (user_id, role) values (${id}, 'admin'), (${other.id}, 'admin')`;
   expect((await admin().deleteUser(other.id, true)).error).toBeNull();
-  for (const softly of [false, true]) {
-    expect((await admin().deleteUser(id, softly)).error).toMatchObject({
+  for (const isSoft of [false, true]) {
+    expect((await admin().deleteUser(id, isSoft)).error).toMatchObject({
       status: 422,
       message: "The last administrator cannot be removed.",
     });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test("the log of an account that goes keeps what happened, and neither address", async () => {
+test("the audit log of a deleted account keeps the actions, but no e-mail or IP address", async () => {
   const { admin } = fixture.service.auth;
   const deletions = {
     "by the service": ({ id }: Person) => admin.deleteUser(id),
@@ -41,41 +41,41 @@ test("the log of an account that goes keeps what happened, and neither address",
     const from = await fixture.sql`
       select ip_address from auth.audit_log_entries where payload ->> 'actor_id' = ${person.id} and ip_address <> ''`;
     expect(from, how).toHaveLength(0);
-    expect(await entriesWith(other.email), "somebody else's").toEqual(["user_signedup", "login"]);
+    expect(await entriesWith(other.email), "another account").toEqual(["user_signedup", "login"]);
   }
 });
 
-test("what is logged is gone after ninety days", async () => {
+test("audit log entries are deleted after ninety days", async () => {
   const { id, email } = await createPerson(fixture);
   await signInFrom("198.51.100.8", email);
   fixture.advance(89 * DAY_MS);
-  await clean();
+  await runCleanup();
   expect(await actionsOf(id)).toEqual(["user_signedup", "login"]);
   fixture.advance(DAY_MS + 1000);
-  await clean();
+  await runCleanup();
   expect(await actionsOf(id)).toEqual([]);
   await signIn(fixture, email);
 });
 
-test("a sign-up that nobody confirms is gone after thirty days, with its address; others are awaited", async () => {
-  const [typed, asked, invited] = [newEmail(), newEmail(), newEmail()];
-  for (const email of [typed, asked]) await fixture.browser().auth.signUp({ email, password: PASSWORD });
+test("an unconfirmed sign-up is deleted after thirty days; invited, appointed and confirmed accounts are kept", async () => {
+  const [abandoned, resent, invited] = [newEmail(), newEmail(), newEmail()];
+  for (const email of [abandoned, resent]) await fixture.browser().auth.signUp({ email, password: PASSWORD });
   await fixture.service.auth.admin.inviteUserByEmail(invited);
   const appointed = await fixture.service.auth.admin.createUser({ email: newEmail() });
   await fixture.sql`insert into user_roles (user_id, role) values (${appointed.data.user?.id ?? ""}, 'user')`;
   const confirmed = await createPerson(fixture);
-  const awaited = [asked, invited, appointed.data.user?.email ?? "", confirmed.email];
+  const keptEmails = [resent, invited, appointed.data.user?.email ?? "", confirmed.email];
   fixture.advance(29 * DAY_MS);
-  await fixture.browser().auth.resend({ type: "signup", email: asked });
-  await clean();
-  expect(await known([typed, ...awaited])).toEqual([typed, ...awaited].toSorted());
+  await fixture.browser().auth.resend({ type: "signup", email: resent });
+  await runCleanup();
+  expect(await findEmails([abandoned, ...keptEmails])).toEqual([abandoned, ...keptEmails].toSorted());
   fixture.advance(2 * DAY_MS);
-  await clean();
-  expect(await known([typed, ...awaited])).toEqual(awaited.toSorted());
-  expect(await entriesWith(typed)).toEqual([]);
+  await runCleanup();
+  expect(await findEmails([abandoned, ...keptEmails])).toEqual(keptEmails.toSorted());
+  expect(await entriesWith(abandoned)).toEqual([]);
 });
 
-test("a sign-up that takes the place of an unconfirmed one leaves nothing of it in the log", async () => {
+test("a sign-up that replaces an unconfirmed one removes its address from the log", async () => {
   const email = newEmail();
   await fixture.browser().auth.signUp({ email, password: PASSWORD });
   fixture.advance(61_000);
@@ -90,7 +90,7 @@ async function signInFrom(address: string, email: string): Promise<void> {
   expect(error).toBeNull();
 }
 
-function clean(): Promise<void> {
+function runCleanup(): Promise<void> {
   return removeExpired({ sql: fixture.sql, clock: () => fixture.now() });
 }
 
@@ -108,7 +108,7 @@ async function actionsOf(id: string): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-async function known(emails: readonly string[]): Promise<string[]> {
+async function findEmails(emails: readonly string[]): Promise<string[]> {
   const rows = await fixture.sql<
     { email: string }[]
   >`select email from auth.users where email in ${fixture.sql(emails)}`;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test("an authenticator app is enrolled and verified, and the session rises to aal2 and stays there", async () => {
+test("verifying an authenticator app raises the session to aal2, also after a refresh", async () => {
   const { email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
@@ -45,24 +45,24 @@ test("an authenticator app is enrolled and verified, and the session rises to aa
   });
 });
 
-test("the picture to scan shows the very address of the secret, and stands in a data address", async () => {
+test("the QR code is a valid data URL and encodes the otpauth URI", async () => {
   const { email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp", issuer: "Plumbline & Söhne #1" });
   const { qr_code: picture = "", uri = "" } = factor?.totp ?? {};
   const [prefix, svg = ""] = picture.split(/,(.*)/s);
   expect(prefix).toBe("data:image/svg+xml;utf-8");
-  expect(svg, "nothing after a # would be seen").not.toContain("#");
+  expect(svg, "a # would end the data URL").not.toContain("#");
   const expected = encode(uri, { border: 4 });
   const { data: pixels, info } = await sharp(Buffer.from(svg)).greyscale().raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([expected.size, expected.size]);
   const isDark = (x: number, y: number) => (pixels[(y * info.width + x) * info.channels] ?? 0) < 128;
-  const seen = expected.data.map((row, y) => row.map((_, x) => isDark(x, y)));
-  expect(seen).toEqual(expected.data);
+  const drawn = expected.data.map((row, y) => row.map((_, x) => isDark(x, y)));
+  expect(drawn).toEqual(expected.data);
   expect(expected.data.flat().filter(Boolean).length).toBeGreaterThan(400);
 });
 
-test("a new sign-in of an account with a second factor starts at aal1 and knows what is next", async () => {
+test("a new sign-in with a second factor starts at aal1, with aal2 as the next level", async () => {
   const { email, factor } = await personWithFactor();
   const browser = await signIn(fixture, email);
   const { data } = await browser.auth.mfa.getAuthenticatorAssuranceLevel();
@@ -72,7 +72,7 @@ test("a new sign-in of an account with a second factor starts at aal1 and knows 
   expect(readClaims(await accessToken(browser))["aal"]).toBe("aal2");
 });
 
-test("at aal1 the second factor cannot be removed or added to, nor password or address changed", async () => {
+test("at aal1 a user can neither add nor remove factors nor change password or address", async () => {
   const { email, factor } = await personWithFactor();
   const browser = await signIn(fixture, email);
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe("insufficient_aal");
@@ -83,22 +83,22 @@ test("at aal1 the second factor cannot be removed or added to, nor password or a
   expect((await browser.auth.updateUser({ email: "x@mail.example" })).error?.code).toBe("insufficient_aal");
 });
 
-test("the password alone makes no second factor count beside a verified one, however it got into the account", async () => {
+test("an unverified factor cannot be verified at aal1 if the account has a verified one", async () => {
   const { id, email } = await personWithFactor();
   const secret = new Secret();
-  const [slipped] = await fixture.sql<{ id: string }[]>`
+  const [unverified] = await fixture.sql<{ id: string }[]>`
     insert into auth.mfa_factors (user_id, factor_type, status, secret)
     values (${id}, 'totp', 'unverified', ${secret.base32}) returning id`;
   const thief = await signIn(fixture, email);
-  const attempt = await verify(thief, { id: slipped?.id ?? "", totp: { secret: secret.base32 } });
+  const attempt = await verify(thief, { id: unverified?.id ?? "", totp: { secret: secret.base32 } });
   expect(attempt.error).toMatchObject({ status: 403, code: "insufficient_aal" });
-  expect([...(await fixture.sql`select status from auth.mfa_factors where id = ${slipped?.id ?? ""}`)]).toEqual([
+  expect([...(await fixture.sql`select status from auth.mfa_factors where id = ${unverified?.id ?? ""}`)]).toEqual([
     { status: "unverified" },
   ]);
   expect((await thief.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal1");
 });
 
-test("a wrong code is refused, and the tenth wrong one locks further tries, right ones too", async () => {
+test("after ten wrong codes even the right one is refused for five minutes", async () => {
   const { email, factor } = await personWithFactor();
   const browser = await signIn(fixture, email);
   fixture.advance(30_000);
@@ -110,7 +110,7 @@ test("a wrong code is refused, and the tenth wrong one locks further tries, righ
   expect((await verify(browser, factor)).error).toBeNull();
 });
 
-test("a code that was used is not accepted again, though its half minute is not over", async () => {
+test("a TOTP code is accepted only once within its 30 seconds", async () => {
   const { email, factor } = await personWithFactor();
   fixture.advance(30_000);
   const first = await signIn(fixture, email);
@@ -120,7 +120,7 @@ test("a code that was used is not accepted again, though its half minute is not 
   expect((await verify(second, factor, code)).error?.code).toBe("mfa_verification_failed");
 });
 
-test("a challenge is for its factor, its address and five minutes", async () => {
+test("a challenge is valid for its factor, its IP address and five minutes", async () => {
   const { email, factor } = await personWithFactor();
   const browser = await signIn(fixture, email);
   fixture.advance(30_000);
@@ -142,7 +142,7 @@ test("a challenge is for its factor, its address and five minutes", async () => 
   expect(unknown.error?.code).toBe("mfa_factor_not_found");
 });
 
-test("nobody reaches another's factor", async () => {
+test("a user cannot access the factor of another account", async () => {
   const { factor } = await personWithFactor();
   const stranger = await signIn(fixture, (await createPerson(fixture)).email);
   expect((await stranger.auth.mfa.challenge({ factorId: factor.id })).error).toMatchObject({
@@ -152,7 +152,7 @@ test("nobody reaches another's factor", async () => {
   expect((await stranger.auth.mfa.unenroll({ factorId: factor.id })).error?.status).toBe(404);
 });
 
-test("verifying a factor ends sessions that have shown only the password", async () => {
+test("verifying a factor ends the sessions at aal1", async () => {
   const { email, factor } = await personWithFactor();
   const half = await signIn(fixture, email);
   const browser = await signIn(fixture, email);
@@ -162,7 +162,7 @@ test("verifying a factor ends sessions that have shown only the password", async
   expect((await browser.auth.getUser()).error).toBeNull();
 });
 
-test("a removed factor takes its sessions back to aal1", async () => {
+test("removing a factor lowers its sessions to aal1", async () => {
   const { browser, factor } = await personWithFactor();
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).data).toEqual({ id: factor.id });
   await browser.auth.refreshSession();
@@ -170,7 +170,7 @@ test("a removed factor takes its sessions back to aal1", async () => {
   expect((await browser.auth.mfa.listFactors()).data?.all).toEqual([]);
 });
 
-test("a token from before the factor was removed no longer counts as aal2, though it says so", async () => {
+test("an aal2 token issued before the factor was removed counts as aal1", async () => {
   const { browser, factor } = await personWithFactor();
   const headers = { apikey: KEYS.anonKey, authorization: `Bearer ${await accessToken(browser)}` };
   const authenticate = () => fixture.authenticate(new Request(`${SITE}/rest/v1/blog_posts`, { headers }));
@@ -179,12 +179,12 @@ test("a token from before the factor was removed no longer counts as aal2, thoug
   expect(await authenticate()).toMatchObject({ role: "authenticated", aal: "aal1" });
 });
 
-test("when the last factor goes, sessions that have shown only the password end with it", async () => {
+test("removing the last factor ends the other sessions at aal1", async () => {
   const { id, email, browser, factor } = await personWithFactor();
   const half = await signIn(fixture, email);
   const { data: spare } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "spare" });
   fixture.advance(30_000);
-  // Verifying ends the others, too: this one stands for a sign-in a moment later.
+  // Verifying also ends the other sessions, so sign in again.
   expect((await verify(browser, spare)).error).toBeNull();
   expect((await half.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
   const later = await signIn(fixture, email);
@@ -201,7 +201,7 @@ test("when the last factor goes, sessions that have shown only the password end 
   expect(await fixture.sql`select id from auth.sessions where user_id = ${id}`).toHaveLength(1);
 });
 
-test("when the service removes the last factor, every session ends", async () => {
+test("removing the last factor with the service key ends every session", async () => {
   const { id, email, browser, factor } = await personWithFactor();
   const half = await signIn(fixture, email);
   expect((await fixture.service.auth.admin.mfa.deleteFactor({ userId: id, id: factor.id })).error).toBeNull();
@@ -210,7 +210,7 @@ test("when the service removes the last factor, every session ends", async () =>
   }
 });
 
-test("the refresh token from before the second factor serves a slow tab for ten seconds, and nobody later", async () => {
+test("a refresh token issued before the second factor works for ten more seconds", async () => {
   const raise = async () => {
     const { email } = await createPerson(fixture);
     const browser = await signIn(fixture, email);
@@ -225,7 +225,7 @@ test("the refresh token from before the second factor serves a slow tab for ten 
   expect(await (await refreshLate()).json()).toMatchObject({ error_code: "refresh_token_already_used" });
 });
 
-test("names are unique, kinds other than TOTP are not enabled", async () => {
+test("factor names are unique, and types other than TOTP are disabled", async () => {
   const { browser } = await personWithFactor();
   const twice = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
   expect(twice.error).toMatchObject({ status: 422, code: "mfa_factor_name_conflict" });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test("the genuine token passes, with the claims that policies read", async () => {
+test("a genuine token is accepted, with the claims that policies read", async () => {
   expect(await statusOf(genuine)).toBe(200);
   expect(await authenticate({ authorization: `Bearer ${genuine}` })).toMatchObject({
     role: "authenticated",
@@ -32,14 +32,14 @@ test("the genuine token passes, with the claims that policies read", async () =>
   });
 });
 
-test("a token without signature is refused, however the algorithm is spelt", async () => {
+test("an unsigned token is refused, however its algorithm is spelled", async () => {
   for (const alg of ["none", "None", "NONE", ""]) {
     await expectRefused(`${encode({ alg, kid: header().kid, typ: "JWT" })}.${encode(claims)}.`);
     await expectRefused(`${encode({ alg, typ: "JWT" })}.${encode(claims)}.${genuine.split(".")[2]}`);
   }
 });
 
-test("a token signed HS256 with the public key, or with an api key, as secret is refused", async () => {
+test("a token signed HS256 with the public key or an API key as secret is refused", async () => {
   const [publicKey] = await fixture.signingKeys.publicKeys();
   for (const secret of [JSON.stringify(publicKey), publicKey?.x ?? "", KEYS.anonKey, KEYS.serviceRoleKey]) {
     const input = `${encode({ alg: "HS256", kid: header().kid, typ: "JWT" })}.${encode(claims)}`;
@@ -47,7 +47,7 @@ test("a token signed HS256 with the public key, or with an api key, as secret is
   }
 });
 
-test("a token signed with another key is refused, also when it brings its key along", async () => {
+test("a token signed with another key is refused, also with an embedded jwk", async () => {
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
   const jwk = await exportJWK(publicKey);
   for (const protectedHeader of [{ kid: header().kid }, { kid: "unknown" }, {}, { kid: header().kid, jwk }]) {
@@ -64,7 +64,7 @@ test("changed claims under a genuine signature are refused", async () => {
   await expectRefused(`${genuine.slice(0, -4)}AAAA`);
 });
 
-test("a token of ours with a foreign issuer or audience, expired, not yet valid, or without session is refused", async () => {
+test("a correctly signed token with a wrong issuer, audience, time, session, user or role is refused", async () => {
   const { sub, session_id } = claims;
   const now = Math.floor(Date.now() / 1000);
   const honest = {
@@ -95,12 +95,12 @@ test("a token of ours with a foreign issuer or audience, expired, not yet valid,
   for (const change of changes) await expectRefused(await signGenuinely({ ...honest, ...change }));
 });
 
-test("a session is worth nothing with another user's id", async () => {
+test("a token with the session of another user is refused", async () => {
   const other = readClaims(await accessToken(await signIn(fixture, (await createPerson(fixture)).email)));
   await expectRefused(await signGenuinely({ ...claims, session_id: other["session_id"] }));
 });
 
-test("rest and storage ask for a key, and the keys alone give their roles", async () => {
+test("rest and storage require an API key, which determines the role", async () => {
   expect(await authenticate({ apikey: KEYS.anonKey })).toEqual({ role: "anon" });
   expect(await authenticate({ apikey: KEYS.anonKey, authorization: `Bearer ${KEYS.anonKey}` })).toEqual({
     role: "anon",
@@ -125,7 +125,7 @@ test("rest and storage ask for a key, and the keys alone give their roles", asyn
   expect(await authenticate(withUser)).toMatchObject({ role: "authenticated" });
 });
 
-test("auth itself asks for a key, except for links and public keys", async () => {
+test("auth requires an API key, except for links and public keys", async () => {
   expect((await fixture.send("/settings", { headers: { apikey: "wrong" } })).status).toBe(401);
   expect(
     (await fixture.send("/token?grant_type=password", { method: "POST", body: "{}", headers: { apikey: "x" } })).status,
@@ -133,7 +133,7 @@ test("auth itself asks for a key, except for links and public keys", async () =>
   expect((await fixture.send("/.well-known/jwks.json", { headers: { apikey: "" } })).status).toBe(200);
 });
 
-test("a signed-out session is over for rest and storage at once", async () => {
+test("signing out ends access to rest and storage at once", async () => {
   const browser = await signIn(fixture, (await createPerson(fixture)).email);
   const token = await accessToken(browser);
   expect(await authenticate({ authorization: `Bearer ${token}` })).not.toBeInstanceOf(AuthFailure);

@@ -10,8 +10,8 @@ import {
   type AuthFixture,
 } from "../../fixtures/auth.ts";
 
-/** The network of somebody who guesses; every other browser has one of its own. */
-const STRANGER = "203.0.113.5";
+/** The IP address of an attacker; every other browser has its own. */
+const ATTACKER_ADDRESS = "203.0.113.5";
 
 let fixture: AuthFixture;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test("ten wrong passwords lock an account's sign-in from everywhere for a while, known or not", async () => {
+test("ten wrong passwords lock the sign-in of an address for five minutes, whether or not it has an account", async () => {
   const { email } = await createPerson(fixture);
   for (const address of [email, newEmail()]) {
     for (let tries = 0; tries < 10; tries += 1) expect((await tryPassword(address, "wrong")).status).toBe(400);
@@ -32,18 +32,18 @@ test("ten wrong passwords lock an account's sign-in from everywhere for a while,
   expect((await tryPassword(email, PASSWORD)).status).toBe(200);
 });
 
-test("signing in rightly, however often, does not lock anybody out", async () => {
+test("successful sign-ins do not count towards the limit", async () => {
   const { email } = await createPerson(fixture);
   for (let times = 0; times < 12; times += 1) expect((await tryPassword(email, PASSWORD)).status).toBe(200);
 });
 
-test("a hundred wrong passwords at once are counted one by one", async () => {
+test("concurrent wrong passwords are counted one by one", async () => {
   const { email } = await createPerson(fixture);
-  const answers = await Promise.all(Array.from({ length: 40 }, () => tryPassword(email, "wrong")));
-  expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
+  const responses = await Promise.all(Array.from({ length: 40 }, () => tryPassword(email, "wrong")));
+  expect(responses.filter(({ status }) => status === 400)).toHaveLength(10);
 });
 
-test("one network address may try thirty sign-ins in five minutes, whatever the accounts", async () => {
+test("one IP address can try thirty sign-ins in five minutes, across all accounts", async () => {
   const address = "192.0.2.7";
   const statuses: number[] = [];
   for (let tries = 0; tries < 31; tries += 1) statuses.push((await tryPassword(newEmail(), "wrong", address)).status);
@@ -56,35 +56,35 @@ test.each([
   ["a /64", (n: number) => `2001:db8:1:1::${n + 1}`, 30],
   ["a /56", (n: number) => `2001:db8:2:${(n % 16).toString(16)}::1`, 4 * 30],
   ["a /48", (n: number) => `2001:db8:3:${(n % 32).toString(16)}00::1`, 16 * 30],
-])("%s of IPv6 has a limit of its own, however many addresses it is", async (_network, addressOf, most) => {
+])("%s of IPv6 has its own limit, shared by its addresses", async (_network, addressOf, max) => {
   const statuses: number[] = [];
-  for (let n = 0; n <= most; n += 1) statuses.push(await tryLink(addressOf(n)));
-  expect(statuses.slice(0, most)).not.toContain(429);
+  for (let n = 0; n <= max; n += 1) statuses.push(await tryLink(addressOf(n)));
+  expect(statuses.slice(0, max)).not.toContain(429);
   expect(statuses.at(-1)).toBe(429);
   expect(await tryLink("2001:db8:9::1"), "another network").toBe(403);
 });
 
-test("one /64 that tries far too often leaves room to the networks around it", async () => {
+test("one /64 over its limit does not use up the limit of the networks around it", async () => {
   for (let tries = 0; tries < 130; tries += 1) await tryLink("2001:db8:4:1::1");
   expect(await tryLink("2001:db8:4:2::1")).toBe(403);
 });
 
-test("sign-ups and mails from one network address are bounded", async () => {
+test("sign-ups and mails from one IP address are limited", async () => {
   const address = "192.0.2.9";
-  const ask = (path: string, body: object) =>
+  const post = (path: string, body: object) =>
     fixture.send(path, { method: "POST", address, body: JSON.stringify(body) });
-  for (let times = 0; times < 30; times += 1) expect((await ask("/recover", { email: newEmail() })).status).toBe(200);
+  for (let times = 0; times < 30; times += 1) expect((await post("/recover", { email: newEmail() })).status).toBe(200);
   const refused = [
-    await ask("/recover", { email: newEmail() }),
-    await ask("/otp", { email: newEmail() }),
-    await ask("/resend", { email: newEmail(), type: "signup" }),
-    await ask("/signup", { email: newEmail(), password: PASSWORD }),
+    await post("/recover", { email: newEmail() }),
+    await post("/otp", { email: newEmail() }),
+    await post("/resend", { email: newEmail(), type: "signup" }),
+    await post("/signup", { email: newEmail(), password: PASSWORD }),
   ];
   expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
   expect(await refused[0]?.json()).toMatchObject({ error_code: "over_email_send_rate_limit" });
 });
 
-test("one mailbox gets at most ten mails an hour", async () => {
+test("one mailbox gets at max ten mails an hour", async () => {
   const { email } = await createPerson(fixture);
   const before = fixture.mails.length;
   for (let times = 0; times < 12; times += 1) {
@@ -94,7 +94,7 @@ test("one mailbox gets at most ten mails an hour", async () => {
   expect(fixture.mails.length - before).toBe(10);
 });
 
-test("one account changes its password at most five times an hour, from however many addresses, and is told of each", async () => {
+test("one account can change its password five times an hour, from any address, and is notified each time", async () => {
   const { email } = await createPerson(fixture);
   const authorization = `Bearer ${await accessToken(await signIn(fixture, email))}`;
   const before = fixture.mails.length;
@@ -102,16 +102,16 @@ test("one account changes its password at most five times an hour, from however 
     const body = JSON.stringify({ password: `another password ${n}` });
     return fixture.send("/user", { method: "PUT", headers: { authorization }, body });
   };
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => change(n)));
-  const refused = answers.filter(({ status }) => status === 429);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  const responses = await Promise.all(Array.from({ length: 12 }, (_, n) => change(n)));
+  const refused = responses.filter(({ status }) => status === 429);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(5);
   expect(refused).toHaveLength(7);
   expect(await refused[0]?.json()).toMatchObject({ error_code: "over_request_rate_limit" });
   expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(3000);
   expect(fixture.mails.length - before).toBe(5);
 });
 
-test("one account changes what it says of itself thirty times in five minutes, and enrolls ten factors", async () => {
+test("one session can change its metadata thirty times, and enroll ten factors, in five minutes", async () => {
   const { id, email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   for (let times = 0; times < 30; times += 1) {
@@ -130,78 +130,79 @@ test("one account changes what it says of itself thirty times in five minutes, a
   expect((await browser.auth.mfa.enroll({ factorType: "totp" })).error).toBeNull();
 });
 
-test("five wrong codes from one network kill a code for it; the link still works, and so does the code elsewhere", async () => {
+test("five wrong codes from one network block a code only for this network; the link still works", async () => {
   const { email } = await createPerson(fixture);
   for (const proof of ["link", "code"]) {
     fixture.advance(61_000);
     await fixture.browser().auth.signInWithOtp({ email });
     const { code, tokenHash } = fixture.mailTo(email);
-    for (const wrong of wrongCodes(code, 5)) expect(await codeOfVerify(email, wrong, STRANGER)).toBe("otp_expired");
-    expect(await codeOfVerify(email, code, STRANGER)).not.toBeUndefined();
-    if (proof === "code") expect(await codeOfVerify(email, code)).toBeUndefined();
+    for (const wrong of wrongCodes(code, 5))
+      expect(await verifyErrorCode(email, wrong, ATTACKER_ADDRESS)).toBe("otp_expired");
+    expect(await verifyErrorCode(email, code, ATTACKER_ADDRESS)).not.toBeUndefined();
+    if (proof === "code") expect(await verifyErrorCode(email, code)).toBeUndefined();
     else
       expect((await fixture.browser().auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" })).error).toBeNull();
     fixture.advance(10 * 60_000);
   }
 });
 
-test("twenty wrong codes from everywhere kill a code; a new one can be asked for and works", async () => {
+test("twenty wrong codes from any networks invalidate a code; a new one works", async () => {
   const { email } = await createPerson(fixture);
   await fixture.browser().auth.signInWithOtp({ email });
   const { code } = fixture.mailTo(email);
-  for (const wrong of wrongCodes(code, 20)) expect(await codeOfVerify(email, wrong)).toBe("otp_expired");
-  expect(await codeOfVerify(email, code)).toBe("otp_expired");
+  for (const wrong of wrongCodes(code, 20)) expect(await verifyErrorCode(email, wrong)).toBe("otp_expired");
+  expect(await verifyErrorCode(email, code)).toBe("otp_expired");
   fixture.advance(61_000);
   await fixture.browser().auth.signInWithOtp({ email });
-  expect(await codeOfVerify(email, fixture.mailTo(email).code)).toBeUndefined();
+  expect(await verifyErrorCode(email, fixture.mailTo(email).code)).toBeUndefined();
 });
 
-test("a hundred wrong codes in a day, from however many networks, leave one mailbox only the links", async () => {
+test("after a hundred wrong codes in a day only the links to a mailbox work", async () => {
   const { email } = await createPerson(fixture);
   for (let mails = 0; mails < 5; mails += 1) {
     fixture.advance(61_000);
     await fixture.browser().auth.signInWithOtp({ email });
-    for (const wrong of wrongCodes(fixture.mailTo(email).code, 20)) await codeOfVerify(email, wrong);
+    for (const wrong of wrongCodes(fixture.mailTo(email).code, 20)) await verifyErrorCode(email, wrong);
   }
   fixture.advance(3 * 3600_000);
   await fixture.browser().auth.signInWithOtp({ email });
   const { code, tokenHash } = fixture.mailTo(email);
   await removeExpired({ sql: fixture.sql, clock: () => fixture.now() });
-  expect(await codeOfVerify(email, code)).toBe("otp_expired");
+  expect(await verifyErrorCode(email, code)).toBe("otp_expired");
   expect((await fixture.browser().auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" })).error).toBeNull();
 });
 
-test("guessing codes of one account is locked for the network that guesses, whatever new codes are sent", async () => {
+test("a network that guesses the codes of an account is blocked, also for new codes", async () => {
   const { email } = await createPerson(fixture);
   const outcomes: (string | undefined)[] = [];
   for (let guess = 0; guess < 12; guess += 1) {
-    outcomes.push(await codeOfVerify(email, String(100_000 + guess), STRANGER));
+    outcomes.push(await verifyErrorCode(email, String(100_000 + guess), ATTACKER_ADDRESS));
   }
   expect(outcomes.slice(0, 10)).toEqual(Array(10).fill("otp_expired"));
   expect(outcomes.slice(10)).toEqual(["over_request_rate_limit", "over_request_rate_limit"]);
   await fixture.browser().auth.signInWithOtp({ email });
   const { code } = fixture.mailTo(email);
-  expect(await codeOfVerify(email, code, STRANGER)).toBe("over_request_rate_limit");
-  expect(await codeOfVerify(email, code), "the owner, elsewhere").toBeUndefined();
+  expect(await verifyErrorCode(email, code, ATTACKER_ADDRESS)).toBe("over_request_rate_limit");
+  expect(await verifyErrorCode(email, code), "the owner, from another network").toBeUndefined();
 });
 
-test("parallel guesses do not get more tries than the limit", async () => {
+test("parallel guesses cannot exceed the limit", async () => {
   const { email } = await createPerson(fixture);
   await fixture.browser().auth.signInWithOtp({ email });
   const { code } = fixture.mailTo(email);
   const guesses = Array.from({ length: 30 }, (_, guess) =>
     String((Number(code) + guess + 1) % 1_000_000).padStart(6, "0"),
   );
-  await Promise.all(guesses.map((guess) => codeOfVerify(email, guess)));
-  expect(await codeOfVerify(email, code)).not.toBeUndefined();
+  await Promise.all(guesses.map((guess) => verifyErrorCode(email, guess)));
+  expect(await verifyErrorCode(email, code)).not.toBeUndefined();
 });
 
-test("a code is over after ten minutes, its link after an hour", async () => {
+test("a code expires after ten minutes, its link after an hour", async () => {
   const { email } = await createPerson(fixture);
   await fixture.browser().auth.signInWithOtp({ email });
   const first = fixture.mailTo(email);
   fixture.advance(10 * 60_000 + 1000);
-  expect(await codeOfVerify(email, first.code)).toBe("otp_expired");
+  expect(await verifyErrorCode(email, first.code)).toBe("otp_expired");
   fixture.advance(49 * 60_000);
   expect((await fixture.browser().auth.verifyOtp({ token_hash: first.tokenHash, type: "magiclink" })).error).toBeNull();
   await fixture.browser().auth.signInWithOtp({ email });
@@ -212,7 +213,7 @@ test("a code is over after ten minutes, its link after an hour", async () => {
   expect(late.error).toMatchObject({ status: 403, code: "otp_expired" });
 });
 
-test("a link or a code works once, also for two who use it at the same moment", async () => {
+test("a link or a code works once, also for concurrent requests", async () => {
   const { email } = await createPerson(fixture);
   await fixture.browser().auth.signInWithOtp({ email });
   const { tokenHash } = fixture.mailTo(email);
@@ -223,11 +224,11 @@ test("a link or a code works once, also for two who use it at the same moment", 
   fixture.advance(61_000);
   await fixture.browser().auth.signInWithOtp({ email });
   const { code } = fixture.mailTo(email);
-  const codes = await Promise.all([0, 1, 2, 3].map(() => codeOfVerify(email, code)));
+  const codes = await Promise.all([0, 1, 2, 3].map(() => verifyErrorCode(email, code)));
   expect(codes.filter((outcome) => outcome === undefined)).toHaveLength(1);
 });
 
-test("a link of one kind does not pass as another", async () => {
+test("a link of one type is refused as another", async () => {
   const { email } = await createPerson(fixture);
   await fixture.browser().auth.resetPasswordForEmail(email);
   const { tokenHash } = fixture.mailTo(email);
@@ -237,7 +238,7 @@ test("a link of one kind does not pass as another", async () => {
   expect((await fixture.browser().auth.verifyOtp({ token_hash: tokenHash, type: "recovery" })).error).toBeNull();
 });
 
-test("neither links nor codes stand in the database", async () => {
+test("links and codes are stored only as hashes", async () => {
   const { id, email } = await createPerson(fixture);
   await fixture.browser().auth.signInWithOtp({ email });
   const { tokenHash, code } = fixture.mailTo(email);
@@ -262,13 +263,12 @@ function tryPassword(email: string, password: string, address?: string): Promise
   return fixture.send("/token?grant_type=password", { method: "POST", body, ...(address && { address }) });
 }
 
-/** With a link that was never mailed. */
 async function tryLink(address: string): Promise<number> {
   const body = JSON.stringify({ type: "email", token_hash: "never-mailed" });
   return (await fixture.send("/verify", { method: "POST", address, body })).status;
 }
 
-async function codeOfVerify(email: string, token: string, address?: string): Promise<string | undefined> {
+async function verifyErrorCode(email: string, token: string, address?: string): Promise<string | undefined> {
   const browser = fixture.browser(address ? { address } : {});
   return (await browser.auth.verifyOtp({ email, token, type: "email" })).error?.code;
 }

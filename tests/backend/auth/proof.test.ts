@@ -13,7 +13,7 @@ import {
 } from "../../fixtures/auth.ts";
 
 const DAY_MS = 24 * 3600_000;
-const NEEDED = { status: 400, code: "reauthentication_needed" };
+const PROOF_NEEDED = { status: 400, code: "reauthentication_needed" };
 
 let fixture: AuthFixture;
 beforeAll(async () => {
@@ -21,34 +21,36 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test("a session older than a day enrols no factor, removes none and changes no address without fresh proof", async () => {
+test("a session older than a day needs fresh proof to change factors, address or password", async () => {
   const { id, browser, factor } = await personWithFactor();
-  await growOld(browser);
+  await ageSession(browser);
   const mails = fixture.mails.length;
-  expect((await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "theirs" })).error).toMatchObject(NEEDED);
-  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject(NEEDED);
-  expect((await browser.auth.updateUser({ email: newEmail() })).error).toMatchObject(NEEDED);
-  expect((await browser.auth.updateUser({ password: "a better password" })).error).toMatchObject(NEEDED);
+  expect((await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "theirs" })).error).toMatchObject(
+    PROOF_NEEDED,
+  );
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject(PROOF_NEEDED);
+  expect((await browser.auth.updateUser({ email: newEmail() })).error).toMatchObject(PROOF_NEEDED);
+  expect((await browser.auth.updateUser({ password: "a better password" })).error).toMatchObject(PROOF_NEEDED);
   expect((await browser.auth.updateUser({ data: { name: "Ada" } })).error, "no proof for a name").toBeNull();
   expect(await factorsOf(id)).toEqual([{ id: factor.id, status: "verified" }]);
   expect(fixture.mails.length).toBe(mails);
 });
 
-test("an old session without a second factor cannot add its own, which would sign the owner out", async () => {
+test("an old session cannot add the first factor, which would sign the owner out", async () => {
   const { id, email } = await createPerson(fixture);
   const thief = await signIn(fixture, email);
   const { data: begun } = await thief.auth.mfa.enroll({ factorType: "totp" });
-  await growOld(thief);
+  await ageSession(thief);
   const owner = await signIn(fixture, email);
-  expect((await thief.auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject(NEEDED);
-  expect((await verify(thief, begun)).error, "begun while the proof was fresh").toMatchObject(NEEDED);
+  expect((await thief.auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject(PROOF_NEEDED);
+  expect((await verify(thief, begun)).error, "begun while the proof was fresh").toMatchObject(PROOF_NEEDED);
   expect(await factorsOf(id)).toEqual([{ id: begun?.id, status: "unverified" }]);
   expect((await owner.auth.getUser()).error).toBeNull();
 });
 
-test.each(["password", "mailed code"])("the %s is fresh proof for a day, for this session only", async (kind) => {
+test.each(["password", "mailed code"])("the %s is fresh proof for a day", async (kind) => {
   const { email, browser, factor } = await personWithFactor();
-  await growOld(browser);
+  await ageSession(browser);
   if (kind === "password") {
     expect((await browser.auth.updateUser({ current_password: PASSWORD })).error).toBeNull();
   } else {
@@ -60,24 +62,24 @@ test.each(["password", "mailed code"])("the %s is fresh proof for a day, for thi
   expect((await browser.auth.updateUser({ email: newEmail() })).error).toBeNull();
   expect((await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "spare" })).error).toBeNull();
   fixture.advance(120_000);
-  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject(NEEDED);
+  expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject(PROOF_NEEDED);
 });
 
-test("a wrong password proves nothing, ten of them wait, and the owner's other session does not wait", async () => {
+test("ten wrong passwords block further proof for this session, but not for the other sessions of the owner", async () => {
   const { email } = await createPerson(fixture);
   const [thief, owner] = [await signIn(fixture, email), await signIn(fixture, email)];
-  await growOld(thief);
+  await ageSession(thief);
   await owner.auth.refreshSession();
   const prove = (by: SupabaseClient, current_password: string) => by.auth.updateUser({ current_password });
   for (let tries = 0; tries < 10; tries += 1) {
     expect((await prove(thief, "a guess")).error).toMatchObject({ status: 400, code: "invalid_credentials" });
   }
   expect((await prove(thief, PASSWORD)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
-  expect((await thief.auth.updateUser({ email: newEmail() })).error).toMatchObject(NEEDED);
+  expect((await thief.auth.updateUser({ email: newEmail() })).error).toMatchObject(PROOF_NEEDED);
   expect((await prove(owner, PASSWORD)).error).toBeNull();
 });
 
-test("the owner is told of an app that was added, and of one that was removed", async () => {
+test("the owner is notified when an authenticator app is added or removed", async () => {
   const { email, browser, factor } = await personWithFactor();
   expect(fixture.mailTo(email).mail.kind).toBe("auth-factor-added");
   fixture.advance(30_000);
@@ -90,7 +92,7 @@ test("the owner is told of an app that was added, and of one that was removed", 
   expect(kindsTo(email)).toHaveLength(2);
 });
 
-test("a session in which a recovery code was used replaces the lost app", async () => {
+test("a session in which a recovery code was used can replace the lost app", async () => {
   const { id, email, factor } = await personWithFactor();
   const browser = await signIn(fixture, email);
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe("insufficient_aal");
@@ -103,7 +105,7 @@ test("a session in which a recovery code was used replaces the lost app", async 
   expect(await factorsOf(id)).toEqual([{ id: next?.id, status: "verified" }]);
 });
 
-test("beside a second factor the password alone signs out only itself", async () => {
+test("with a second factor, a session at aal1 can only sign out itself", async () => {
   const { email, browser: owner } = await personWithFactor();
   const half = await signIn(fixture, email);
   const token = await accessToken(half);
@@ -117,7 +119,7 @@ test("beside a second factor the password alone signs out only itself", async ()
   expect((await half.auth.getUser(token)).error?.name).toBe("AuthSessionMissingError");
 });
 
-test("wrong codes count for the session that sends them: the owner gets in, and hears of them once", async () => {
+test("wrong codes count only for their session, and the owner is notified once", async () => {
   const { email, factor } = await personWithFactor();
   const [thief, owner] = [await signIn(fixture, email), await signIn(fixture, email)];
   fixture.advance(30_000);
@@ -129,7 +131,7 @@ test("wrong codes count for the session that sends them: the owner gets in, and 
   expect((await verify(owner, factor)).error).toBeNull();
 });
 
-test("a password with many sessions still does not get to guess codes of the app without end", async () => {
+test("TOTP guesses are limited across all sessions of an account", async () => {
   const { email, factor } = await personWithFactor();
   fixture.advance(30_000);
   const outcomes: (string | undefined)[] = [];
@@ -145,19 +147,19 @@ test.each([
   ["endless issuer", { issuer: "x".repeat(4000) }],
   ["issuer of letters that take nine signs each", { issuer: "字".repeat(128) }],
   ["endless friendly_name", { friendly_name: "x".repeat(3000) }],
-])("an %s is refused before anything is written", async (_, fields) => {
+])("an %s is refused and nothing is written", async (_, fields) => {
   const { id, email } = await createPerson(fixture, `${"字".repeat(60)}@${newEmail().replace("@", ".")}`);
   const headers = { authorization: `Bearer ${await accessToken(await signIn(fixture, email))}` };
   const body = JSON.stringify({ factor_type: "totp", ...fields });
-  const answer = await fixture.send("/factors", { method: "POST", headers, body });
-  expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: "validation_failed" }]);
+  const response = await fixture.send("/factors", { method: "POST", headers, body });
+  expect([response.status, await response.json()]).toMatchObject([400, { error_code: "validation_failed" }]);
   expect(await factorsOf(id)).toEqual([]);
 });
 
 type Enrolled = { id: string; totp: { secret: string } };
 
-/** Older than a day, and refreshed, as a session is that was left open. */
-async function growOld(browser: SupabaseClient): Promise<void> {
+/** Makes the session older than a day, with valid tokens. */
+async function ageSession(browser: SupabaseClient): Promise<void> {
   fixture.advance(DAY_MS + 60_000);
   await browser.auth.refreshSession();
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test("errors have GoTrue's first form, and the newer one for clients that ask for it", async () => {
+test("errors have the original format of GoTrue, and the newer one for clients that request it", async () => {
   const body = JSON.stringify({ email: newEmail(), password: "wrong password" });
   const path = "/token?grant_type=password";
   const old = await fixture.send(path, { method: "POST", body });
@@ -39,7 +39,7 @@ test("errors have GoTrue's first form, and the newer one for clients that ask fo
   });
 });
 
-test("credentials that lack something are told what the spec says", async () => {
+test("incomplete credentials are refused with the message of GoTrue", async () => {
   const message = "You must provide either an email or phone number and a password";
   const bodies = [{ email: "a@mail.example" }, { password: PASSWORD }, { email: "a@mail.example", password: "" }];
   for (const body of bodies) {
@@ -55,7 +55,7 @@ test("credentials that lack something are told what the spec says", async () => 
   });
 });
 
-test("providers that nobody configured answer as the real service's do", async () => {
+test("disabled providers respond as those of Supabase do", async () => {
   const { email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   const idToken = await browser.auth.signInWithIdToken({ provider: "google", token: "x" });
@@ -84,7 +84,7 @@ test("providers that nobody configured answer as the real service's do", async (
   );
 });
 
-test("settings and health answer", async () => {
+test("settings and health are available", async () => {
   expect(await (await fixture.send("/settings")).json()).toMatchObject({
     external: { email: true, phone: false, google: false },
     disable_signup: false,
@@ -93,7 +93,7 @@ test("settings and health answer", async () => {
   expect(await (await fixture.send("/health")).json()).toMatchObject({ name: "GoTrue" });
 });
 
-test("a link leads only to this site and to listed addresses, else home", async () => {
+test("a link redirects only to this site and to allowed URLs, otherwise to the home page", async () => {
   const { email } = await createPerson(fixture);
   const targets = [
     [`${SITE}/account`, `${SITE}/account`],
@@ -124,7 +124,7 @@ test("a link leads only to this site and to listed addresses, else home", async 
   }
 });
 
-test("what every object knows by name is no kind of link and no provider", async () => {
+test("names of Object.prototype are refused as link types and providers", async () => {
   for (const name of ["constructor", "__proto__", "toString"]) {
     const body = (fields: object) => ({ method: "POST", body: JSON.stringify(fields) });
     expect((await fixture.send("/verify", body({ type: name, token_hash: "x" }))).status).toBe(400);
@@ -134,7 +134,7 @@ test("what every object knows by name is no kind of link and no provider", async
   }
 });
 
-test("what is not JSON, too large, or of the wrong kind is refused without harm", async () => {
+test("bodies that are malformed, too large or of the wrong type are refused", async () => {
   const post = (path: string, body: string) => fixture.send(path, { method: "POST", body });
   const malformed = ["{", "[]", '"x"', "null", "1", '{"email":1}', '{"email":{"a":1}}', '{"email":["a@b.example"]}'];
   for (const path of [
@@ -166,7 +166,7 @@ test("what is not JSON, too large, or of the wrong kind is refused without harm"
   expect(await nowhere.json()).toEqual({ code: 404, error_code: "validation_failed", msg: "404 page not found" });
 });
 
-test("addresses that are none are refused", async () => {
+test("invalid addresses are refused", async () => {
   const odd = [
     "x",
     "@x.example",
@@ -185,16 +185,21 @@ test("addresses that are none are refused", async () => {
   }
 });
 
-test("a sign-up cannot bring rights along", async () => {
+test("a sign-up cannot set role, app_metadata or confirmation", async () => {
   const email = newEmail();
-  const grab = {
+  const protectedFields = {
     role: "service_role",
     app_metadata: { admin: true },
     email_confirmed_at: "2020-01-01",
     email_confirm: true,
     is_super_admin: true,
   };
-  const body = JSON.stringify({ email, password: PASSWORD, ...grab, data: { email_verified: true, sub: "x" } });
+  const body = JSON.stringify({
+    email,
+    password: PASSWORD,
+    ...protectedFields,
+    data: { email_verified: true, sub: "x" },
+  });
   const response = await fixture.send("/signup", { method: "POST", body });
   expect(response.status).toBe(200);
   const [user] = await fixture.sql`
@@ -209,14 +214,14 @@ test("a sign-up cannot bring rights along", async () => {
   });
 });
 
-test("answers that carry sessions are never stored by caches", async () => {
+test("responses with sessions are not cacheable", async () => {
   const { email } = await createPerson(fixture);
   const body = JSON.stringify({ email, password: PASSWORD });
   const response = await fixture.send("/token?grant_type=password", { method: "POST", body });
   expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
-test("what happens to accounts is written down", async () => {
+test("account events are written to the audit log", async () => {
   const { email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   await browser.auth.updateUser({ password: "a better password" });
@@ -236,7 +241,7 @@ test("what happens to accounts is written down", async () => {
   expect(rows.at(-1)?.ip_address).toBe("192.0.2.44");
 });
 
-test("passwords are stored as bcrypt of cost ten, and hashes of other makers are accepted", async () => {
+test("passwords are stored as bcrypt with cost ten, and $2a$ hashes are accepted", async () => {
   const { id, email } = await createPerson(fixture);
   const [user] = await fixture.sql<
     { encrypted_password: string }[]
@@ -255,12 +260,12 @@ test("a mail scanner's HEAD request does not use up a link", async () => {
   expect((await fixture.browser().auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" })).error).toBeNull();
 });
 
-test("what has run out is removed, and what has not stays", async () => {
+test("cleanup removes only expired rows", async () => {
   const { id, email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   await browser.auth.mfa.enroll({ factorType: "totp" });
   await fixture.browser({ flowType: "pkce" }).auth.signInWithOtp({ email });
-  const left = async () => {
+  const cleanUpAndCount = async () => {
     await removeExpired({ sql: fixture.sql, clock: () => fixture.now() });
     const [row] = await fixture.sql`
       select (select count(*)::int from auth.one_time_tokens where user_id = ${id}) as tokens,
@@ -268,8 +273,8 @@ test("what has run out is removed, and what has not stays", async () => {
         (select count(*)::int from auth.mfa_factors where user_id = ${id}) as factors`;
     return row;
   };
-  expect(await left()).toEqual({ tokens: 1, flows: 1, factors: 1 });
+  expect(await cleanUpAndCount()).toEqual({ tokens: 1, flows: 1, factors: 1 });
   fixture.advance(25 * 3600_000);
-  expect(await left()).toEqual({ tokens: 0, flows: 0, factors: 0 });
+  expect(await cleanUpAndCount()).toEqual({ tokens: 0, flows: 0, factors: 0 });
   expect((await browser.auth.refreshSession()).error).toBeNull();
 });

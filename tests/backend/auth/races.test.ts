@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test("a sign-in that began before a change of password does not outlive it", async () => {
+test("a sign-in that started before a password change fails", async () => {
   const { email } = await createPerson(fixture);
-  const attempt = await whileHolding(email, {
+  const attempt = await changeWhileBlocked(email, {
     start: () => fixture.browser().auth.signInWithPassword({ email, password: PASSWORD }),
     change: (sql) => sql`update auth.users set encrypted_password = 'another' where email = ${email}`,
   });
@@ -26,10 +26,10 @@ test("a sign-in that began before a change of password does not outlive it", asy
   expect(await sessionsOf(email)).toHaveLength(0);
 });
 
-test("a session that is ended while its request is under way changes no password", async () => {
+test("a session that ends during its request cannot change the password", async () => {
   const { email } = await createPerson(fixture);
   const thief = await signIn(fixture, email);
-  const attempt = await whileHolding(email, {
+  const attempt = await changeWhileBlocked(email, {
     start: () => thief.auth.updateUser({ password: "of the thief" }),
     change: (sql) => sql`delete from auth.sessions where user_id = (select id from auth.users where email = ${email})`,
   });
@@ -37,10 +37,10 @@ test("a session that is ended while its request is under way changes no password
   await signIn(fixture, email, PASSWORD);
 });
 
-test("a factor that is enrolled while another is being verified does not slip in", async () => {
+test("a factor cannot be enrolled at aal1 while another is being verified", async () => {
   const { id, email } = await createPerson(fixture);
   const thief = await signIn(fixture, email);
-  const attempt = await whileHolding(email, {
+  const attempt = await changeWhileBlocked(email, {
     start: () => thief.auth.mfa.enroll({ factorType: "totp" }),
     change: (sql) => addFactor(sql, id, "verified"),
   });
@@ -48,11 +48,11 @@ test("a factor that is enrolled while another is being verified does not slip in
   expect(await fixture.sql`select id from auth.mfa_factors where user_id = ${id}`).toHaveLength(1);
 });
 
-test("a factor that is verified while somebody with the password removes it stays", async () => {
+test("a factor that is verified during its removal at aal1 is kept", async () => {
   const { id, email } = await createPerson(fixture);
   const [factor] = await addFactor(fixture.sql, id, "unverified");
   const thief = await signIn(fixture, email);
-  const attempt = await whileHolding(email, {
+  const attempt = await changeWhileBlocked(email, {
     start: () => thief.auth.mfa.unenroll({ factorId: factor?.id ?? "" }),
     change: (sql) => sql`update auth.mfa_factors set status = 'verified' where user_id = ${id}`,
   });
@@ -60,18 +60,18 @@ test("a factor that is verified while somebody with the password removes it stay
   expect(await fixture.sql`select id from auth.mfa_factors where user_id = ${id}`).toHaveLength(1);
 });
 
-test("many sign-ups of one address at once make one account, and each gets an answer", async () => {
+test("concurrent sign-ups with one address create one account, and each gets a response", async () => {
   const email = newEmail();
   const body = JSON.stringify({ email, password: PASSWORD });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => fixture.send("/signup", { method: "POST", body })),
   );
-  expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
-  expect(answers.some(({ status }) => status === 200)).toBe(true);
+  expect(responses.every(({ status }) => status === 200 || status === 429)).toBe(true);
+  expect(responses.some(({ status }) => status === 200)).toBe(true);
   expect(await fixture.sql`select id from auth.users where email = ${email}`).toHaveLength(1);
 });
 
-test("an account confirmed a moment ago is not replaced by a sign-up that still thought it pending", async () => {
+test("a concurrent sign-up does not replace an account that is being confirmed", async () => {
   for (let round = 0; round < 5; round += 1) {
     const email = newEmail();
     await fixture.browser().auth.signUp({ email, password: PASSWORD });
@@ -85,18 +85,18 @@ test("an account confirmed a moment ago is not replaced by a sign-up that still 
     const { error } = await fixture.browser().auth.getUser(confirmed.data.session?.access_token);
     expect(error).toBeNull();
     const [account] = await fixture.sql`select encrypted_password from auth.users where email = ${email}`;
-    expect(account, "nobody has proven a password").toEqual({ encrypted_password: "" });
+    expect(account, "no password was proven").toEqual({ encrypted_password: "" });
   }
 });
 
-test("sign-ins of one account in parallel all succeed", async () => {
+test("parallel sign-ins of one account all succeed", async () => {
   const { email } = await createPerson(fixture);
   const browsers = await Promise.all(Array.from({ length: 8 }, () => signIn(fixture, email)));
   const tokens = await Promise.all(browsers.map(accessToken));
   expect(new Set(tokens).size).toBe(8);
 });
 
-test("a hundred people who sign in at once from a hundred addresses all get in", async () => {
+test("a hundred concurrent sign-ins from a hundred addresses all succeed", async () => {
   const [known] = await fixture.sql<{ encrypted_password: string }[]>`
     select encrypted_password from auth.users where id = ${(await createPerson(fixture)).id}`;
   const emails = Array.from({ length: 100 }, newEmail);
@@ -110,22 +110,22 @@ test("a hundred people who sign in at once from a hundred addresses all get in",
   expect(outcomes.map(({ data }) => data.user?.email)).toEqual(emails);
 });
 
-/** Lets a request run until it waits for what this transaction holds, then changes the ground under it. */
-async function whileHolding<Result>(
+/** Starts a request, waits until it blocks on the locks of this transaction, and then makes a change. */
+async function changeWhileBlocked<Result>(
   email: string,
   { start, change }: { start: () => Promise<Result>; change: (sql: TransactionSql) => Promise<unknown> },
 ): Promise<Result> {
   const { attempt } = await fixture.sql.begin(async (sql) => {
     await sql`select id from auth.users where email = ${email} for update`;
     await sql`select s.id from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email} for update of s`;
-    const begun = start();
+    const started = start();
     await vi.waitFor(async () => {
       const [waiting] = await fixture.sql`
         select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       expect(waiting).toBeDefined();
     }, 30_000);
     await change(sql);
-    return { attempt: begun };
+    return { attempt: started };
   });
   return attempt;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPerson, createAuthFixture, newEmail, PASSWORD, signIn, type AuthFixture } from "../../fixtures/auth.ts";
 
-/** With the answers levelled as in production, because time is part of the promise. */
+/** As in production, because these tests also compare timing. */
 const MIN_RESPONSE_MS = 300;
 const ROUNDS = 12;
 const MAX_ROUNDS = 60;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test("signing up with a taken address answers exactly as with a new one, and its owner is told", async () => {
+test("signing up with a taken address gets the same response as with a new one, and its owner is notified", async () => {
   const { email, id } = await createPerson(fixture);
   const fresh = newEmail();
   const data = { zeta: 1, name: "Ada", a: { b: [1, "x"] } };
@@ -43,16 +43,16 @@ test("signing up twice gives two different ids, whether the address is pending o
   expect(await fixture.sql`select id from auth.users where email = ${pending}`).toHaveLength(1);
 });
 
-test("signing up and then in with the same password answers alike, whether or not the address was taken", async () => {
+test("signing up and then in gets the same response, whether or not the address was taken", async () => {
   const { email } = await createPerson(fixture);
   const unconfirmed = await fixture.service.auth.admin.createUser({ email: newEmail(), password: "of an admin 1" });
   const chosen = "chosen by a stranger";
   for (const address of [email, newEmail(), unconfirmed.data.user?.email ?? ""]) {
     await signUp(address, {}, chosen);
     for (const password of [chosen, "of an admin 1"]) {
-      const answer = await post("/token?grant_type=password", { email: address, password });
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toEqual({
+      const response = await post("/token?grant_type=password", { email: address, password });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({
         code: 400,
         error_code: "invalid_credentials",
         msg: "Invalid login credentials",
@@ -61,7 +61,7 @@ test("signing up and then in with the same password answers alike, whether or no
   }
 });
 
-test("recover, otp and resend say the same of everybody", async () => {
+test("recover, otp and resend respond alike with and without an account", async () => {
   const { email } = await createPerson(fixture);
   for (const address of [email, newEmail()]) {
     for (const [path, body] of [
@@ -87,7 +87,7 @@ test("the limits on mail are the same for addresses with and without an account"
   }
 });
 
-test("a wrong code says the same of everybody", async () => {
+test("a wrong code gets the same response with and without an account", async () => {
   const { email } = await createPerson(fixture);
   await post("/otp", { email });
   const bodies = await Promise.all(
@@ -106,7 +106,7 @@ test("a wrong password takes as long with an account as without", async () => {
   await compareTimes(known, unknown, (email) => post("/token?grant_type=password", { email, password: "not the one" }));
 });
 
-test("a password takes as long with an address that waits for its confirmation as without an account", async () => {
+test("a password takes as long with an unconfirmed address as without an account", async () => {
   const pending = Array.from({ length: 3 }, () => newEmail());
   for (const email of pending) await signUp(email);
   const unknown = pending.map(() => newEmail());
@@ -118,7 +118,7 @@ test("signing up takes as long for a taken address as for a new one", async () =
   await compareTimes(known, [], (email) => signUp(email));
 });
 
-test("asking for a new password takes as long with an account as without", async () => {
+test("requesting a new password takes as long with an account as without", async () => {
   const known = (await Promise.all(Array.from({ length: 3 }, () => createPerson(fixture)))).map(({ email }) => email);
   await compareTimes(known, [], (email) => post("/recover", { email }));
 });
@@ -130,13 +130,13 @@ test("a wrong code takes as long with an account that expects one as without", a
 });
 
 /**
- * Interleaved, so that whatever else the machine does weighs on both alike. On a busy machine twelve rounds can lean to
- * one side by chance: then more are added. A hash left out leans by far more than any number of rounds evens out.
+ * Interleaves both cases, so that other load affects them alike. More rounds are added while the medians differ by
+ * chance; the difference of a missing hash would remain.
  */
 async function compareTimes(
   known: string[],
   unknown: string[],
-  ask: (email: string) => Promise<Response>,
+  send: (email: string) => Promise<Response>,
 ): Promise<void> {
   const times = { known: [] as number[], unknown: [] as number[] };
   let ratio = Number.NaN;
@@ -144,7 +144,7 @@ async function compareTimes(
     for (let round = 0; round < ROUNDS; round += 1) {
       fixture.advance(61_000);
       times.known.push(await time(known[round % known.length] ?? newEmail()));
-      // Without unknown addresses each is new.
+      // Without a list of unknown addresses, each round uses a new one.
       times.unknown.push(await time(unknown[round % unknown.length] ?? newEmail()));
     }
     ratio = median(times.known) / median(times.unknown);
@@ -153,9 +153,9 @@ async function compareTimes(
   expect(ratio).toBeGreaterThan(1 / MAX_RATIO);
 
   async function time(email: string): Promise<number> {
-    const begun = performance.now();
-    const response = await ask(email);
-    const taken = performance.now() - begun;
+    const startedAt = performance.now();
+    const response = await send(email);
+    const taken = performance.now() - startedAt;
     expect(response.status).not.toBe(429);
     return taken;
   }
@@ -173,7 +173,7 @@ function post(path: string, body: object): Promise<Response> {
   return fixture.send(path, { method: "POST", body: JSON.stringify(body) });
 }
 
-/** Everything but what must differ: ids, times, the address itself. Key order and precision count. */
+/** Masks ids, times and the address; key order and precision are compared. */
 function shapeOf(text: string, email: string): string {
   return text
     .replaceAll(email, "EMAIL")

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test("a refresh gives new tokens for the same session, and the old refresh token stops working", async () => {
+test("a refresh returns new tokens for the same session", async () => {
   const { email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   const before = { access: await accessToken(browser), refresh: await refreshToken(browser) };
@@ -31,7 +31,7 @@ test("a refresh gives new tokens for the same session, and the old refresh token
   expect(readClaims(data.session?.access_token ?? "")).toMatchObject({ amr: [{ method: "password" }], aal: "aal1" });
 });
 
-test("a lost answer may be asked for again, however much later, as long as nobody has used it", async () => {
+test("a lost refresh response can be requested again as long as its token is unused", async () => {
   const { email } = await createPerson(fixture);
   const first = await refreshToken(await signIn(fixture, email));
   const lost = await refresh(first);
@@ -44,7 +44,7 @@ test("a lost answer may be asked for again, however much later, as long as nobod
   expect((await refresh(first)).body["error_code"]).toBe("refresh_token_already_used");
 });
 
-test("within ten seconds a used token leads to whichever token of its session is live", async () => {
+test("within ten seconds a used refresh token returns the current one of its session", async () => {
   const { email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   const first = await refreshToken(browser);
@@ -56,7 +56,7 @@ test("within ten seconds a used token leads to whichever token of its session is
   expect((await refresh(first)).body["refresh_token"]).toBe(third.body["refresh_token"]);
 });
 
-test("a refresh token used again after its successor was used ends the session for whoever holds any of its tokens", async () => {
+test("reusing a refresh token after its successor was used ends the session", async () => {
   const { email } = await createPerson(fixture);
   const bystander = await signIn(fixture, email);
   const browser = await signIn(fixture, email);
@@ -77,13 +77,13 @@ test("a refresh token used again after its successor was used ends the session f
   expect(entry).toBeDefined();
 });
 
-test("fifty parallel refreshes of one token agree on one next token and keep the session", async () => {
+test("fifty parallel refreshes of one token return the same next token", async () => {
   const { email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   const token = await refreshToken(browser);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(token)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
-  const next = new Set(answers.map(({ body }) => body["refresh_token"]));
+  const responses = await Promise.all(Array.from({ length: 50 }, () => refresh(token)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(200));
+  const next = new Set(responses.map(({ body }) => body["refresh_token"]));
   expect(next.size).toBe(1);
   const live = await fixture.sql`
     select r.id from auth.refresh_tokens r join auth.users u on u.id::text = r.user_id
@@ -92,7 +92,7 @@ test("fifty parallel refreshes of one token agree on one next token and keep the
   expect((await refresh(String([...next][0]))).status).toBe(200);
 });
 
-test("refresh tokens stand in the database only as hashes", async () => {
+test("refresh tokens are stored only as hashes", async () => {
   const { email } = await createPerson(fixture);
   const token = await refreshToken(await signIn(fixture, email));
   const rows = await fixture.sql<{ token: string }[]>`select token from auth.refresh_tokens`;
@@ -101,26 +101,26 @@ test("refresh tokens stand in the database only as hashes", async () => {
   expect((await refresh(stored?.token ?? "")).body["error_code"]).toBe("refresh_token_not_found");
 });
 
-test("signing out here, elsewhere and everywhere ends the sessions that it says", async () => {
+test("signing out with scope local, others or global ends exactly these sessions", async () => {
   const { email } = await createPerson(fixture);
-  const lives = async (browser: Awaited<ReturnType<typeof signIn>>, token: string) =>
+  const isActive = async (browser: Awaited<ReturnType<typeof signIn>>, token: string) =>
     (await browser.auth.getUser(token)).error === null;
   const [one, two, three] = [await signIn(fixture, email), await signIn(fixture, email), await signIn(fixture, email)];
   const tokens = [await accessToken(one), await accessToken(two), await accessToken(three)] as const;
 
   expect((await one.auth.signOut({ scope: "local" })).error).toBeNull();
-  expect(await lives(one, tokens[0])).toBe(false);
-  expect(await lives(two, tokens[1])).toBe(true);
+  expect(await isActive(one, tokens[0])).toBe(false);
+  expect(await isActive(two, tokens[1])).toBe(true);
 
   expect((await two.auth.signOut({ scope: "others" })).error).toBeNull();
-  expect(await lives(two, tokens[1])).toBe(true);
-  expect(await lives(three, tokens[2])).toBe(false);
+  expect(await isActive(two, tokens[1])).toBe(true);
+  expect(await isActive(three, tokens[2])).toBe(false);
 
   const four = await signIn(fixture, email);
   const fourth = await accessToken(four);
   expect((await two.auth.signOut()).error).toBeNull();
-  expect(await lives(two, tokens[1])).toBe(false);
-  expect(await lives(four, fourth)).toBe(false);
+  expect(await isActive(two, tokens[1])).toBe(false);
+  expect(await isActive(four, fourth)).toBe(false);
 });
 
 test("an unknown sign-out scope and a missing bearer token are refused", async () => {
@@ -138,7 +138,7 @@ test("an unknown sign-out scope and a missing bearer token are refused", async (
   expect(await bare.json()).toMatchObject({ error_code: "no_authorization" });
 });
 
-test("an access token is over after an hour, and the session is not", async () => {
+test("an access token expires after an hour, and its session does not", async () => {
   const { email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   fixture.advance(3601_000);
@@ -148,7 +148,7 @@ test("an access token is over after an hour, and the session is not", async () =
   expect((await browser.auth.getUser()).error).toBeNull();
 });
 
-test("a session ends after thirty days without use, and after a hundred and eighty in all", async () => {
+test("a session ends after 30 days without use, and after 180 days in any case", async () => {
   const { email } = await createPerson(fixture);
   const [unused, used] = [await signIn(fixture, email), await signIn(fixture, email)];
   const unusedToken = await refreshToken(unused);
@@ -166,12 +166,12 @@ test("a session ends after thirty days without use, and after a hundred and eigh
   expect((await refresh(data.session?.refresh_token ?? "")).body).toMatchObject({ error_code: "session_expired" });
   fixture.advance(30 * DAY_MS);
   await removeExpired({ sql: fixture.sql, clock: () => fixture.now() });
-  const left = await fixture.sql`
+  const remaining = await fixture.sql`
     select s.id from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email}`;
-  expect(left).toHaveLength(0);
+  expect(remaining).toHaveLength(0);
 });
 
-test("signing keys rotate without ending anybody's session, and the public ones are listed", async () => {
+test("rotating the signing keys keeps all sessions, and the public keys are listed", async () => {
   const { email } = await createPerson(fixture);
   const browser = await signIn(fixture, email);
   const { kid } = await fixture.signingKeys.rotate();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test("somebody signs up, confirms by the mailed link, and is signed in", async () => {
+test("a user signs up, confirms by the mailed link, and is signed in", async () => {
   const email = newEmail();
   const browser = fixture.browser();
   const signedUp = await browser.auth.signUp({ email, password: PASSWORD, options: { data: { name: "Ada" } } });
@@ -46,7 +46,7 @@ test("somebody signs up, confirms by the mailed link, and is signed in", async (
   expect((await browser.auth.getUser()).data.user?.id).toBe(signedUp.data.user?.id);
 });
 
-test("somebody confirms by typing the code, chooses a password, and then signs in with it", async () => {
+test("a user confirms with the mailed code, chooses a password, and signs in with it", async () => {
   const email = newEmail();
   const browser = fixture.browser();
   await browser.auth.signUp({ email, password: PASSWORD });
@@ -71,7 +71,7 @@ test("somebody confirms by typing the code, chooses a password, and then signs i
   });
 });
 
-test("an address that was not confirmed cannot sign in, nor does the answer tell that it has signed up", async () => {
+test("an unconfirmed address cannot sign in, and the response does not reveal the sign-up", async () => {
   const email = newEmail();
   const browser = fixture.browser({ flowType: "pkce" });
   await browser.auth.signUp({ email, password: PASSWORD });
@@ -84,7 +84,7 @@ test("an address that was not confirmed cannot sign in, nor does the answer tell
   });
 });
 
-test("the confirmation can be sent again after a minute, and then only the newer one works", async () => {
+test("a confirmation can be resent after a minute, and then only the newer one works", async () => {
   const email = newEmail();
   const browser = fixture.browser();
   await browser.auth.signUp({ email, password: PASSWORD });
@@ -101,7 +101,7 @@ test("the confirmation can be sent again after a minute, and then only the newer
   expect((await browser.auth.verifyOtp({ token_hash: second.tokenHash, type: "signup" })).error).toBeNull();
 });
 
-test("a weak password is refused with its reasons, a long one with a sentence", async () => {
+test("weak and overlong passwords are refused with the reason", async () => {
   const { error } = await fixture.browser().auth.signUp({ email: newEmail(), password: "short" });
   expect(isAuthWeakPasswordError(error)).toBe(true);
   expect(error).toMatchObject({ status: 422, code: "weak_password", reasons: ["length"] });
@@ -109,7 +109,7 @@ test("a weak password is refused with its reasons, a long one with a sentence", 
   expect(long.error).toMatchObject({ status: 400, message: "Password cannot be longer than 72 characters" });
 });
 
-test("a forgotten password is replaced by the mailed link, and the old one and other sessions end", async () => {
+test("a forgotten password is replaced by the mailed link, which ends the other sessions", async () => {
   const { email } = await createPerson(fixture);
   const elsewhere = await signIn(fixture, email);
   const browser = fixture.browser();
@@ -126,7 +126,7 @@ test("a forgotten password is replaced by the mailed link, and the old one and o
   await signIn(fixture, email, "an altogether new one");
 });
 
-test("a magic link signs in an account, and makes one where there is none", async () => {
+test("a magic link signs in, and creates an account for an unknown address", async () => {
   const { email } = await createPerson(fixture);
   const browser = fixture.browser();
   expect((await browser.auth.signInWithOtp({ email })).error).toBeNull();
@@ -150,7 +150,7 @@ test("a magic link signs in an account, and makes one where there is none", asyn
   expect(fixture.mails.some(({ to }) => to === nobody)).toBe(false);
 });
 
-test("opening the link itself leads back with the session in the fragment, once", async () => {
+test("opening a link redirects with the session in the fragment, once", async () => {
   const { email } = await createPerson(fixture);
   await fixture.browser().auth.signInWithOtp({ email });
   const { tokenHash } = fixture.mailTo(email);
@@ -180,7 +180,7 @@ test("opening the link itself leads back with the session in the fragment, once"
   );
 });
 
-test("a link of the PKCE flow gives a code that only the asking browser can exchange, once", async () => {
+test("a PKCE link yields a code that only the requesting browser can exchange, once", async () => {
   const { email } = await createPerson(fixture);
   const browser = fixture.browser({ flowType: "pkce" });
   await browser.auth.signInWithOtp({ email, options: { emailRedirectTo: `${SITE}/account` } });
@@ -198,7 +198,7 @@ test("a link of the PKCE flow gives a code that only the asking browser can exch
   expect(again).toMatchObject({ status: 404, body: { code: 404, error_code: "flow_state_not_found" } });
 });
 
-test("a PKCE code with the wrong verifier, or too late, is over", async () => {
+test("a PKCE code with the wrong verifier, or after five minutes, is refused", async () => {
   const { email } = await createPerson(fixture);
   const open = async () => {
     fixture.advance(61_000);

@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => store.drop());
 
 const REFUSED = "42501";
-const careful = (aal: "aal1" | "aal2" = "aal2") => addAccount(store.database, { factor: true, aal });
+const addWithFactor = (aal: "aal1" | "aal2" = "aal2") => addAccount(store.database, { factor: true, aal });
 const atAal1 = ({ claims }: Caller): Claims => ({ ...claims, aal: "aal1" });
 
-test("only a session with the second factor gets codes: ten, different, hard to guess, easy to read", async () => {
-  const ada = await careful();
+test("only a session at aal2 can create recovery codes: ten different ones in a readable format", async () => {
+  const ada = await addWithFactor();
   const codes = await createCodes(ada);
   expect(codes).toHaveLength(10);
   expect(new Set(codes).size).toBe(10);
@@ -30,8 +30,8 @@ test("only a session with the second factor gets codes: ten, different, hard to 
   expect([await create(ANON), await create(SERVICE)]).toEqual([REFUSED, REFUSED]);
 });
 
-test("codes are stored as hashes that nobody reads; the owner sees how many there are, and nobody else's", async () => {
-  const [ada, bob] = [await careful(), await careful()];
+test("recovery codes are stored as unreadable hashes, and only the owner can count them", async () => {
+  const [ada, bob] = [await addWithFactor(), await addWithFactor()];
   await createCodes(ada);
   const count = (claims: Claims) =>
     attempt(store.database, claims, (sql) => sql`select id, created_at, used_at from recovery_codes`);
@@ -44,7 +44,7 @@ test("codes are stored as hashes that nobody reads; the owner sees how many ther
   }
 });
 
-test("a right code, however it is typed, stands in for the app in this session; the app and the other codes stay", async () => {
+test("a recovery code, however it is typed, replaces the second factor in this session only", async () => {
   const ada = await addAccount(store.database, { role: "admin", factor: true, aal: "aal2" });
   const here = await addSession(ada);
   const [asPassword, other] = [
@@ -66,11 +66,11 @@ test("a right code, however it is typed, stands in for the app in this session; 
   expect(await useCode(other, code), "a used code").toBe("wrong");
   expect(await useCode(other, second), "one of the other nine").toBe("used");
   await sql`delete from auth.sessions where id = ${here}`;
-  expect(await hasOwnProof(asPassword), "the mark ends with the session").toBe(false);
+  expect(await hasOwnProof(asPassword), "the proof ends with the session").toBe(false);
 });
 
-test("codes are over once there are newer ones, or once the factor they were made for is gone", async () => {
-  const ada = await careful();
+test("recovery codes become invalid with newer codes, or when their factor is removed", async () => {
+  const ada = await addWithFactor();
   const [old = ""] = await createCodes(ada);
   const [fresh = ""] = await createCodes(ada);
   expect(await useCode(ada.claims, old)).toBe("wrong");
@@ -82,8 +82,8 @@ test("codes are over once there are newer ones, or once the factor they were mad
   expect(await useCode(ada.claims, fresh)).toBe("wrong");
 });
 
-test("another's code, an empty one and an endless one are wrong, and no factor is touched", async () => {
-  const [ada, bob] = [await careful(), await careful()];
+test("a code of another account, an empty and an overlong one are refused, and no factor changes", async () => {
+  const [ada, bob] = [await addWithFactor(), await addWithFactor()];
   const [code = ""] = await createCodes(ada);
   for (const guess of [code, "", "%", "x".repeat(100_000)]) expect(await useCode(bob.claims, guess)).toBe("wrong");
   expect(await attempt(store.database, ANON, (sql) => sql`select use_recovery_code(${code})`)).toBe(REFUSED);
@@ -91,8 +91,8 @@ test("another's code, an empty one and an endless one are wrong, and no factor i
   expect(factors.count).toBe(2);
 });
 
-test("after five wrong codes in ten minutes a session waits, also when twenty come at once; the owner's others do not", async () => {
-  const ada = await careful();
+test("five wrong recovery codes block a session for ten minutes, but not the other sessions of the owner", async () => {
+  const ada = await addWithFactor();
   const [code = "", second = ""] = await createCodes(ada);
   const thief = { ...ada.claims, session_id: await addSession(ada) };
   const guesses = await Promise.all(Array.from({ length: 20 }, () => useCode(thief, "0000-0000-0000")));
@@ -104,14 +104,14 @@ test("after five wrong codes in ten minutes a session waits, also when twenty co
   expect(await useCode(thief, second)).toBe("used");
 });
 
-test("of two uses of one code at once, one counts", async () => {
-  const ada = await careful();
+test("concurrent uses of one recovery code succeed once", async () => {
+  const ada = await addWithFactor();
   const [code = ""] = await createCodes(ada);
   const both = await Promise.all([useCode(ada.claims, code), useCode(ada.claims, code)]);
   expect(both.toSorted()).toEqual(["used", "wrong"]);
 });
 
-test("one sees the own living sessions, the present one first, and ends only those", async () => {
+test("a user can list and end only their own active sessions, the current one first", async () => {
   const [ada, bob] = [await addAccount(store.database), await addAccount(store.database)];
   const [older, current, stranger] = [ada.claims.session_id, await addSession(ada), await addSession(bob)];
   await addSession(ada, "aal1", "-1 hour");
@@ -140,8 +140,8 @@ test("one sees the own living sessions, the present one first, and ends only tho
   }
 });
 
-test("beside a second factor the password alone sees and ends only its own session; with a recovery code, all", async () => {
-  const ada = await careful();
+test("with a second factor, a session at aal1 sees and ends only itself until a recovery code is used", async () => {
+  const ada = await addWithFactor();
   const full = ada.claims.session_id;
   const half = { ...atAal1(ada), session_id: await addSession(ada) };
   const list = async (claims: Claims) => {
@@ -160,14 +160,14 @@ test("beside a second factor the password alone sees and ends only its own sessi
   expect(await endSession(again, again.session_id)).toBe(true);
 });
 
-test("after a day, making codes and leaving ask for fresh proof, in words that the screens know", async () => {
-  const ada = await careful();
+test("after a day, creating codes and deleting the account need fresh proof", async () => {
+  const ada = await addWithFactor();
   await createCodes(ada);
   const { sql } = store.database;
   const age = (interval: string) => sql`
     update auth.sessions set created_at = now() - ${interval}::interval where id = ${ada.claims.session_id}`;
   await age("25 hours");
-  // A code of the app shows the phone, not whose hands it is in.
+  // A TOTP code proves possession of the phone, not the identity of its user.
   await sql`insert into auth.mfa_amr_claims (session_id, authentication_method, created_at)
     values (${ada.claims.session_id}, 'totp', now() - interval '1 hour')`;
   for (const call of ["create_recovery_codes", "delete_my_account"]) {
@@ -186,9 +186,9 @@ test("after a day, making codes and leaving ask for fresh proof, in words that t
   expect(await mailsTo(ada)).toEqual(["auth-recovery-codes", "auth-recovery-codes", "auth-account-deleted"]);
 });
 
-test("a session in which a recovery code was used removes the lost app, with fresh proof, and ends the other sessions", async () => {
-  const ada = await careful();
-  const bob = await careful();
+test("a session in which a recovery code was used can remove the lost app with fresh proof, which ends the other sessions", async () => {
+  const ada = await addWithFactor();
+  const bob = await addWithFactor();
   const { sql } = store.database;
   const [factor] = await sql<{ id: string }[]>`select id from auth.mfa_factors where user_id = ${ada.id}`;
   const remove = (by: Claims) =>
@@ -207,21 +207,21 @@ test("a session in which a recovery code was used removes the lost app, with fre
     values (${half.session_id}, 'password', now() - interval '2 days')`;
   const [theirs = ""] = await createCodes(bob);
   expect(await useCode(bob.claims, theirs)).toBe("used");
-  expect(await remove(bob.claims), "somebody else's").toBe("ok 0");
+  expect(await remove(bob.claims), "another account").toBe("ok 0");
   expect(await remove(half)).toBe("ok 1");
   expect((await sql`select from auth.mfa_factors where user_id = ${ada.id}`).count).toBe(0);
   expect([...(await sql`select id from auth.sessions where user_id = ${ada.id}`)]).toEqual([{ id: half.session_id }]);
   expect(await mailsTo(ada)).toContain("auth-factor-removed");
 });
 
-test("new codes are made ten times an hour", async () => {
-  const ada = await careful();
+test("recovery codes can be created ten times an hour", async () => {
+  const ada = await addWithFactor();
   const create = () => attempt(store.database, ada.claims, (as) => as`select create_recovery_codes()`);
   for (let n = 0; n < 10; n += 1) expect(await create()).toBe("ok 1");
   expect(await create()).toBe(REFUSED);
 });
 
-test("one deletes oneself, with the second factor where there is one; posts stay", async () => {
+test("a user can delete their account at the required level, and their posts are kept", async () => {
   const writer = await addAccount(store.database, { role: "admin", factor: true, aal: "aal2" });
   const { sql } = store.database;
   const [post] = await sql<{ id: string }[]>`
@@ -236,7 +236,7 @@ test("one deletes oneself, with the second factor where there is one; posts stay
   ]);
 });
 
-test("the last administrator cannot leave", async () => {
+test("the last administrator cannot delete their account", async () => {
   const { database, drop } = await createTestDatabase();
   const last = await addAccount(database, { role: "admin" });
   const leaving = database.asCaller(last.claims, (sql) => sql`select delete_my_account()`);
@@ -271,7 +271,6 @@ async function hasOwnProof(claims: Claims): Promise<unknown> {
   return row?.answer;
 }
 
-/** The kinds of mail to an account, oldest first. */
 async function mailsTo({ id }: Caller): Promise<string[]> {
   const rows = await store.database.sql<{ kind: string }[]>`
     select kind from mail_outbox m join mail_bodies b on b.mail_id = m.id

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-describe("a role that waits for its account", () => {
-  test("is given once, to that account, by the mailed secret", async () => {
+describe("an offered role", () => {
+  test("is granted once, to its account, with the mailed secret", async () => {
     const [ada, bob, eve] = [await addAdmin(), await addAccount(store.database), await addAccount(store.database)];
     await offer(bob.id, "secret", ada.id);
     expect(await accept(eve.claims, "secret"), "another account").toBeNull();
@@ -24,7 +24,7 @@ describe("a role that waits for its account", () => {
     expect(await roleOf(bob.id)).toBe("user");
   });
 
-  test("is replaced by a newer one, takes no role away, and is mailed in the same breath", async () => {
+  test("is replaced by a newer offer, never lowers a role, and is mailed in the same transaction", async () => {
     const [ada, bob] = [await addAdmin(), await addAdmin()];
     await offer(bob.id, "older", ada.id);
     await offer(bob.id, "newer", ada.id, "user");
@@ -37,7 +37,7 @@ describe("a role that waits for its account", () => {
     expect([...mails]).toEqual(["older", "newer"].map((text_body) => ({ confidential: true, text_body })));
   });
 
-  test("is over after seven days, or once its sender is no administrator any more", async () => {
+  test("expires after seven days, or when its sender is no longer an administrator", async () => {
     const [ada, bob, eve] = [await addAdmin(), await addAccount(store.database), await addAccount(store.database)];
     await offer(bob.id, "late", ada.id);
     await store.database.sql`update pending_roles set created_at = now() - interval '7 days'`;
@@ -50,7 +50,7 @@ describe("a role that waits for its account", () => {
     expect(await roleOf(eve.id)).toBeUndefined();
   });
 
-  test("is offered by the server alone, and accepted by nobody without an account", async () => {
+  test("can be offered only by the service, and accepted only by an account", async () => {
     const { id, claims } = await addAdmin();
     for (const by of [ANON, claims]) {
       expect(await attempt(store.database, by, (sql) => sql`select offer_role(${id}, 'admin', 'x', ${id}, '{}')`)).toBe(

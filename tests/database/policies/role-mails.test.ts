@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => store.drop());
 
-test("an account learns by mail that an admin gave it the admin role, and that one removed it", async () => {
+test("an account is notified by mail when an admin grants or removes its admin role", async () => {
   const person = await addAccount(store.database);
   await setRole(admin, person, "admin");
   expect(await mails()).toMatchObject([
@@ -36,20 +36,20 @@ test("an account learns by mail that an admin gave it the admin role, and that o
   ]);
 });
 
-test("removing the whole row says so too, and a change that is refused or taken back says nothing", async () => {
+test("deleting the row sends a mail too; a refused or rolled back change sends none", async () => {
   const person = await addAccount(store.database, { role: "admin" });
   const stranger = await addAccount(store.database);
   await attempt(store.database, stranger.claims, (sql) => sql`delete from user_roles where user_id = ${person.id}`);
   await attempt(store.database, admin.claims, async (sql) => {
     await sql`delete from user_roles where user_id = ${person.id}`;
-    throw new Error("taken back");
+    throw new Error("rolled back");
   }).catch(() => {});
   expect(await mails()).toEqual([]);
   await store.database.asCaller(admin.claims, (sql) => sql`delete from user_roles where user_id = ${person.id}`);
   expect(await mails()).toMatchObject([{ kind: "role-removed" }]);
 });
 
-test("no mail goes to oneself, to an address that nobody confirmed, for the service, or for a deleted account", async () => {
+test("no mail is sent for own changes, to unconfirmed addresses, for the service, or for a deleted account", async () => {
   const own = await addAccount(store.database, { role: "admin" });
   await setRole(own, own, "user");
   const invited = await addAccount(store.database);

@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-test("a user finds the own role and nobody else's", async () => {
+test("a user can read only their own role", async () => {
   const rows = await store.database.asCaller(user.claims, (sql) => sql`select user_id, role from user_roles`);
   expect([...rows]).toEqual([{ user_id: user.id, role: "user" }]);
 });
 
-test("a user cannot become an admin, by no way that a request has", async () => {
+test("a user cannot become an admin by any request", async () => {
   const newcomer = await addAccount(store.database);
   const tries = [
     attempt(store.database, newcomer.claims, (sql) => sql`insert into user_roles values (${newcomer.id}, 'admin')`),
@@ -38,31 +38,31 @@ test("a user cannot become an admin, by no way that a request has", async () => 
   expect(await isAdmin(newcomer)).toBe(false);
 });
 
-test("what a token says of roles beyond its database role counts for nothing", async () => {
+test("role claims in a token, other than the database role, are ignored", async () => {
   const claims = { ...user.claims, user_role: "admin", app_metadata: { role: "admin" }, is_admin: true };
   expect(await isAdmin({ id: user.id, claims })).toBe(false);
 });
 
-test("no request runs under a role that is no caller's", async () => {
+test("a request can run only with a role of a caller", async () => {
   for (const role of ["postgres", "plumbline", "constructor"]) {
     const claims = { role } as unknown as Caller["claims"];
     await expect(store.database.asCaller(claims, (sql) => sql`select 1`)).rejects.toThrow("Not a caller's role");
   }
 });
 
-test("an account with a second factor is an admin only after using it", async () => {
+test("an admin with a second factor has admin rights only at aal2", async () => {
   const careful = await addAccount(store.database, { role: "admin", factor: true });
   expect(await isAdmin(careful)).toBe(false);
   expect(await isAdmin({ ...careful, claims: { ...careful.claims, aal: "aal2" } })).toBe(true);
 });
 
-test("an unverified factor locks nobody out", async () => {
+test("an unverified factor does not restrict an admin", async () => {
   await store.database.sql`
     insert into auth.mfa_factors (user_id, factor_type, status) values (${admin.id}, 'totp', 'unverified')`;
   expect(await isAdmin(admin)).toBe(true);
 });
 
-test("an admin makes another admin, and takes the role back", async () => {
+test("an admin can grant and revoke the admin role", async () => {
   const promoted = await addAccount(store.database, { role: "user" });
   const change = (role: string) => (sql: TransactionSql) =>
     sql`update user_roles set role = ${role} where user_id = ${promoted.id}`;
@@ -72,7 +72,7 @@ test("an admin makes another admin, and takes the role back", async () => {
   expect(await isAdmin(promoted)).toBe(false);
 });
 
-test("an admin's upsert grants a role, and no update moves one to another account", async () => {
+test("an admin can upsert a role, but not move it to another account", async () => {
   const newcomer = await addAccount(store.database);
   const upsert = attempt(
     store.database,
@@ -87,7 +87,7 @@ test("an admin's upsert grants a role, and no update moves one to another accoun
   expect(await attempt(store.database, SERVICE, move)).toBe("23514");
 });
 
-test("the last admin stays: neither demoted, nor removed, nor deleted with the account, by nobody", async () => {
+test("the last admin can be neither demoted nor removed nor deleted", async () => {
   const { database, drop } = await createTestDatabase();
   const last = await addAccount(database, { role: "admin" });
   const demote = "update user_roles set role = 'user' where role = 'admin'";
@@ -100,7 +100,7 @@ test("the last admin stays: neither demoted, nor removed, nor deleted with the a
   await drop();
 });
 
-test("an admin who never accepted the invitation, or is banned, is not the other one who stays", async () => {
+test("an unconfirmed or banned admin does not count as a remaining admin", async () => {
   const { database, drop } = await createTestDatabase();
   const [last, other] = [await addAccount(database, { role: "admin" }), await addAccount(database, { role: "admin" })];
   const { sql } = database;
@@ -116,7 +116,7 @@ test("an admin who never accepted the invitation, or is banned, is not the other
   await drop();
 });
 
-test("two admins who remove each other at the same moment: one stays", async () => {
+test("when two admins remove each other at the same time, one remains", async () => {
   const { database, drop } = await createTestDatabase();
   const ada = await addAccount(database, { role: "admin" });
   const bob = await addAccount(database, { role: "admin" });
@@ -139,7 +139,7 @@ test("two admins who remove each other at the same moment: one stays", async () 
   await drop();
 });
 
-test("two hundred requests at once, under different roles, never see one another's", async () => {
+test("two hundred concurrent requests keep their own roles", async () => {
   const people = [user, admin, await addAccount(store.database), await addAccount(store.database)];
   const requests = Array.from({ length: 200 }, async (_, i) => {
     const person = people[i % 6];
@@ -161,7 +161,7 @@ test("two hundred requests at once, under different roles, never see one another
   expect(after?.claims || null).toBeNull();
 });
 
-test("a request that fails leaves neither its role nor its claims behind", async () => {
+test("a failed request leaves neither its role nor its claims on the connection", async () => {
   for (let i = 0; i < 20; i += 1) await attempt(store.database, admin.claims, (sql) => sql`select 1 / 0`);
   const roles = await Promise.all(
     Array.from({ length: 20 }, () => store.database.sql`select current_user::text as role, auth.uid() as uid`),
@@ -169,7 +169,7 @@ test("a request that fails leaves neither its role nor its claims behind", async
   for (const [row] of roles) expect(row).toEqual({ role: "plumbline", uid: null });
 });
 
-test("a visitor's statement ends after three seconds, an account's after eight", async () => {
+test("statements time out after three seconds for visitors and eight for accounts", async () => {
   for (const [claims, statement_timeout] of [
     [ANON, "3s"],
     [user.claims, "8s"],
