@@ -66,7 +66,7 @@ function Entry() {
       <noscript>
         <p>{page.noscript}</p>
       </noscript>
-      {screen === "sign-in" && luggage.next && luggage.why !== "left" && (
+      {isHydrated && screen === "sign-in" && luggage.next && luggage.why !== "left" && (
         <p>{page.reasons[luggage.why ?? "required"]}</p>
       )}
       {(screen === "sign-in" || screen === "done") && (

@@ -14,6 +14,9 @@ declare
   counted public.contact_limits;
   delivered integer;
 begin
+  if message ->> 'status' not in ('inbox', 'quarantine') then
+    raise exception 'a new message goes to the inbox or to quarantine' using errcode = '23514';
+  end if;
   -- A puzzle counts for one message.
   if bits > 0 and (public.count_contact('puzzle ' || (message ->> 'puzzle'), interval '1 day')).count > 1 then
     bits := 0;

@@ -157,10 +157,12 @@ describe("the sessions", () => {
   test("that cannot be read say so and can be asked for again", async () => {
     const person = await world.addPerson();
     const page = await openAccount(person);
-    await page.route("**/rest/v1/rpc/my_sessions", (route) => route.fulfill({ status: 500, json: { message: "x" } }));
+    await page.route("**/rest/v1/rpc/my_sessions", (route) =>
+      route.fulfill({ status: 500, json: { message: "The sessions are being moved." } }),
+    );
     await page.reload();
     const section = part(page, "Where you are signed in");
-    await section.getByText("An unexpected error occurred. Please try again.").waitFor();
+    await section.getByText("The sessions are being moved.").waitFor();
     await page.unroute("**/rest/v1/rpc/my_sessions");
     await section.getByRole("button", { name: "Try again" }).click();
     await section.getByText("This device").waitFor();
