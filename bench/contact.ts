@@ -1,4 +1,4 @@
-import { solvePuzzle } from "../tests/fixtures/contact-proof.ts";
+import { solveProofOfWork } from "../tests/fixtures/contact-proof.ts";
 import { get } from "../tests/fixtures/http.ts";
 import { startSite } from "./site.ts";
 import { percentile, timeAll } from "./statistics.ts";
@@ -17,7 +17,7 @@ export async function measureContact(): Promise<string> {
     // The browser solves while somebody types, so that is not part of the time.
     const proofs: object[] = [];
     while (proofs.length < 2 * MESSAGES) {
-      proofs.push(await solvePuzzle(() => fetch(site.url + FUNCTION, { headers: json })));
+      proofs.push(await solveProofOfWork(() => fetch(site.url + FUNCTION, { headers: json })));
     }
     const send = async (from: string, path: string, headers: Record<string, string>, body: string) => {
       const { status } = await get(site.url, path, { ...headers, "x-forwarded-for": from }, "POST", body);

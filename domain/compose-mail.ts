@@ -1,13 +1,13 @@
-/** Text may have several lines; a link stands alone, so that it can be clicked and copied. */
+/** Text of one or more lines, or a link in a paragraph of its own, so that it can be clicked and copied. */
 export type Paragraph = string | { readonly link: string };
 
-/** One mail as plain text and as HTML. Web standards only: the edge function on Supabase composes with it too. */
-export function compose(paragraphs: readonly Paragraph[]): { readonly text: string; readonly html: string } {
-  const plain = paragraphs.map((part) => (typeof part === "string" ? part : part.link));
-  const marked = paragraphs.map((part) => `<p>${typeof part === "string" ? toHtml(part) : anchor(part.link)}</p>`);
+/** The plain-text and HTML bodies of a mail. Uses web standards only, because the edge function uses it too. */
+export function composeMail(paragraphs: readonly Paragraph[]): { readonly text: string; readonly html: string } {
+  const text = paragraphs.map((part) => (typeof part === "string" ? part : part.link));
+  const html = paragraphs.map((part) => `<p>${typeof part === "string" ? toHtml(part) : anchor(part.link)}</p>`);
   return {
-    text: `${plain.join("\n\n")}\n`,
-    html: `<!doctype html>\n<html lang="en">\n${marked.join("\n")}\n</html>\n`,
+    text: `${text.join("\n\n")}\n`,
+    html: `<!doctype html>\n<html lang="en">\n${html.join("\n")}\n</html>\n`,
   };
 }
 

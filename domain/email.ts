@@ -1,4 +1,4 @@
-/** What to mend in an address that somebody signs in with; the backend has the last word. */
+/** The error in an address for signing in. The backend checks it again. */
 export function emailProblem(email: string): string | undefined {
   if (email === "") return "Please enter your email address.";
   if (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) return undefined;

@@ -1,4 +1,3 @@
-/** One thing that site search can find. */
 export type SearchResult = {
   readonly kind: "Service" | "Work" | "Post" | "Page";
   readonly title: string;

@@ -14,13 +14,13 @@ export type CaseStudy = {
   readonly challenge: readonly string[];
   readonly challengeImage: Picture;
   readonly solution: readonly string[];
-  /** The first stands on the picture; lists show two, the page all in its overview and four at its end. */
+  /** The first is shown on the picture. Lists show two, the page shows all in its overview and four at its end. */
   readonly results: readonly Result[];
   readonly services: readonly string[];
   readonly technologies: readonly string[];
   readonly gallery?: readonly Shot[];
   readonly tint: Tint;
-  /** Said by the client's team as a whole. */
+  /** Attributed to the client's team, not to a person. */
   readonly quote: string;
 };
 

@@ -6,7 +6,7 @@ export type Testimonial = {
   readonly name: string;
   readonly title: string;
   readonly company: string;
-  /** Address of a portrait. */
+  /** The URL of a portrait. */
   readonly image: string;
 };
 
@@ -15,7 +15,7 @@ export type Leader = {
   readonly name: string;
   readonly title: string;
   readonly bio: string;
-  /** Address of a portrait. */
+  /** The URL of a portrait. */
   readonly image: string;
   readonly social: { readonly linkedin?: string; readonly twitter?: string };
 };
@@ -26,20 +26,20 @@ export type Job = {
   readonly location: string;
   readonly type: "Full-time";
   readonly description: string;
-  /** Option of the contact form that an application arrives with. */
+  /** The option of the contact form that is selected for an application. */
   readonly service: string;
-  /** Cities of the offices it may be done from. */
+  /** The cities of its offices. */
   readonly cities: readonly string[];
-  /** The day it was first shown, YYYY-MM-DD. */
+  /** The date of publication, YYYY-MM-DD. */
   readonly posted: string;
-  /** Its last day, YYYY-MM-DD; without one it stays until somebody takes it away. */
+  /** The last day to apply, YYYY-MM-DD; without one the job stays open. */
   readonly closes?: string;
 };
 
 export type Office = {
   readonly city: string;
   readonly lines: readonly string[];
-  /** The same for machines. */
+  /** The address for structured data. */
   readonly postal: {
     readonly street: string;
     readonly region: string;
@@ -52,7 +52,7 @@ export type Figure = { readonly figure: string; readonly label: string };
 
 export type Section = {
   readonly title: string;
-  /** Paragraphs; a list stands as an array of its items. */
+  /** Paragraphs as strings, lists as arrays of their items. */
   readonly body: readonly (string | readonly string[])[];
 };
 

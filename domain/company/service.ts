@@ -5,11 +5,11 @@ export type Service = {
   readonly title: string;
   /** One or two sentences for the list of services. */
   readonly description: string;
-  /** The shortest form, one line on the wall of the home page. */
+  /** The shortest description, one line on the home page. */
   readonly line: string;
   readonly image: Picture;
   readonly tint: Tint;
-  /** Opening of its own page: three sentences at most, one of them with a number. */
+  /** The introduction of the service's page: at most three sentences, one of them with a number. */
   readonly lead: string;
   readonly approach: FiveLines;
   readonly benefits: FiveLines;

@@ -1,4 +1,4 @@
-/** What the form offers, in this order. */
+/** The options of the contact form, in this order. */
 export const CONTACT_SERVICES = [
   "Strategy & Consulting",
   "Experience & Design",

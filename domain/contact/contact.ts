@@ -1,20 +1,20 @@
 import * as v from "valibot";
 import { CONTACT_SERVICES } from "./contact-services.ts";
 
-const line = (most: number, tooLong: string) => v.pipe(v.string(), v.trim(), v.maxLength(most, tooLong));
+const shortText = (maxLength: number, tooLong: string) => v.pipe(v.string(), v.trim(), v.maxLength(maxLength, tooLong));
 
 const MAX_SOURCE_LENGTH = 2_000;
 
-/** A contact message as the form, the no-script action and the function check it. */
+/** Checked by the form, by its action without JavaScript and by the function. */
 export const ContactMessage = v.object({
-  name: v.pipe(line(120, "Please keep your name under 120 characters."), v.nonEmpty("Please tell us your name.")),
+  name: v.pipe(shortText(120, "Please keep your name under 120 characters."), v.nonEmpty("Please tell us your name.")),
   email: v.pipe(
-    line(254, "This address is too long to be real."),
+    shortText(254, "This address is too long to be real."),
     v.nonEmpty("Please give an address we can answer to."),
     v.email("This address is not complete. It needs a name, an @ and an ending, such as you@company.example."),
   ),
-  phone: line(40, "Please keep the phone number under 40 characters."),
-  company: line(160, "Please keep the company name under 160 characters."),
+  phone: shortText(40, "Please keep the phone number under 40 characters."),
+  company: shortText(160, "Please keep the company name under 160 characters."),
   service: v.picklist(CONTACT_SERVICES, "Please choose what this is about."),
   message: v.pipe(
     v.string(),
@@ -22,20 +22,19 @@ export const ContactMessage = v.object({
     v.nonEmpty("Please write a sentence or two."),
     v.maxLength(5_000, "Please keep the message under 5,000 characters."),
   ),
-  source: line(MAX_SOURCE_LENGTH, "The page address is too long."),
+  source: shortText(MAX_SOURCE_LENGTH, "The page address is too long."),
 });
 
 export type ContactField = keyof v.InferInput<typeof ContactMessage>;
-/** A message that has been checked. */
 export type ContactFields = v.InferOutput<typeof ContactMessage>;
 export type ContactErrors = Partial<Record<ContactField, string>>;
 
-/** The page that a message is sent from, as much of its address as is kept: nobody can mend it in the form. */
-export function contactSource(address: string): string {
-  return address.slice(0, MAX_SOURCE_LENGTH);
+/** The URL of the page with the form, shortened, because a visitor cannot correct it in the form. */
+export function contactSource(url: string): string {
+  return url.slice(0, MAX_SOURCE_LENGTH);
 }
 
-/** The first thing to mend in each field, in words for the visitor. */
+/** The first error of each field. */
 export function contactErrors(issues: readonly v.InferIssue<typeof ContactMessage>[]): ContactErrors {
   const errors: ContactErrors = {};
   for (const issue of issues) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ContactFields } from "./contact.ts";
-import { findSpamReasons, QUARANTINE_SCORE } from "./spam-score.ts";
+import { scoreSpam, QUARANTINE_SCORE } from "./spam-score.ts";
 
 const HONEST: ContactFields = {
   name: "Ada Lovelace",
@@ -11,10 +11,10 @@ const HONEST: ContactFields = {
   message: "Our checkout leans to the left. Could you have a look at it next week?",
   source: "",
 };
-const judge = (more: Partial<ContactFields> = {}, honeypot = "", ageMs?: number) =>
-  findSpamReasons({ ...HONEST, ...more }, { honeypot, ageMs });
+const score = (more: Partial<ContactFields> = {}, honeypot = "", ageMs?: number) =>
+  scoreSpam({ ...HONEST, ...more }, { honeypot, ageMs });
 
-describe("honest people are left alone", () => {
+describe("a legitimate message stays below the quarantine score", () => {
   test.each([
     ["two sentences", {}],
     ["their own address", { message: "Please look at https://engine.example/checkout before we talk." }],
@@ -28,27 +28,27 @@ describe("honest people are left alone", () => {
     ["another script", { message: "Добрый день, нам нужен новый сайт." }],
     ["a name like a domain", { name: "Booking.com procurement" }],
     ["a short word", { message: "Hi" }],
-  ])("%s", (_what, more) => {
-    expect(judge(more).score).toBeLessThan(QUARANTINE_SCORE);
+  ])("%s", (_description, more) => {
+    expect(score(more).score).toBeLessThan(QUARANTINE_SCORE);
   });
 
-  test("who sends a restored text at once", () => {
-    expect(judge({}, "", 300)).toEqual({ score: 3, reasons: ["too-quick"] });
+  test("a restored text sent at once", () => {
+    expect(score({}, "", 300)).toEqual({ score: 3, reasons: ["too-quick"] });
   });
 });
 
-describe("what people never do makes a suspect", () => {
+describe("spam reaches the quarantine score", () => {
   test.each([
-    ["honeypot", judge({}, "https://spam.example")],
-    ["markup", judge({ message: 'Nice site! <a href="https://x.example">cheap</a>' })],
-    ["markup", judge({ message: "[url=https://x.example]cheap[/url] things for all of you" })],
-    ["link-as-name", judge({ name: "https://x.example win" })],
-    ["spam-words", judge({ message: "Viagra and cialis at the best price" })],
-    ["shouting", judge({ message: "BEST CASINO BONUS FOR ALL OF YOU TODAY" })],
-    ["nothing-but-links", judge({ message: "https://a.example https://b.example https://c.example" })],
-    ["too-quick", judge({ message: "https://a.example https://b.example https://c.example now" }, "", 100)],
-  ] as const)("%s", (reason, { score, reasons }) => {
-    expect(score).toBeGreaterThanOrEqual(QUARANTINE_SCORE);
-    expect(reasons).toContain(reason);
+    ["honeypot", score({}, "https://spam.example")],
+    ["markup", score({ message: 'Nice site! <a href="https://x.example">cheap</a>' })],
+    ["markup", score({ message: "[url=https://x.example]cheap[/url] things for all of you" })],
+    ["link-as-name", score({ name: "https://x.example win" })],
+    ["spam-words", score({ message: "Viagra and cialis at the best price" })],
+    ["shouting", score({ message: "BEST CASINO BONUS FOR ALL OF YOU TODAY" })],
+    ["nothing-but-links", score({ message: "https://a.example https://b.example https://c.example" })],
+    ["too-quick", score({ message: "https://a.example https://b.example https://c.example now" }, "", 100)],
+  ] as const)("%s", (reason, result) => {
+    expect(result.score).toBeGreaterThanOrEqual(QUARANTINE_SCORE);
+    expect(result.reasons).toContain(reason);
   });
 });

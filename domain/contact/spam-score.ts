@@ -1,6 +1,6 @@
 import type { ContactFields } from "./contact.ts";
 
-/** Why a message may be spam, in words for the people who decide about it. */
+/** The reasons why a message may be spam, as the newsroom shows them. */
 export const SPAM_REASONS = {
   honeypot: "A field that people do not see was filled in.",
   "too-quick": "It was sent within two seconds.",
@@ -16,50 +16,53 @@ export const SPAM_REASONS = {
 
 export type SpamReason = keyof typeof SPAM_REASONS;
 
-type Signs = {
-  /** What stood in the field that people do not see. */
+type SpamSignals = {
+  /** The value of the hidden field, which people leave empty. */
   readonly honeypot: string;
-  /** Between the first touch of the form and its sending; undefined without scripts. */
+  /** The time between the first input and sending; undefined without JavaScript. */
   readonly ageMs: number | undefined;
 };
 
-/** From this score on a message is kept apart, until somebody has looked at it. */
+/** Messages with this score or more wait in quarantine for an admin's decision. */
 export const QUARANTINE_SCORE = 5;
 
-/** No single habit of honest people makes a suspect: only what they never do, or several of these together. */
-export function findSpamReasons(contact: ContactFields, signs: Signs): { score: number; reasons: SpamReason[] } {
-  const found = Object.entries(findSigns(contact, signs)).filter(([, points]) => points > 0);
+/** A single habit of legitimate senders stays below QUARANTINE_SCORE; several together, or clear signs of spam, reach it. */
+export function scoreSpam(contact: ContactFields, signals: SpamSignals): { score: number; reasons: SpamReason[] } {
+  const found = Object.entries(pointsByReason(contact, signals)).filter(([, points]) => points > 0);
   return {
     score: found.reduce((sum, [, points]) => sum + points, 0),
     reasons: found.map(([reason]) => reason as SpamReason),
   };
 }
 
-const QUICKEST_MS = 2_000;
+const MIN_FORM_TIME_MS = 2_000;
 const LINK = /\b(?:https?:\/\/|www\.)\S+/gi;
 const MARKUP = /<a\s[^<>]*href|\[(?:url|link)\b/i;
 const SPAM_WORDS =
   /\b(?:viagra|cialis|levitra|casinos?|porn\w*|escorts?|payday loans?|forex signals?|binary options|replica watch\w*|cheap (?:pills|meds)|buy followers|double your bitcoin|make money fast|work from home and earn)\b/gi;
 
-function findSigns({ name, message }: ContactFields, { honeypot, ageMs }: Signs): Partial<Record<SpamReason, number>> {
+function pointsByReason(
+  { name, message }: ContactFields,
+  { honeypot, ageMs }: SpamSignals,
+): Partial<Record<SpamReason, number>> {
   const links = message.match(LINK)?.length ?? 0;
-  const words = message.replaceAll(LINK, " ");
+  const textWithoutLinks = message.replaceAll(LINK, " ");
   return {
     honeypot: honeypot.trim() ? 10 : 0,
-    "too-quick": ageMs !== undefined && ageMs < QUICKEST_MS ? 3 : 0,
+    "too-quick": ageMs !== undefined && ageMs < MIN_FORM_TIME_MS ? 3 : 0,
     links: links >= 6 ? 4 : links >= 3 ? 2 : 0,
     markup: MARKUP.test(message) ? 5 : 0,
     "spam-words": Math.min(6, 3 * new Set(`${name} ${message}`.toLowerCase().match(SPAM_WORDS)).size),
-    shouting: isShouted(words) ? 2 : 0,
+    shouting: isShouted(textWithoutLinks) ? 2 : 0,
     "link-as-name": name.search(LINK) >= 0 ? 5 : 0,
-    "nothing-but-links": links > 0 && countLetters(words) < 10 ? 4 : 0,
+    "nothing-but-links": links > 0 && countLetters(textWithoutLinks) < 10 ? 4 : 0,
   };
 }
 
 function isShouted(text: string): boolean {
   const capitals = text.match(/\p{Lu}/gu)?.length ?? 0;
-  const small = text.match(/\p{Ll}/gu)?.length ?? 0;
-  return capitals >= 20 && capitals > 2 * small;
+  const lowerCase = text.match(/\p{Ll}/gu)?.length ?? 0;
+  return capitals >= 20 && capitals > 2 * lowerCase;
 }
 
 const countLetters = (text: string) => text.match(/\p{L}/gu)?.length ?? 0;

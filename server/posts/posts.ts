@@ -1,5 +1,5 @@
 import type { Post, PostSummary, PostTitle } from "../../domain/posts/post.ts";
-import { scoreOfTitle } from "../../domain/search-match.ts";
+import { titleScore } from "../../domain/search-match.ts";
 import type { ShippedPosts } from "./shipped-posts.ts";
 import type { StoredPosts } from "./stored-posts.ts";
 
@@ -107,7 +107,7 @@ export function createPosts({ shipped, stored, onOutage }: Sources): Posts {
 
     async search(words, count) {
       const matching = await orNothing(stored.search(words, count), []);
-      const scored = matching.map((post) => ({ post, score: scoreOfTitle(words, post.title) }));
+      const scored = matching.map((post) => ({ post, score: titleScore(words, post.title) }));
       return [...scored, ...shipped.search(words)].toSorted((a, b) => b.score - a.score).slice(0, count);
     },
   };

@@ -2,18 +2,18 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLog } from "../../server/log.ts";
 import { createPostAnnouncer } from "../../server/seo/announce-posts.ts";
 import { createIndexNow } from "../../server/seo/index-now.ts";
-import { createScratch, type Scratch } from "../fixtures/rest-scratch.ts";
+import { createRestFixture, type RestFixture } from "../fixtures/rest-scratch.ts";
 import { openSearchEngine, type SearchEngine } from "../fixtures/search-engine.ts";
 
 const log = createLog(() => {});
 const AT_ONCE = () => 0;
 const NOT_IN_THIS_TEST = () => 3_600_000;
 
-let scratch: Scratch;
+let scratch: RestFixture;
 let engine: SearchEngine;
 
 beforeEach(async () => {
-  scratch = await createScratch();
+  scratch = await createRestFixture();
   engine = await openSearchEngine();
 });
 afterEach(async () => {

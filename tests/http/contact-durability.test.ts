@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { expect, onTestFinished, test } from "vitest";
 import { spawnSite } from "../fixtures/built-site.ts";
-import { solvePuzzle } from "../fixtures/contact-proof.ts";
+import { solveProofOfWork } from "../fixtures/contact-proof.ts";
 import { startSmtp } from "../fixtures/smtp.ts";
 
 const MESSAGES = 200;
@@ -93,7 +93,7 @@ async function sendUntilAcknowledged(url: string, apikey: string, name: string):
   let proof: object | undefined;
   for (;;) {
     try {
-      proof ??= await solvePuzzle(() => fetch(address, { headers }));
+      proof ??= await solveProofOfWork(() => fetch(address, { headers }));
       const fields = { name, email: `sender-${number}@people.example`, service: "Other", message: "Keep this." };
       const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify({ ...fields, ...proof }) });
       if (answer.ok) return ((await answer.json()) as { reference: string }).reference;

@@ -6,7 +6,7 @@ import { FunctionsClient } from "@supabase/functions-js";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { spawnSite } from "../fixtures/built-site.ts";
-import { solvePuzzle } from "../fixtures/contact-proof.ts";
+import { solveProofOfWork } from "../fixtures/contact-proof.ts";
 import { get } from "../fixtures/http.ts";
 
 const GOOD = { name: "Ada", email: "ada@engine.example", service: "Other", message: "From the edge." };
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 test("the same function under Deno takes a message with its puzzle, and the site opens the receipt's link", async () => {
   const headers = { apikey: keys.anonKey };
-  const proof = await solvePuzzle(() => fetch(`${gateway.url}/functions/v1/send-contact-email`, { headers }));
+  const proof = await solveProofOfWork(() => fetch(`${gateway.url}/functions/v1/send-contact-email`, { headers }));
   const functions = new FunctionsClient(`${gateway.url}/functions/v1`, { headers });
   const { data, error } = await functions.invoke("send-contact-email", {
     body: { ...GOOD, ...proof },

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { EMAIL_REGEX, UUID_REGEX } from "valibot";
 import { parseSync, Visitor } from "vite";
 import { expect, test } from "vitest";
-import type { Pattern, Progress, Slow } from "../fixtures/socket-load-worker.ts";
+import type { Pattern, Progress, Slow } from "../fixtures/regex-worker.ts";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 /** Everything that text from outside may reach, in the process or in the edge function or in a reader's browser. */
@@ -59,7 +59,7 @@ function scan(): { patterns: Pattern[]; constructed: string[] } {
 
 function exhaust(suspects: readonly Pattern[]): Promise<{ tried: number; slow: readonly Slow[] }> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("../fixtures/socket-load-worker.ts", import.meta.url), { workerData: suspects });
+    const worker = new Worker(new URL("../fixtures/regex-worker.ts", import.meta.url), { workerData: suspects });
     let trying = "";
     const tooLong = () => {
       void worker.terminate();

@@ -15,12 +15,12 @@ type FunctionsOptions = {
   readonly serviceRoleKey: string;
   readonly log: Log;
   readonly siteUrl: string;
-  /** Where the agency reads its messages. */
+  /** The agency's own mail address. */
   readonly contactTo: string;
   readonly clientAddress: (request: Request) => string;
 };
 
-/** functions/v1: what Supabase's edge functions answer to functions.invoke. */
+/** functions/v1: serves the edge functions that supabase-js calls with functions.invoke. */
 export function createFunctions(options: FunctionsOptions): Hono {
   const { database, authenticate, serviceRoleKey, log, siteUrl, contactTo, clientAddress } = options;
   const report = (error: unknown) => log.error("A function failed", { error });
@@ -48,17 +48,14 @@ export function createFunctions(options: FunctionsOptions): Hono {
   return app;
 }
 
-/**
- * A known key is asked for, a living session is not: somebody whose session has just ended must still be able to
- * send what they wrote.
- */
+/** Requires a valid API key but no valid session: a user whose session has ended can still send a message. */
 async function findKeyFailure(authenticate: Authenticate, request: Request): Promise<AuthFailure | undefined> {
   const claims = await authenticate(request);
   if (!(claims instanceof AuthFailure)) return undefined;
   const apikey = request.headers.get("apikey");
   if (apikey === null) return claims;
-  const withKeyAlone = await authenticate(new Request(request.url, { headers: { apikey } }));
-  return withKeyAlone instanceof AuthFailure ? withKeyAlone : undefined;
+  const keyResult = await authenticate(new Request(request.url, { headers: { apikey } }));
+  return keyResult instanceof AuthFailure ? keyResult : undefined;
 }
 
 function createSubmit(database: Database): Submit {

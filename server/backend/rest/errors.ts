@@ -7,7 +7,7 @@ export type ErrorBody = {
 
 type Problem = { status: number; code: string; message: string; details?: string | null; hint?: string | null };
 
-/** A refusal with PostgREST's status and body. Thrown, because a refusal inside a transaction must roll it back. */
+/** An error with PostgREST's status and body. It is thrown, so that it rolls back a running transaction. */
 export class RestError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -36,14 +36,14 @@ export class RestError extends Error {
   }
 }
 
-/** Names what the catalog at hand does not know; a newer one may. */
+/** The cached catalog has no such name; the request is tried once more with a fresh one. */
 export class NotInCatalog extends RestError {}
 
-const ECHO_CHARACTERS = 300;
+const MAX_ECHO_LENGTH = 300;
 
-/** What a message repeats of the request is bounded, so that a large request cannot make a large answer. */
+/** Limits how much of a request an error message repeats, so that a large request cannot cause a large response. */
 export function echo(text: string): string {
-  return text.length > ECHO_CHARACTERS ? `${text.slice(0, ECHO_CHARACTERS)}…` : text;
+  return text.length > MAX_ECHO_LENGTH ? `${text.slice(0, MAX_ECHO_LENGTH)}…` : text;
 }
 
 export function malformed(message: string, details: string): RestError {
@@ -73,7 +73,7 @@ export function notAcceptable(accept: string): RestError {
   return new RestError({ status: 406, code: "PGRST107", message });
 }
 
-/** PostgREST's code for a feature that it has not implemented itself. */
+/** PGRST127 is PostgREST's code for a feature that it does not implement. */
 export function notSupported(feature: string, details: string): RestError {
   return new RestError({ status: 400, code: "PGRST127", message: `${feature} is not supported`, details });
 }
@@ -143,7 +143,7 @@ export function unknownTable(table: string, nearest: string | undefined): NotInC
   });
 }
 
-/** PostgREST lets PostgreSQL find this one out; here the catalog does, with the same code and words. */
+/** In PostgREST this error comes from PostgreSQL; here the catalog raises it with the same code and message. */
 export function unknownColumn(relation: string, column: string, nearest: string | undefined): NotInCatalog {
   return new NotInCatalog({
     status: 400,
@@ -157,21 +157,21 @@ export function unknownType(name: string): RestError {
   return new RestError({ status: 400, code: "42704", message: `type "${echo(name)}" does not exist` });
 }
 
-/** PostgREST's code for a pool of which no connection came free. */
+/** PGRST003 is PostgREST's code for a timeout while waiting for a connection of the pool. */
 export function tooManyAtOnce(): RestError {
   const message = "Too many requests at once. Please try again in a few seconds.";
   return new RestError({ status: 503, code: "PGRST003", message });
 }
 
-export function tooLong(what: string): RestError {
-  return new RestError({ status: 414, code: "PGRST100", message: `${what} is too long` });
+export function tooLong(part: string): RestError {
+  return new RestError({ status: 414, code: "PGRST100", message: `${part} is too long` });
 }
 
 export function tooComplex(details: string): RestError {
   return malformed("the request is too complex", details);
 }
 
-export function answerTooLarge(): RestError {
+export function responseTooLarge(): RestError {
   return malformed("the answer is too large", "Ask for fewer rows or columns.");
 }
 
@@ -190,14 +190,14 @@ export function unknownRoutine(
   { isJson, nearest }: { isJson: boolean; nearest: string | undefined },
 ): NotInCatalog {
   const listed = echo(given.join(", "));
-  const asked = given.length === 0 ? " without parameters" : `(${listed})`;
+  const signature = given.length === 0 ? " without parameters" : `(${listed})`;
   const searched =
     given.length === 0 ? " without parameters" : ` with parameter${given.length > 1 ? "s" : ""} ${listed}`;
   const orJson = isJson ? " or with a single unnamed json/jsonb parameter" : "";
   return new NotInCatalog({
     status: 404,
     code: "PGRST202",
-    message: `Could not find the function public.${echo(name)}${asked} in the schema cache`,
+    message: `Could not find the function public.${echo(name)}${signature} in the schema cache`,
     details:
       `Searched for the function public.${echo(name)}${searched}${orJson}, ` +
       "but no matches were found in the schema cache.",

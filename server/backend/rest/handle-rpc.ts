@@ -4,30 +4,30 @@ import { ambiguousRoutine, unknownRoutine, unsupportedCallMethod } from "./error
 import { readArgumentObject, requireJson } from "./parse/payload.ts";
 import { readArguments, readCallQuery } from "./parse/request-query.ts";
 import { contentRange, rangeStatus, readRange } from "./parse/row-range.ts";
-import { checkWrite, type Exchange, respond, run } from "./respond.ts";
+import { checkWrite, type RestContext, respond, run } from "./respond.ts";
 import { type Arguments, buildCall } from "./sql/build-call.ts";
 
 /** Calls a function: POST with its arguments as JSON, or GET, which may not write. */
-export async function handleRpc(exchange: Exchange, name: string): Promise<Response> {
-  const { method, answer, preferences, claims } = exchange;
+export async function handleRpc(context: RestContext, name: string): Promise<Response> {
+  const { method, format, preferences, claims } = context;
   const isReadOnly = method === "GET" || method === "HEAD";
   if (!isReadOnly && method !== "POST") throw unsupportedCallMethod(method);
-  const given = readGiven(exchange, isReadOnly);
-  const routine = requireRoutine(exchange.catalog, name, given);
-  const query = readCallQuery(exchange.search);
-  const range = readRange(exchange.search, exchange.headers.get("range"));
-  const built = buildCall({ routine, given, query, range, count: preferences.count, answer, role: claims.role });
+  const args = readCallArguments(context, isReadOnly);
+  const routine = requireRoutine(context.catalog, name, args);
+  const query = readCallQuery(context.search);
+  const range = readRange(context.search, context.headers.get("range"));
+  const statement = buildCall({ routine, args, query, range, count: preferences.count, format, role: claims.role });
   const isVoid = routine.returns === "void";
-  const check = checkWrite({ preferences, answer: isVoid ? { ...answer, isSingle: false } : answer });
-  const outcome = await run(exchange, built, { isReadOnly, check });
+  const check = checkWrite({ preferences, format: isVoid ? { ...format, isSingle: false } : format });
+  const outcome = await run(context, statement, { isReadOnly, check });
   if (isVoid) return new Response(null, { status: 204 });
   const total = preferences.count === undefined ? undefined : (outcome.total ?? 0);
   const status = rangeStatus(range.offset, outcome.rows, total);
-  const body = preferences.answer === "minimal" ? null : outcome.body;
-  return respond(exchange, status, body, contentRange(range.offset, outcome.rows, total));
+  const body = preferences.return === "minimal" ? null : outcome.body;
+  return respond(context, status, body, contentRange(range.offset, outcome.rows, total));
 }
 
-function readGiven({ search, headers, body }: Exchange, isReadOnly: boolean): Arguments {
+function readCallArguments({ search, headers, body }: RestContext, isReadOnly: boolean): Arguments {
   if (!isReadOnly) {
     requireJson(headers.get("content-type"));
     return { kind: "json", ...readArgumentObject(body) };
@@ -36,20 +36,20 @@ function readGiven({ search, headers, body }: Exchange, isReadOnly: boolean): Ar
   return { kind: "texts", values, names: [...values.keys()] };
 }
 
-/** The one function of that name that takes exactly the arguments given, apart from those that have defaults. */
-function requireRoutine({ routines }: Catalog, name: string, given: Arguments): Routine {
-  const named = routines.get(name) ?? [];
-  const fitting = named.filter(({ parameters }) => fits(parameters, given.names));
-  const [routine, another] = fitting;
+/** The only function with this name and these parameters; parameters with defaults may be left out. */
+function requireRoutine({ routines }: Catalog, name: string, args: Arguments): Routine {
+  const candidates = routines.get(name) ?? [];
+  const matching = candidates.filter(({ parameters }) => acceptsArguments(parameters, args.names));
+  const [routine, another] = matching;
   if (!routine) {
-    const nearest = named[0] ? signatureHint(named[0]) : findNearestName(name, routines.keys());
-    throw unknownRoutine(name, given.names, { isJson: given.kind === "json", nearest });
+    const nearest = candidates[0] ? signatureHint(candidates[0]) : findNearestName(name, routines.keys());
+    throw unknownRoutine(name, args.names, { isJson: args.kind === "json", nearest });
   }
-  if (another) throw ambiguousRoutine(fitting.map(signature));
+  if (another) throw ambiguousRoutine(matching.map(signature));
   return routine;
 }
 
-function fits(parameters: Routine["parameters"], names: readonly string[]): boolean {
+function acceptsArguments(parameters: Routine["parameters"], names: readonly string[]): boolean {
   const isComplete = [...parameters.values()].every(({ name, isOptional }) => isOptional || names.includes(name));
   return isComplete && names.every((name) => parameters.has(name));
 }

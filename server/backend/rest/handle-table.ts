@@ -4,119 +4,119 @@ import { unknownTable, unsupportedMethod } from "./errors.ts";
 import { readPayload, requireJson } from "./parse/payload.ts";
 import { readTableQuery } from "./parse/request-query.ts";
 import { contentRange, rangeStatus, readRange } from "./parse/row-range.ts";
-import { checkSingle, checkWrite, type Exchange, type Outcome, respond, run } from "./respond.ts";
+import { checkSingle, checkWrite, type RestContext, type Outcome, respond, run } from "./respond.ts";
 import { buildRead } from "./sql/build-query.ts";
 import { buildDelete, buildInsert, buildUpdate, type WriteRequest } from "./sql/build-write.ts";
 
 /** Reads and writes of one table or view. */
-export async function handleTable(exchange: Exchange, name: string): Promise<Response> {
-  const { relations } = exchange.catalog;
+export async function handleTable(context: RestContext, name: string): Promise<Response> {
+  const { relations } = context.catalog;
   const relation = relations.get(name);
   if (!relation) throw unknownTable(name, findNearestName(name, relations.keys()));
-  switch (exchange.method) {
+  switch (context.method) {
     case "GET":
     case "HEAD":
-      return read(exchange, relation);
+      return read(context, relation);
     case "POST":
-      return insert(exchange, relation);
+      return insert(context, relation);
     case "PATCH":
-      return update(exchange, relation);
+      return update(context, relation);
     case "DELETE":
-      return remove(exchange, relation);
+      return remove(context, relation);
     default:
-      throw unsupportedMethod(exchange.method);
+      throw unsupportedMethod(context.method);
   }
 }
 
-async function read(exchange: Exchange, relation: Relation): Promise<Response> {
-  const { answer, preferences, claims } = exchange;
-  const query = readTableQuery(exchange.search);
-  const range = readRange(exchange.search, exchange.headers.get("range"));
-  const built = buildRead({ relation, query, range, count: preferences.count, answer, role: claims.role });
-  const outcome = await run(exchange, built, { isReadOnly: true, check: checkSingle(answer) });
+async function read(context: RestContext, relation: Relation): Promise<Response> {
+  const { format, preferences, claims } = context;
+  const query = readTableQuery(context.search);
+  const range = readRange(context.search, context.headers.get("range"));
+  const statement = buildRead({ relation, query, range, count: preferences.count, format, role: claims.role });
+  const outcome = await run(context, statement, { isReadOnly: true, check: checkSingle(format) });
   const total = preferences.count === undefined ? undefined : (outcome.total ?? 0);
   const status = rangeStatus(range.offset, outcome.rows, total);
-  return respond(exchange, status, outcome.body, contentRange(range.offset, outcome.rows, total));
+  return respond(context, status, outcome.body, contentRange(range.offset, outcome.rows, total));
 }
 
-async function insert(exchange: Exchange, relation: Relation): Promise<Response> {
-  requireJson(exchange.headers.get("content-type"));
-  const request = writeRequest(exchange, relation);
-  const payload = readPayload(exchange.body, relation, request.query.columns);
-  const outcome = await run(exchange, buildInsert(request, payload), {
+async function insert(context: RestContext, relation: Relation): Promise<Response> {
+  requireJson(context.headers.get("content-type"));
+  const request = writeRequest(context, relation);
+  const payload = readPayload(context.body, relation, request.query.columns);
+  const outcome = await run(context, buildInsert(request, payload), {
     isReadOnly: false,
-    check: checkWrite(exchange),
+    check: checkWrite(context),
   });
-  await announce(exchange, relation, outcome);
-  const { duplicates } = exchange.preferences;
+  await notifyChange(context, relation, outcome);
+  const { duplicates } = context.preferences;
   const isAllUpdates = duplicates === "merge" && outcome.rows > 0 && outcome.updated === outcome.rows;
   const response = respondToWrite(
-    exchange,
+    context,
     isAllUpdates ? 200 : 201,
     outcome,
-    contentRange(0, 0, counted(exchange, outcome)),
+    contentRange(0, 0, totalFor(context, outcome)),
   );
-  const location = locationOf(exchange, relation, outcome);
+  const location = locationOf(context, relation, outcome);
   if (location) response.headers.set("location", location);
   return response;
 }
 
-async function update(exchange: Exchange, relation: Relation): Promise<Response> {
-  requireJson(exchange.headers.get("content-type"));
-  const request = writeRequest(exchange, relation);
-  const payload = readPayload(exchange.body, relation, request.query.columns);
-  const isIdle = payload.isEmpty || payload.columns.length === 0;
-  const check = checkWrite(exchange);
-  const outcome = isIdle
-    ? idle(check)
-    : await run(exchange, buildUpdate(request, payload), { isReadOnly: false, check });
-  await announce(exchange, relation, outcome);
-  const status = exchange.preferences.answer === "representation" ? 200 : 204;
-  return respondToWrite(exchange, status, outcome, contentRange(0, outcome.rows, counted(exchange, outcome)));
+async function update(context: RestContext, relation: Relation): Promise<Response> {
+  requireJson(context.headers.get("content-type"));
+  const request = writeRequest(context, relation);
+  const payload = readPayload(context.body, relation, request.query.columns);
+  const changesNothing = payload.isEmpty || payload.columns.length === 0;
+  const check = checkWrite(context);
+  const outcome = changesNothing
+    ? emptyUpdate(check)
+    : await run(context, buildUpdate(request, payload), { isReadOnly: false, check });
+  await notifyChange(context, relation, outcome);
+  const status = context.preferences.return === "representation" ? 200 : 204;
+  return respondToWrite(context, status, outcome, contentRange(0, outcome.rows, totalFor(context, outcome)));
 }
 
-async function remove(exchange: Exchange, relation: Relation): Promise<Response> {
-  const built = buildDelete(writeRequest(exchange, relation));
-  const outcome = await run(exchange, built, { isReadOnly: false, check: checkWrite(exchange) });
-  await announce(exchange, relation, outcome);
-  const status = exchange.preferences.answer === "representation" ? 200 : 204;
-  return respondToWrite(exchange, status, outcome, contentRange(0, 0, counted(exchange, outcome)));
+async function remove(context: RestContext, relation: Relation): Promise<Response> {
+  const statement = buildDelete(writeRequest(context, relation));
+  const outcome = await run(context, statement, { isReadOnly: false, check: checkWrite(context) });
+  await notifyChange(context, relation, outcome);
+  const status = context.preferences.return === "representation" ? 200 : 204;
+  return respondToWrite(context, status, outcome, contentRange(0, 0, totalFor(context, outcome)));
 }
 
-function writeRequest({ search, preferences, answer, claims }: Exchange, relation: Relation): WriteRequest {
+function writeRequest({ search, preferences, format, claims }: RestContext, relation: Relation): WriteRequest {
   const query = readTableQuery(search);
-  const headersOnly = preferences.answer === "headers-only";
+  const headersOnly = preferences.return === "headers-only";
   const { role } = claims;
-  return { relation, query, preferences, role, answer: headersOnly ? { ...answer, isSingle: false } : answer };
+  return { relation, query, preferences, role, format: headersOnly ? { ...format, isSingle: false } : format };
 }
 
-/** An update that names no column changes nothing and asks the database nothing. */
-function idle(check: (outcome: Outcome) => void): Outcome {
+/** An update without columns changes nothing, so no statement is sent to the database. */
+function emptyUpdate(check: (outcome: Outcome) => void): Outcome {
   const outcome = { body: "[]", rows: 0 };
   check(outcome);
   return outcome;
 }
 
-/** Only for rows that changed: whoever may change nothing cannot make every page stale either. */
-async function announce({ onChange }: Exchange, relation: Relation, { rows }: Outcome): Promise<void> {
+/** Only when rows changed: a caller without the right to write must not be able to invalidate the page cache. */
+async function notifyChange({ onChange }: RestContext, relation: Relation, { rows }: Outcome): Promise<void> {
   if (rows > 0) await onChange({ table: relation.name });
 }
 
-function counted({ preferences }: Exchange, { rows }: Outcome): number | undefined {
+function totalFor({ preferences }: RestContext, { rows }: Outcome): number | undefined {
   return preferences.count === undefined ? undefined : rows;
 }
 
-/** Where the one new row is found, for `return=headers-only`. */
-function locationOf({ preferences }: Exchange, relation: Relation, { body, rows }: Outcome): string | undefined {
-  if (preferences.answer !== "headers-only" || rows !== 1 || body === null) return undefined;
+/** The Location header of a single new row, for `return=headers-only`. */
+function locationOf({ preferences }: RestContext, relation: Relation, { body, rows }: Outcome): string | undefined {
+  if (preferences.return !== "headers-only" || rows !== 1 || body === null) return undefined;
   const [key] = JSON.parse(body) as Record<string, unknown>[];
   const filters = Object.entries(key ?? {}).map(([column, value]) => [column, `eq.${String(value)}`]);
   return `/${encodeURIComponent(relation.name)}?${new URLSearchParams(filters)}`;
 }
 
-function respondToWrite(exchange: Exchange, status: number, outcome: Outcome, range: string): Response {
-  const hasBody = exchange.preferences.answer === "representation";
-  const response = respond(exchange, status, hasBody ? outcome.body : null, range);
+function respondToWrite(context: RestContext, status: number, outcome: Outcome, range: string): Response {
+  const hasBody = context.preferences.return === "representation";
+  const response = respond(context, status, hasBody ? outcome.body : null, range);
   if (!hasBody) response.headers.delete("content-type");
   return response;
 }

@@ -6,8 +6,8 @@ import { RestError } from "./errors.ts";
 
 const CHALLENGE = { "www-authenticate": "Bearer" };
 
-/** What PostgREST would answer for this failure of the database, or nothing where the failure is not the database's. */
-export function findDatabaseRefusal(error: unknown, role: Claims["role"]): RestError | undefined {
+/** PostgREST's response for an error of the database; undefined for any other error. */
+export function findDatabaseError(error: unknown, role: Claims["role"]): RestError | undefined {
   if (error instanceof postgres.PostgresError) return describe(error, role);
   if (!isOutage(error)) return undefined;
   return new RestError({
@@ -25,14 +25,14 @@ function describe(error: postgres.PostgresError, role: Claims["role"]): RestErro
   return new RestError({ status, code, message, details: detail ?? null, hint: hint ?? null }, headers);
 }
 
-const EXACT = new Map<string, number>([
+const STATUS_BY_CODE = new Map<string, number>([
   ["23503", 409],
   ["23505", 409],
   ["25006", 405],
   ["42883", 404],
   ["42P01", 404],
   ["42P17", 500],
-  // PostgREST says 500; a statement that took too long is no failure of the server.
+  // PostgREST returns 500, but a statement timeout is not a fault of the server.
   ["57014", 504],
   ["57P01", 503],
   ["57P02", 503],
@@ -41,7 +41,7 @@ const EXACT = new Map<string, number>([
   ["P0001", 400],
 ]);
 
-const BY_CLASS = new Map<string, number>([
+const STATUS_BY_CLASS = new Map<string, number>([
   ["08", 503],
   ["09", 500],
   ["0L", 403],
@@ -54,7 +54,7 @@ const BY_CLASS = new Map<string, number>([
   ["3B", 500],
   ["40", 500],
   ["53", 503],
-  // PostgREST says 500; what exceeds a limit of PostgreSQL is the request.
+  // PostgREST returns 500, but here the request exceeds a limit of PostgreSQL.
   ["54", 400],
   ["55", 500],
   ["57", 500],
@@ -65,13 +65,13 @@ const BY_CLASS = new Map<string, number>([
   ["XX", 500],
 ]);
 
-function statusOf(code: string, message: string, signedIn: boolean): number {
-  if (code === "42501") return signedIn ? 403 : 401;
-  // PostgREST says 500 for all of 21000; a payload that names one row twice is the caller's fault.
+function statusOf(code: string, message: string, isSignedIn: boolean): number {
+  if (code === "42501") return isSignedIn ? 403 : 401;
+  // PostgREST returns 500 for every 21000, but an upsert that contains one row twice is the caller's fault.
   if (code === "21000") return /^ON CONFLICT|requires a WHERE clause$/.test(message) ? 400 : 500;
   const chosen = /^PT([1-5]\d\d)$/.exec(code)?.[1];
   if (chosen !== undefined) return Math.max(200, Number(chosen));
-  return EXACT.get(code) ?? BY_CLASS.get(code.slice(0, 2)) ?? 400;
+  return STATUS_BY_CODE.get(code) ?? STATUS_BY_CLASS.get(code.slice(0, 2)) ?? 400;
 }
 
 const RaisedMessage = v.pipe(
@@ -90,7 +90,7 @@ const RaisedDetail = v.pipe(
   v.object({ status: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)) }),
 );
 
-/** `raise sqlstate 'PGRST'` lets a function choose status and body; PostgREST documents its form. */
+/** `raise sqlstate 'PGRST'` lets a function set status and body, in the format that PostgREST documents. */
 function describeRaised(error: postgres.PostgresError): RestError {
   const message = v.safeParse(RaisedMessage, error.message);
   const detail = v.safeParse(RaisedDetail, error.detail);

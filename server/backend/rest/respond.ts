@@ -1,33 +1,33 @@
 import type { TransactionSql } from "postgres";
 import type { Claims, Database } from "../../db/database.ts";
 import type { Catalog } from "./catalog/catalog.ts";
-import { answerTooLarge, notSingular, tooManyAffected } from "./errors.ts";
+import { responseTooLarge, notSingular, tooManyAffected } from "./errors.ts";
 import type { ResponseFormat } from "./parse/media-type.ts";
 import type { Preferences } from "./parse/preferences.ts";
-import { TOO_LARGE } from "./sql/build-output.ts";
+import { TOO_LARGE_BODY } from "./sql/build-output.ts";
 import { applySettings } from "./sql/request-settings.ts";
-import type { Built } from "./sql/statement.ts";
+import type { BuiltStatement } from "./sql/statement.ts";
 
-/** Whose rows changed. What a called function wrote is not known here; no function writes what pages show. */
+/** A table whose rows changed. Writes by called functions are not reported; no callable function writes posts. */
 export type Change = { readonly table: string };
 
-/** One request with everything that answering it needs. */
-export type Exchange = {
+/** One parsed request, with everything that its handler needs. */
+export type RestContext = {
   readonly claims: Claims;
   readonly method: string;
-  /** Behind /rest/v1. */
+  /** Without the prefix /rest/v1. */
   readonly path: string;
   readonly search: URLSearchParams;
   readonly headers: Headers;
   readonly body: string;
   readonly preferences: Preferences;
-  readonly answer: ResponseFormat;
+  readonly format: ResponseFormat;
   readonly catalog: Catalog;
   readonly database: Database;
   readonly onChange: (change: Change) => Promise<void> | void;
 };
 
-/** What every statement answers with. */
+/** The single row that every statement returns. */
 export type Outcome = {
   readonly body: string | null;
   readonly rows: number;
@@ -35,28 +35,28 @@ export type Outcome = {
   readonly updated?: number;
 };
 
-/** Runs one statement under the caller's role; `check` may refuse the outcome, which undoes it. */
+/** Runs one statement under the caller's role. If `check` throws, the transaction is rolled back. */
 export async function run(
-  exchange: Exchange,
-  { text, parameters, hasPattern }: Built,
+  context: RestContext,
+  { text, parameters, hasRegex }: BuiltStatement,
   { isReadOnly, check }: { isReadOnly: boolean; check: (outcome: Outcome) => void },
 ): Promise<Outcome> {
-  const { database, claims } = exchange;
+  const { database, claims } = context;
   const work = async (sql: TransactionSql): Promise<Outcome> => {
     const [, outcomes] = await Promise.all([
-      applySettings(sql, exchange, { isReadOnly, hasPattern }),
+      applySettings(sql, context, { isReadOnly, hasRegex }),
       sql.unsafe<Outcome[]>(text, [...parameters]),
     ]);
     const outcome = outcomes[0];
-    if (!outcome) throw new Error("A statement that aggregates gave no row");
-    if (outcome.body === TOO_LARGE) throw answerTooLarge();
+    if (!outcome) throw new Error("An aggregate statement returned no row");
+    if (outcome.body === TOO_LARGE_BODY) throw responseTooLarge();
     check(outcome);
     return outcome;
   };
-  return database.asCaller(claims, work, { isCostly: hasPattern });
+  return database.asCaller(claims, work, { isCostly: hasRegex });
 }
 
-/** Whoever asks for an object gets exactly one row or nothing at all. */
+/** `Accept: application/vnd.pgrst.object+json` returns exactly one row or an error. */
 export function checkSingle({ isSingle }: ResponseFormat): (outcome: Outcome) => void {
   return ({ rows }) => {
     if (isSingle && rows !== 1) throw notSingular(rows);
@@ -64,28 +64,28 @@ export function checkSingle({ isSingle }: ResponseFormat): (outcome: Outcome) =>
 }
 
 export function checkWrite({
-  answer,
+  format,
   preferences,
-}: Pick<Exchange, "answer" | "preferences">): (outcome: Outcome) => void {
-  const check = checkSingle(answer);
+}: Pick<RestContext, "format" | "preferences">): (outcome: Outcome) => void {
+  const check = checkSingle(format);
   return (outcome) => {
-    const { mostAffected } = preferences;
-    if (mostAffected !== undefined && outcome.rows > mostAffected) throw tooManyAffected(outcome.rows);
+    const { maxAffected } = preferences;
+    if (maxAffected !== undefined && outcome.rows > maxAffected) throw tooManyAffected(outcome.rows);
     check(outcome);
   };
 }
 
 export function respond(
-  { answer, preferences }: Exchange,
+  { format, preferences }: RestContext,
   status: number,
   body: string | null,
   range: string,
 ): Response {
   const headers = new Headers({
-    "content-type": answer.contentType,
+    "content-type": format.contentType,
     "content-range": range,
     "cache-control": "no-store",
   });
   if (preferences.applied.length > 0) headers.set("preference-applied", preferences.applied.join(", "));
-  return new Response(answer.isHead ? null : body, { status, headers });
+  return new Response(format.isHead ? null : body, { status, headers });
 }

@@ -21,67 +21,69 @@ import { handleRpc } from "./handle-rpc.ts";
 import { handleTable } from "./handle-table.ts";
 import { chooseResponseFormat } from "./parse/media-type.ts";
 import { readPreferences } from "./parse/preferences.ts";
-import { findDatabaseRefusal } from "./postgres-errors.ts";
-import type { Change, Exchange } from "./respond.ts";
+import { findDatabaseError } from "./postgres-errors.ts";
+import type { Change, RestContext } from "./respond.ts";
 
 type RestOptions = {
   readonly database: Database;
   readonly authenticate: Authenticate;
-  /** Awaited after the commit and before the answer, so that whoever wrote reads what they wrote. */
+  /** Awaited between commit and response, so that a caller's next read of a page shows the write. */
   readonly onChange: (change: Change) => Promise<void> | void;
-  /** Shares the connections among callers; without one nobody waits. */
+  /** Shares the database connections fairly among callers. */
   readonly budget?: Budget;
-  /** Told of what should not happen; the caller only learns that it did. */
+  /** Receives unexpected errors; the response contains no details of them. */
   readonly report?: (error: unknown) => void;
   readonly now?: () => Date;
 };
 
-const LARGEST_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_QUERY_LENGTH = 128 * 1024;
 
 const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE"];
 
-/** rest/v1: what PostgREST answers to supabase-js. Every statement runs under the caller's role, so PostgreSQL decides. */
+/** rest/v1: the part of PostgREST that supabase-js uses. Statements run under the caller's role, so PostgreSQL checks all rights. */
 export function createRest(options: RestOptions): Hono {
   const { authenticate, onChange, budget = (database) => database } = options;
   const { report = () => {}, now = () => new Date() } = options;
   const catalogs = createCatalogCache(() => loadCatalog(options.database.sql), now);
 
-  async function answer(context: Context, handle: (exchange: Exchange) => Promise<Response>): Promise<Response> {
+  async function handleRequest(c: Context, handle: (context: RestContext) => Promise<Response>): Promise<Response> {
     let role: Claims["role"] = "anon";
     try {
-      const claims = await authenticate(context.req.raw);
+      const claims = await authenticate(c.req.raw);
       if (claims instanceof AuthFailure) return claims.toResponse();
       role = claims.role;
-      const exchange = await readExchange(context, claims);
-      const database = budget(options.database, context.req.raw, claims);
-      return await withNewestCatalog((catalog) => handle({ ...exchange, catalog, database, onChange }));
+      const request = await readRequest(c, claims);
+      const database = budget(options.database, c.req.raw, claims);
+      return await withCatalog((catalog) => handle({ ...request, catalog, database, onChange }));
     } catch (error) {
       if (error instanceof QueueFullError) return tooManyAtOnce().toResponse();
-      const refusal = error instanceof RestError ? error : findDatabaseRefusal(error, role);
-      if (!refusal) throw error;
-      if (refusal !== error && refusal.status >= 500) report(error);
-      return refusal.toResponse();
+      const restError = error instanceof RestError ? error : findDatabaseError(error, role);
+      if (!restError) throw error;
+      if (restError !== error && restError.status >= 500) report(error);
+      return restError.toResponse();
     }
   }
 
-  /** Statements are built before anything runs, so what the catalog does not know can be tried once more. */
-  async function withNewestCatalog(handle: (catalog: Catalog) => Promise<Response>): Promise<Response> {
+  /** NotInCatalog is thrown before any statement runs, so the request can safely be tried again with a fresh catalog. */
+  async function withCatalog(handle: (catalog: Catalog) => Promise<Response>): Promise<Response> {
     try {
       return await handle(await catalogs.current());
     } catch (error) {
-      if (!(error instanceof NotInCatalog) || !(await catalogs.renew())) throw error;
+      if (!(error instanceof NotInCatalog) || !(await catalogs.refresh())) throw error;
       return handle(await catalogs.current());
     }
   }
 
   const app = new Hono();
   app.use(allowAllOrigins(METHODS));
-  app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: () => tooLarge(LARGEST_BODY_BYTES).toResponse() }));
-  app.all("/", (c) => answer(c, () => Promise.reject(noRootMetadata())));
-  app.all("/rpc/:name", (c) => answer(c, (exchange) => handleRpc(exchange, c.req.param("name"))));
-  app.all("/:table", (c) => answer(c, (exchange) => handleTable(exchange, c.req.param("table"))));
-  app.all("*", (c) => answer(c, () => Promise.reject(c.req.path.endsWith("/") ? noRootMetadata() : invalidPath())));
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => tooLarge(MAX_BODY_BYTES).toResponse() }));
+  app.all("/", (c) => handleRequest(c, () => Promise.reject(noRootMetadata())));
+  app.all("/rpc/:name", (c) => handleRequest(c, (context) => handleRpc(context, c.req.param("name"))));
+  app.all("/:table", (c) => handleRequest(c, (context) => handleTable(context, c.req.param("table"))));
+  app.all("*", (c) =>
+    handleRequest(c, () => Promise.reject(c.req.path.endsWith("/") ? noRootMetadata() : invalidPath())),
+  );
   app.onError((error) => {
     report(error);
     return new RestError({ status: 500, code: "PGRSTX00", message: "Internal server error" }).toResponse();
@@ -89,10 +91,10 @@ export function createRest(options: RestOptions): Hono {
   return app;
 }
 
-async function readExchange(
+async function readRequest(
   { req }: Context,
   claims: Claims,
-): Promise<Omit<Exchange, "catalog" | "database" | "onChange">> {
+): Promise<Omit<RestContext, "catalog" | "database" | "onChange">> {
   const { method } = req;
   const isRead = method === "GET" || method === "HEAD";
   const profile = req.header(isRead ? "accept-profile" : "content-profile");
@@ -107,6 +109,6 @@ async function readExchange(
     headers: req.raw.headers,
     body: isRead ? "" : await req.text(),
     preferences: readPreferences(req.header("prefer") ?? null),
-    answer: chooseResponseFormat(req.header("accept") ?? null, method),
+    format: chooseResponseFormat(req.header("accept") ?? null, method),
   };
 }

@@ -3,42 +3,43 @@ import { noSuchObject } from "./errors.ts";
 import { findObjectName } from "./object-name.ts";
 import { findObject, MIME_TYPE, type StoredObject } from "./objects.ts";
 
-export type Download = { readonly reader: Claims | "everybody"; readonly path: string; readonly request: Request };
+export type Download = { readonly reader: Claims | "public"; readonly path: string; readonly request: Request };
 
-/** Nothing that stands here may run, be guessed to be something else, or be kept from another site's page. */
-const HARMLESS = {
+/** An uploaded file must not run scripts or be sniffed as another type, but other sites may embed it. */
+const SECURITY_HEADERS = {
   "content-security-policy": "default-src 'none'",
   "x-content-type-options": "nosniff",
   "cross-origin-resource-policy": "cross-origin",
 };
 
 export async function download(database: Database, { reader, path, request }: Download): Promise<Response> {
-  const known = readTags(request.headers.get("if-none-match"));
-  const wanted = { reader, name: requireName(path) };
+  const knownTags = readTags(request.headers.get("if-none-match"));
+  const query = { reader, name: requireName(path) };
   const isHead = request.method === "HEAD";
-  const object = await findObject(database, isHead ? wanted : { ...wanted, bytes: { exceptTags: known } });
+  const object = await findObject(database, isHead ? query : { ...query, bytes: { exceptTags: knownTags } });
   if (!object) throw noSuchObject();
   const { eTag, cacheControl, size, lastModified } = object.metadata;
   const validators = {
-    ...HARMLESS,
+    ...SECURITY_HEADERS,
     etag: eTag,
-    // What only some may see is not for shared caches.
-    "cache-control": reader === "everybody" ? cacheControl : "private, no-cache",
+    // Shared caches must not store an object that not everyone may read.
+    "cache-control": reader === "public" ? cacheControl : "private, no-cache",
     "last-modified": new Date(lastModified).toUTCString(),
   };
-  if (known.includes(eTag) || known.includes("*")) return new Response(null, { status: 304, headers: validators });
+  if (knownTags.includes(eTag) || knownTags.includes("*"))
+    return new Response(null, { status: 304, headers: validators });
   if (!isHead && !object.bytes) throw noSuchObject();
-  const asked = new URL(request.url).searchParams.get("download");
+  const downloadName = new URL(request.url).searchParams.get("download");
   const headers = {
     ...validators,
     "content-type": MIME_TYPE,
     "content-length": String(size),
-    ...(asked !== null && { "content-disposition": attachment(asked) }),
+    ...(downloadName !== null && { "content-disposition": attachment(downloadName) }),
   };
   return new Response(object.bytes && new Uint8Array(object.bytes), { headers });
 }
 
-/** What storage-js's info() and exists() read. */
+/** The response to info() and exists() of storage-js. */
 export async function describeObject(
   database: Database,
   { reader, path }: Omit<Download, "request">,
@@ -70,7 +71,7 @@ function requireName(path: string): string {
   return name;
 }
 
-/** Weak tags count too: a proxy that compresses may have weakened ours. */
+/** Weak tags match too, because a proxy that compresses makes ETags weak. */
 function readTags(header: string | null): readonly string[] {
   return (header ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
 }
@@ -81,7 +82,7 @@ function attachment(name: string): string {
   return `attachment; filename*=UTF-8''${encoded}`;
 }
 
-/** RFC 8187 allows fewer characters than encodeURIComponent leaves. */
+/** RFC 8187 allows fewer characters unescaped than encodeURIComponent does. */
 function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

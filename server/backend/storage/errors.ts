@@ -5,15 +5,15 @@ import { isOutage } from "../../db/is-outage.ts";
 type Problem = { readonly status: number; readonly code: string; readonly error: string; readonly message: string };
 
 /**
- * A refusal in storage-api's shape, of which storage-js reads statusCode, code and message. storage-api itself sends
- * most of them with HTTP 400; here the HTTP status is the true one, so that caches and people understand it too.
+ * An error in storage-api's format, of which storage-js reads statusCode, code and message. storage-api sends most errors
+ * with HTTP status 400; here the HTTP status is the same as statusCode.
  */
 export class StorageError extends Error {
   readonly problem: Problem;
 
   constructor(problem: Problem, options?: ErrorOptions) {
     super(problem.message, options);
-    this.name = "StorageRefusal";
+    this.name = "StorageError";
     this.problem = problem;
   }
 
@@ -69,7 +69,7 @@ function tooBusy(): StorageError {
   return new StorageError({ status: 503, code: "SlowDown", error: "SlowDown", message });
 }
 
-/** What PostgreSQL's refusal means to the caller; everything unexpected is an internal error without details. */
+/** Translates errors of PostgreSQL; any other error becomes an internal error without details. */
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof QueueFullError) return tooBusy();

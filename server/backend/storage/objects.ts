@@ -6,9 +6,9 @@ import type { Picture } from "./picture.ts";
 export const BUCKET = "images";
 export const MIME_TYPE = "image/webp";
 
-/** An upload that refuses to overwrite gives its name for good; one that would overwrite may do so again. */
-const NEVER_CHANGES = "public, max-age=31536000, immutable";
-const MAY_CHANGE = "public, max-age=0, must-revalidate";
+/** Objects uploaded without upsert never change; those uploaded with upsert may be overwritten again. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
+const MUST_REVALIDATE = "public, max-age=0, must-revalidate";
 
 type Metadata = {
   readonly eTag: string;
@@ -35,24 +35,29 @@ export type StoredObject = {
   readonly last_accessed_at: Date;
 };
 
-type Place = { readonly name: string; readonly isUpsert: boolean };
+type UploadTarget = { readonly name: string; readonly isUpsert: boolean };
 
-/** Tries the write and takes it back, so that nobody makes this process read and encode what the policy refuses. */
-export async function rehearseStore(database: Database, claims: Claims, place: Place): Promise<void> {
-  const takenBack = new Error("A rehearsal is taken back");
+/** Tries the insert and rolls it back, so that the body of an unauthorised upload is neither read nor encoded. */
+export async function checkMayStore(database: Database, claims: Claims, target: UploadTarget): Promise<void> {
+  const rollback = new Error("Rolled back");
   try {
     await database.asCaller(claims, async (sql) => {
-      await putObject(sql, claims, place, null);
-      throw takenBack;
+      await putObject(sql, claims, target, null);
+      throw rollback;
     });
   } catch (error) {
-    if (error !== takenBack) throw error;
+    if (error !== rollback) throw error;
   }
 }
 
-export function storePicture(database: Database, claims: Claims, place: Place, picture: Picture): Promise<string> {
+export function storePicture(
+  database: Database,
+  claims: Claims,
+  target: UploadTarget,
+  picture: Picture,
+): Promise<string> {
   return database.asCaller(claims, async (sql) => {
-    const id = await putObject(sql, claims, place, describe(picture, place));
+    const id = await putObject(sql, claims, target, describePicture(picture, target));
     await sql`
       insert into storage.object_bytes (object_id, bytes) values (${id}, ${picture.bytes})
       on conflict (object_id) do update set bytes = excluded.bytes`;
@@ -63,29 +68,29 @@ export function storePicture(database: Database, claims: Claims, place: Place, p
 async function putObject(
   sql: TransactionSql,
   claims: Claims,
-  { name, isUpsert }: Place,
+  { name, isUpsert }: UploadTarget,
   metadata: Metadata | null,
 ): Promise<string> {
   const owner = claims.sub ?? null;
-  const replacing = sql`
+  const onConflict = sql`
     on conflict (bucket_id, name) do update set metadata = excluded.metadata, version = excluded.version,
       owner = excluded.owner, owner_id = excluded.owner_id, updated_at = now()`;
   const [row] = await sql<{ id: string }[]>`
     insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
     values (${BUCKET}, ${name}, ${owner}, ${owner}, ${randomUUID()}, ${metadata && sql.json(metadata)})
-    ${isUpsert ? replacing : sql``}
+    ${isUpsert ? onConflict : sql``}
     returning id`;
   if (!row) throw new Error("An insert returned no row");
   return row.id;
 }
 
-function describe({ bytes, width, height }: Picture, { isUpsert }: Place): Metadata {
+function describePicture({ bytes, width, height }: Picture, { isUpsert }: UploadTarget): Metadata {
   return {
     eTag: `"${createHash("sha256").update(bytes).digest("base64url")}"`,
     size: bytes.length,
     contentLength: bytes.length,
     mimetype: MIME_TYPE,
-    cacheControl: isUpsert ? MAY_CHANGE : NEVER_CHANGES,
+    cacheControl: isUpsert ? MUST_REVALIDATE : IMMUTABLE,
     lastModified: new Date().toISOString(),
     httpStatusCode: 200,
     width,
@@ -93,22 +98,22 @@ function describe({ bytes, width, height }: Picture, { isUpsert }: Place): Metad
   };
 }
 
-type Wanted = {
+type ObjectQuery = {
   readonly name: string;
-  /** The public address is open to everybody; all others see what the policies let them see. */
-  readonly reader: Claims | "everybody";
-  /** Bytes of a version that the caller has already are not read. */
+  /** "public" for the public URL of a public bucket; otherwise the policies decide what the caller can read. */
+  readonly reader: Claims | "public";
+  /** Bytes are not read if the client has a version with one of these tags. */
   readonly bytes?: { readonly exceptTags: readonly string[] };
 };
 
 export async function findObject(
   database: Database,
-  { name, reader, bytes }: Wanted,
+  { name, reader, bytes }: ObjectQuery,
 ): Promise<(StoredObject & { bytes: Buffer | null }) | undefined> {
-  const isPublic = reader === "everybody";
+  const isPublic = reader === "public";
   return database.asCaller(isPublic ? { role: "service_role" } : reader, async (sql) => {
     const publicOnly = sql`and exists (select from storage.buckets where id = bucket_id and public)`;
-    // One statement, one snapshot: bytes and metadata are of the same version even while somebody overwrites.
+    // A single statement, so that bytes and metadata belong to the same version during an overwrite.
     const [object] = await sql<(StoredObject & { bytes: Buffer | null })[]>`
       select id, bucket_id, name, version, owner, owner_id, metadata, created_at, updated_at, last_accessed_at,
         (select bytes from storage.object_bytes where object_id = id and ${bytes !== undefined}
@@ -140,7 +145,7 @@ export type Listing = {
   readonly order: "asc" | "desc";
 };
 
-/** One level of a folder, as storage-api lists it: pictures, and folders as entries without an id. */
+/** One level of a folder, in storage-api's format: subfolders are entries without an id. */
 export function listObjects(database: Database, claims: Claims, listing: Listing): Promise<readonly object[]> {
   const { folder, search, limit, offset, column, order } = listing;
   return database.asCaller(

@@ -14,17 +14,17 @@ import { createUpload } from "./upload.ts";
 type StorageOptions = {
   readonly database: Database;
   readonly authenticate: Authenticate;
-  /** Shares the connections among callers; without one nobody waits. */
+  /** Shares the database connections fairly among callers. */
   readonly budget?: Budget;
-  /** Told of what should not happen; the caller only learns that it did. */
+  /** Receives unexpected errors; the response contains no details of them. */
   readonly report?: (error: unknown) => void;
 };
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE"];
-const VISITOR: Claims = { role: "anon" };
+const ANON: Claims = { role: "anon" };
 const OBJECT = "/:bucket/:path{.+}";
 
-/** What storage-js can ask of storage-api beyond the one bucket of pictures. */
+/** Features of storage-api that storage-js can call but this server does not have. */
 const UNSUPPORTED = {
   "/object/sign/*": "Signed URLs are",
   "/object/upload/sign/*": "Signed upload URLs are",
@@ -40,18 +40,18 @@ const UNSUPPORTED = {
   "/iceberg/*": "Analytics storage is",
 } as const;
 
-/** storage/v1: what storage-api answers to supabase-js about the one public bucket of pictures. PostgreSQL decides who writes. */
+/** storage/v1: the part of storage-api that supabase-js needs for the public bucket of pictures. Policies in PostgreSQL decide who may write. */
 export function createStorage(options: StorageOptions): Hono {
   const { authenticate, budget = (database) => database, report = () => {} } = options;
   const upload = createUpload();
   const databaseFor = (c: Context, caller: Claims) => budget(options.database, c.req.raw, caller);
 
-  type Answer = (claims: Claims, database: Database) => Promise<Response>;
-  async function asCaller(c: Context, answer: Answer): Promise<Response> {
+  type Handler = (claims: Claims, database: Database) => Promise<Response>;
+  async function asCaller(c: Context, handler: Handler): Promise<Response> {
     const claims = await authenticate(c.req.raw);
     if (claims instanceof AuthFailure) throw unauthorized(claims);
     requireBucket(c);
-    return answer(claims, databaseFor(c, claims));
+    return handler(claims, databaseFor(c, claims));
   }
 
   const put = (c: Context, isUpsert: boolean) =>
@@ -61,17 +61,17 @@ export function createStorage(options: StorageOptions): Hono {
 
   const app = new Hono();
   app.use(allowAllOrigins(METHODS));
-  // Before the routes of objects, which would take the first word for the name of a bucket.
+  // Before the object routes, which would match the first segment as a bucket.
   for (const [path, feature] of Object.entries(UNSUPPORTED)) {
     app.all(path, () => notSupported(feature).toResponse());
   }
   app.get(`/object/public${OBJECT}`, (c) => {
     requireBucket(c);
-    return download(databaseFor(c, VISITOR), { reader: "everybody", path: pathOf(c), request: c.req.raw });
+    return download(databaseFor(c, ANON), { reader: "public", path: pathOf(c), request: c.req.raw });
   });
   app.get(`/object/info/public${OBJECT}`, (c) => {
     requireBucket(c);
-    return describeObject(databaseFor(c, VISITOR), { reader: "everybody", path: pathOf(c) });
+    return describeObject(databaseFor(c, ANON), { reader: "public", path: pathOf(c) });
   });
   app.get(`/object/info${OBJECT}`, (c) =>
     asCaller(c, (reader, database) => describeObject(database, { reader, path: pathOf(c) })),
@@ -84,11 +84,11 @@ export function createStorage(options: StorageOptions): Hono {
   app.delete("/object/:bucket", (c) => asCaller(c, (claims, database) => remove(database, claims, c.req.raw)));
   app.all("*", () => noSuchRoute().toResponse());
   app.onError((error) => {
-    const refusal = toStorageError(error);
-    const { status } = refusal.problem;
-    // What is not supported is an answer, not a failure.
+    const storageError = toStorageError(error);
+    const { status } = storageError.problem;
+    // 501 is an expected response, not a failure.
     if (status >= 500 && status !== 501) report(error);
-    return refusal.toResponse();
+    return storageError.toResponse();
   });
   return app;
 }
@@ -139,13 +139,13 @@ async function list(database: Database, claims: Claims, request: Request): Promi
   return Response.json(await listObjects(database, claims, { ...rest, ...sortBy, folder }));
 }
 
-const LARGEST_JSON_BYTES = 512 * 1024;
+const MAX_JSON_BYTES = 512 * 1024;
 
 async function readJson<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  const body = await readBody(request, { most: LARGEST_JSON_BYTES, tooMuch: "The body is too large" });
+  const body = await readBody(request, { maxBytes: MAX_JSON_BYTES, message: "The body is too large" });
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString());
   if (!result.success) throw invalidRequest(`body: ${result.issues[0].message}`);
   return result.output;

@@ -1,7 +1,7 @@
-import { compose } from "../../../domain/compose-mail.ts";
+import { composeMail } from "../../../domain/compose-mail.ts";
 import type { ContactFields } from "../../../domain/contact/contact.ts";
 
-/** A mail as the database function submit_contact_message puts it into the outbox. */
+/** A mail in the format that submit_contact_message stores in the outbox. */
 export type ContactMail = {
   readonly kind: "contact-notification" | "contact-receipt";
   readonly to: string;
@@ -12,21 +12,20 @@ export type ContactMail = {
   readonly reply_to?: string;
 };
 
-/** Who the agency is to its visitors. */
 export type Sender = {
   readonly siteName: string;
   /** Public address without a trailing slash. */
   readonly siteUrl: string;
-  /** Where the agency reads its messages. */
+  /** The agency's own mail address. */
   readonly contactTo: string;
 };
 
-/** To the agency; an answer to it goes to the visitor. */
+/** Tells the agency about a message; Reply-To is the visitor. */
 export function notificationMail(
   contact: ContactFields,
   { reference, contactTo }: Sender & { reference: string },
 ): ContactMail {
-  const facts = [
+  const details = [
     ["Name", contact.name],
     ["Email", contact.email],
     ["Phone", contact.phone],
@@ -35,18 +34,18 @@ export function notificationMail(
     ["Sent from", contact.source],
     ["Reference", reference],
   ].filter(([, value]) => value);
-  const paragraphs = [facts.map(([label, value]) => `${label}: ${value}`).join("\n"), contact.message];
+  const paragraphs = [details.map(([label, value]) => `${label}: ${value}`).join("\n"), contact.message];
   return {
     kind: "contact-notification",
     to: contactTo,
     reply_to: contact.email,
     message_id: messageId(contactTo),
     subject: `${contact.service}: message from ${contact.name} (${reference})`,
-    ...compose(paragraphs),
+    ...composeMail(paragraphs),
   };
 }
 
-/** To the visitor, without a word of theirs: otherwise anybody could send anything to anybody through this form. */
+/** Confirms a message to its sender. It repeats none of their text, so that the form cannot be used to send spam to others. */
 export function receiptMail(
   { email }: ContactFields,
   { siteName, contactTo, reference, link }: Sender & { reference: string; link: string },
@@ -57,7 +56,7 @@ export function receiptMail(
     reply_to: contactTo,
     message_id: messageId(contactTo),
     subject: `We have your message (${reference})`,
-    ...compose([
+    ...composeMail([
       `Thank you for writing to ${siteName}. Your message has arrived and somebody will answer it.`,
       `Its reference is ${reference}. Use this link to read what we stored, or to erase it. Only you have it:`,
       { link },
@@ -66,7 +65,7 @@ export function receiptMail(
   };
 }
 
-/** Made once, when the mail is stored, so that a second delivery is recognised as the same mail. */
+/** Created when the mail is stored, so that a mail server recognises a second delivery. */
 function messageId(contactTo: string): string {
   return `<${crypto.randomUUID()}@${contactTo.slice(contactTo.lastIndexOf("@") + 1)}>`;
 }

@@ -4,10 +4,10 @@ import { site } from "../../../content/site.ts";
 import { allowBrowsers, createSendContactEmail } from "./send-contact-email.ts";
 import type { Submit, Submitted } from "./store-message.ts";
 
-/** What this file needs of its runtime. */
+/** The parts of Deno's API that this file uses. */
 declare const Deno: {
   readonly env: { get(name: string): string | undefined };
-  serve(answer: (request: Request) => Response | Promise<Response>): void;
+  serve(handler: (request: Request) => Response | Promise<Response>): void;
 };
 
 const serviceKey = requireSetting("SUPABASE_SERVICE_ROLE_KEY");

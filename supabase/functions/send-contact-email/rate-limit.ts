@@ -1,23 +1,23 @@
-type Bounds = { readonly withinMs: number; readonly mostSubjects: number; readonly clock: () => number };
+type RateLimitOptions = { readonly windowMs: number; readonly maxKeys: number; readonly clock: () => number };
 
-/** Counts what came lately, in this process alone: the cheap look before the database is asked. */
-export function createRateLimit({ withinMs, mostSubjects, clock }: Bounds) {
+/** A fixed-window counter in memory: a cheap check before the limits in the database. */
+export function createRateLimit({ windowMs, maxKeys, clock }: RateLimitOptions) {
   const counts = new Map<string, { count: number; readonly endsAt: number }>();
   return {
-    /** How many there are with this one, and how long until the count starts anew. */
-    add(subject: string): { readonly count: number; readonly waitMs: number } {
+    /** Counts one more; returns the count and the time until its window ends. */
+    add(key: string): { readonly count: number; readonly waitMs: number } {
       const now = clock();
-      const known = counts.get(subject);
+      const known = counts.get(key);
       if (known && known.endsAt > now) {
         known.count += 1;
         return { count: known.count, waitMs: known.endsAt - now };
       }
-      counts.delete(subject);
-      // A Map keeps the order of arrival: the first is the oldest.
+      counts.delete(key);
+      // A Map iterates in insertion order, so the first key is the oldest.
       const [oldest] = counts.keys();
-      if (counts.size >= mostSubjects && oldest !== undefined) counts.delete(oldest);
-      counts.set(subject, { count: 1, endsAt: now + withinMs });
-      return { count: 1, waitMs: withinMs };
+      if (counts.size >= maxKeys && oldest !== undefined) counts.delete(oldest);
+      counts.set(key, { count: 1, endsAt: now + windowMs });
+      return { count: 1, waitMs: windowMs };
     },
   };
 }

@@ -5,37 +5,37 @@ import { type LimitedNetwork, networksOf } from "../../../domain/network.ts";
 import { createSignatures } from "../../../domain/signatures.ts";
 import type { Sender } from "./contact-mails.ts";
 import { readContactRequest } from "./contact-request.ts";
-import { createFormTokens, HARD_BITS, type Proof, USUAL_BITS } from "./form-token.ts";
-import { createLanes, type Lane } from "./priority-queue.ts";
+import { createFormTokens, BUSY_BITS, type ProofOfWork, DEFAULT_BITS } from "./form-token.ts";
+import { createPriorityQueue, type Priority } from "./priority-queue.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { createStoreMessage, type Submit } from "./store-message.ts";
 import { visitorAddress } from "./visitor-address.ts";
 
-type Parts = {
+type Options = {
   readonly submit: Submit;
-  /** Also signs stamps and links: both the site and the function have it. */
+  /** Also signs form tokens and message links, because the site and the function both have it. */
   readonly serviceKey: string;
   readonly sender: Sender;
-  /** The network address that a request came from; empty where it is not known. */
+  /** The network address of the client; empty if unknown. */
   readonly addressOf: (request: Request) => string;
   readonly report: (error: unknown) => void;
   readonly clock?: () => number;
 };
 
-/** The longest message, every character escaped, and the other fields. */
-const LARGEST_BODY_BYTES = 64 * 1024;
-const AT_ONCE = 4;
-/** Beyond what the database lets through from one network, so that it decides about all that may be honest. */
+/** Enough for the longest message with every character escaped, and the other fields. */
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_RUNNING = 4;
+/** Higher than the limits in the database, which decide about messages that may be legitimate. */
 const MAX_PER_NETWORK = 120;
 const NETWORK_WINDOW_MS = 600_000;
-const MAX_TRACKED = 20_000;
-/** A solved puzzle counts for one message, and for the retries of that one. */
-const MAX_ATTEMPTS = 3;
+const MAX_TRACKED_KEYS = 20_000;
+/** A proof of work is valid for one message and its retries. */
+const MAX_USES_OF_PROOF = 3;
 const DAY_MS = 24 * 3_600_000;
-/** More proven messages than this in a minute, and the puzzles get harder. */
-const BUSY_FROM = 120;
+/** Above this rate of messages with proof of work, new tokens require BUSY_BITS. */
+const BUSY_MESSAGES_PER_MINUTE = 120;
 const MINUTE_MS = 60_000;
-const RETRY_S = 10;
+const RETRY_AFTER_S = 10;
 const QUARANTINE_IS_FULL = "Many messages are arriving at once. Please try again later, or write to us by email.";
 
 const ALLOWED_HEADERS = [
@@ -43,7 +43,7 @@ const ALLOWED_HEADERS = [
   ["x-supabase-api-version", "idempotency-key", "x-retry-count", "x-region"],
 ].flat();
 
-/** In front of everything, also of whoever asks for a key: a browser's preflight carries none. */
+/** Goes before the check of the API key, because a preflight request carries none. */
 export const allowBrowsers = cors({
   origin: "*",
   allowMethods: ["GET", "POST", "OPTIONS"],
@@ -51,7 +51,7 @@ export const allowBrowsers = cors({
   exposeHeaders: ["retry-after"],
 });
 
-/** Web standards only: the server mounts this very code, and on Supabase it is the edge function. */
+/** Uses web standards only: the server mounts this code, and Supabase runs it as an edge function. */
 export function createSendContactEmail({
   submit,
   serviceKey,
@@ -59,27 +59,27 @@ export function createSendContactEmail({
   addressOf,
   report,
   clock = Date.now,
-}: Parts): Hono {
+}: Options): Hono {
   const signatures = createSignatures(serviceKey);
-  const stamps = createFormTokens(signatures, clock);
+  const formTokens = createFormTokens(signatures, clock);
   const store = createStoreMessage({ submit, signatures, sender });
-  const lanes = createLanes({ atOnce: AT_ONCE });
-  const visits = createRateLimit({ withinMs: NETWORK_WINDOW_MS, mostSubjects: MAX_TRACKED, clock });
-  const tries = createRateLimit({ withinMs: DAY_MS, mostSubjects: MAX_TRACKED, clock });
-  const proven = createRateLimit({ withinMs: MINUTE_MS, mostSubjects: 1, clock });
-  let bits = USUAL_BITS;
+  const queue = createPriorityQueue({ maxRunning: MAX_RUNNING });
+  const networkLimit = createRateLimit({ windowMs: NETWORK_WINDOW_MS, maxKeys: MAX_TRACKED_KEYS, clock });
+  const proofLimit = createRateLimit({ windowMs: DAY_MS, maxKeys: MAX_TRACKED_KEYS, clock });
+  const provenLimit = createRateLimit({ windowMs: MINUTE_MS, maxKeys: 1, clock });
+  let bits = DEFAULT_BITS;
 
-  function chooseLane({ puzzle }: Proof, isFirst: boolean): Lane {
-    if (!puzzle || tries.add(puzzle).count > MAX_ATTEMPTS) return isFirst ? "first" : "other";
-    bits = proven.add("all").count > BUSY_FROM ? HARD_BITS : USUAL_BITS;
+  function choosePriority({ id }: ProofOfWork, isFirst: boolean): Priority {
+    if (!id || proofLimit.add(id).count > MAX_USES_OF_PROOF) return isFirst ? "first" : "other";
+    bits = provenLimit.add("all").count > BUSY_MESSAGES_PER_MINUTE ? BUSY_BITS : DEFAULT_BITS;
     return "proven";
   }
 
-  /** A wider network counts only what the smaller one in it may do. */
-  function countVisit(networks: readonly LimitedNetwork[]): { isFirst: boolean; refusedMs: number | undefined } {
+  /** Goes from the smallest network to the widest; a refused request does not count for the wider ones. */
+  function checkNetworkLimit(networks: readonly LimitedNetwork[]): { isFirst: boolean; refusedMs: number | undefined } {
     let isFirst = true;
     for (const { name, factor } of networks) {
-      const { count, waitMs } = visits.add(name);
+      const { count, waitMs } = networkLimit.add(name);
       if (count > factor * MAX_PER_NETWORK) return { isFirst: false, refusedMs: waitMs };
       isFirst &&= count <= factor;
     }
@@ -88,12 +88,12 @@ export function createSendContactEmail({
 
   async function receive(c: Context): Promise<Response> {
     const address = visitorAddress(c.req.raw, serviceKey, addressOf(c.req.raw));
-    const { isFirst, refusedMs } = countVisit(networksOf(address));
+    const { isFirst, refusedMs } = checkNetworkLimit(networksOf(address));
     if (refusedMs !== undefined) return refuseNetwork(refusedMs / 1000);
-    const reading = await readContactRequest(c.req.raw);
-    if ("refusal" in reading) return c.json(reading.refusal, reading.status);
-    const proof = await stamps.read(reading.stamp, reading.solution);
-    const outcome = await lanes.run(chooseLane(proof, isFirst), () => store(reading, proof, address));
+    const parsed = await readContactRequest(c.req.raw);
+    if ("error" in parsed) return c.json(parsed.error, parsed.status);
+    const proof = await formTokens.read(parsed.formToken, parsed.solution);
+    const outcome = await queue.run(choosePriority(proof, isFirst), () => store(parsed, proof, address));
     if (outcome === "full") return tryLater("Many messages are arriving at once. Please try again in a minute.");
     if ("is_full" in outcome) return tryLater(QUARANTINE_IS_FULL, outcome.wait_seconds);
     if ("wait_seconds" in outcome) return refuseNetwork(outcome.wait_seconds);
@@ -103,11 +103,13 @@ export function createSendContactEmail({
   const app = new Hono();
   app.use(
     bodyLimit({
-      maxSize: LARGEST_BODY_BYTES,
+      maxSize: MAX_BODY_BYTES,
       onError: (c) => c.json({ message: "This message is too long.", fields: {} }, 413),
     }),
   );
-  app.get("/", async (c) => c.json({ stamp: await stamps.issue(bits), bits }, 200, { "cache-control": "no-store" }));
+  app.get("/", async (c) =>
+    c.json({ stamp: await formTokens.issue(bits), bits }, 200, { "cache-control": "no-store" }),
+  );
   app.post("/", (c) => receive(c));
   app.all("/", (c) => c.json({ message: "Method not allowed" }, 405, { allow: "GET, POST, OPTIONS" }));
   app.onError((error) => {
@@ -117,7 +119,7 @@ export function createSendContactEmail({
   return app;
 }
 
-function tryLater(message: string, waitSeconds = RETRY_S): Response {
+function tryLater(message: string, waitSeconds = RETRY_AFTER_S): Response {
   return Response.json({ message }, { status: 503, headers: { "retry-after": String(waitSeconds) } });
 }
 

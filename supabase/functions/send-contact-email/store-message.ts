@@ -1,13 +1,13 @@
 import type { ContactFields } from "../../../domain/contact/contact.ts";
 import { createMessageToken } from "../../../domain/contact/message-token.ts";
-import { findSpamReasons, QUARANTINE_SCORE } from "../../../domain/contact/spam-score.ts";
+import { scoreSpam, QUARANTINE_SCORE } from "../../../domain/contact/spam-score.ts";
 import { addressBlockOf, type LimitedNetwork, networksOf } from "../../../domain/network.ts";
 import type { Signatures } from "../../../domain/signatures.ts";
 import { type ContactMail, notificationMail, receiptMail, type Sender } from "./contact-mails.ts";
 import type { ContactRequest } from "./contact-request.ts";
-import type { Proof } from "./form-token.ts";
+import type { ProofOfWork } from "./form-token.ts";
 
-/** A message as the database function submit_contact_message takes it. */
+/** The argument of the database function submit_contact_message. */
 type SubmittedMessage = ContactFields & {
   readonly id: string;
   readonly reference: string;
@@ -22,25 +22,29 @@ type SubmittedMessage = ContactFields & {
 };
 
 /**
- * A repeated key gives the first message's reference; where a network sent far too much, or quarantine is full, how
- * long the sender has to wait.
+ * A repeated idempotency key returns the first message's reference. `wait_seconds` is returned when a network exceeds
+ * its limit or when quarantine is full.
  */
 export type Submitted =
   | { readonly reference: string }
   | { readonly wait_seconds: number }
   | { readonly wait_seconds: number; readonly is_full: true };
 
-/** Calls submit_contact_message: the message and its mails are stored together or not at all. */
+/** Calls submit_contact_message, which stores the message and its mails in one transaction. */
 export type Submit = (message: SubmittedMessage, mails: readonly ContactMail[]) => Promise<Submitted>;
 
-type Parts = { readonly submit: Submit; readonly signatures: Signatures; readonly sender: Sender };
+type Options = { readonly submit: Submit; readonly signatures: Signatures; readonly sender: Sender };
 
-export function createStoreMessage({ submit, signatures, sender }: Parts) {
-  // Signed, so that the table of limits is no list of addresses, not even for who tries them all.
+export function createStoreMessage({ submit, signatures, sender }: Options) {
+  // Networks are stored as HMACs, so that nobody can find addresses in the table of limits by trying all of them.
   const sign = (network: string) => signatures.sign("network", network);
 
-  return async ({ contact, honeypot, key }: ContactRequest, proof: Proof, address: string): Promise<Submitted> => {
-    const { score, reasons } = findSpamReasons(contact, { honeypot, ageMs: proof.ageMs });
+  return async (
+    { contact, honeypot, key }: ContactRequest,
+    proof: ProofOfWork,
+    address: string,
+  ): Promise<Submitted> => {
+    const { score, reasons } = scoreSpam(contact, { honeypot, ageMs: proof.ageMs });
     const id = crypto.randomUUID();
     const reference = createReference();
     const link = `${sender.siteUrl}/messages/${await createMessageToken(id, signatures)}`;
@@ -52,7 +56,7 @@ export function createStoreMessage({ submit, signatures, sender }: Parts) {
       spam_score: score,
       spam_reasons: reasons,
       bits: proof.bits,
-      puzzle: proof.puzzle ?? null,
+      puzzle: proof.id ?? null,
       networks: await Promise.all(
         networksOf(address).map(async ({ name, factor }) => ({ name: await sign(name), factor })),
       ),
@@ -67,11 +71,11 @@ export function createStoreMessage({ submit, signatures, sender }: Parts) {
   };
 }
 
-/** Crockford's letters and digits: none is taken for another when read out on the phone. */
-const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const REFERENCE_LETTERS = 10;
+/** Crockford's Base32 alphabet, which avoids characters that are easily confused. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const REFERENCE_LENGTH = 10;
 
 function createReference(): string {
-  const random = crypto.getRandomValues(new Uint8Array(REFERENCE_LETTERS));
-  return Array.from(random, (byte) => LETTERS[byte % LETTERS.length]).join("");
+  const random = crypto.getRandomValues(new Uint8Array(REFERENCE_LENGTH));
+  return Array.from(random, (byte) => ALPHABET[byte % ALPHABET.length]).join("");
 }

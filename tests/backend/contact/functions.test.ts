@@ -3,12 +3,12 @@ import { FunctionsClient } from "@supabase/functions-js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { site } from "../../../content/site.ts";
 import { expectOpenToOtherSites } from "../../fixtures/cross-origin.ts";
-import { createStorageWorld, SITE, type StorageWorld } from "../../fixtures/storage.ts";
+import { createStorageFixture, SITE, type StorageFixture } from "../../fixtures/storage.ts";
 
-let world: StorageWorld;
+let world: StorageFixture;
 
 beforeAll(async () => {
-  world = await createStorageWorld();
+  world = await createStorageFixture();
 });
 beforeEach(async () => {
   await world.sql`delete from public.contact_messages`;

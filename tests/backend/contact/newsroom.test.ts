@@ -6,16 +6,16 @@ import { createMailState } from "../../../server/mail/mail-state.ts";
 import { createSmtp } from "../../../server/mail/smtp.ts";
 import { createMailWorker } from "../../../server/mail/worker.ts";
 import { addAccount } from "../../fixtures/callers.ts";
-import { admit, createScratch, type Scratch } from "../../fixtures/rest-scratch.ts";
+import { registerToken, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 import { startSmtp } from "../../fixtures/smtp.ts";
 
 const GOOD = { name: "Ada", email: "ada@engine.example", service: "Other", message: "Our checkout leans." };
 
-let scratch: Scratch;
+let scratch: RestFixture;
 beforeAll(async () => {
-  scratch = await createScratch();
-  admit("admin-token", (await addAccount(scratch.database, { role: "admin" })).claims);
-  admit("user-token", (await addAccount(scratch.database)).claims);
+  scratch = await createRestFixture();
+  registerToken("admin-token", (await addAccount(scratch.database, { role: "admin" })).claims);
+  registerToken("user-token", (await addAccount(scratch.database)).claims);
 });
 beforeEach(async () => {
   await sql()`delete from contact_messages`;

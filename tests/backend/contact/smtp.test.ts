@@ -5,13 +5,13 @@ import { createLog } from "../../../server/log.ts";
 import { createMailQueue } from "../../../server/mail/mail-queue.ts";
 import { createSmtp } from "../../../server/mail/smtp.ts";
 import { createMailWorker } from "../../../server/mail/worker.ts";
-import { createStorageWorld, type StorageWorld } from "../../fixtures/storage.ts";
+import { createStorageFixture, type StorageFixture } from "../../fixtures/storage.ts";
 
 const GOOD = { name: "Ada", email: "ada@engine.example", service: "Other", message: "Our checkout leans." };
 
-let world: StorageWorld;
+let world: StorageFixture;
 beforeEach(async () => {
-  world = await createStorageWorld();
+  world = await createStorageFixture();
 });
 afterEach(() => world.drop());
 

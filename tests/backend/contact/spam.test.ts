@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { SPAM_REASONS } from "../../../domain/contact/spam-score.ts";
 import { CLIENT_ADDRESS_HEADER } from "../../../server/http/client-address.ts";
 import { VISITOR_ADDRESS_HEADER } from "../../../supabase/functions/send-contact-email/visitor-address.ts";
-import { solvePuzzle } from "../../fixtures/contact-proof.ts";
-import { createStorageWorld, type StorageWorld } from "../../fixtures/storage.ts";
+import { solveProofOfWork } from "../../fixtures/contact-proof.ts";
+import { createStorageFixture, type StorageFixture } from "../../fixtures/storage.ts";
 
 const PATH = "/functions/v1/send-contact-email";
 const GOOD = { name: "Ada", email: "ada@engine.example", service: "Other", message: "Our checkout leans to the left." };
 
-let world: StorageWorld;
+let world: StorageFixture;
 beforeAll(async () => {
-  world = await createStorageWorld();
+  world = await createStorageFixture();
 });
 beforeEach(async () => {
   await world.sql`delete from public.contact_messages`;
@@ -54,7 +54,7 @@ describe("the stamp and its puzzle", () => {
 
   test("a solved one lets a network send more", async () => {
     const from = { [CLIENT_ADDRESS_HEADER]: "192.0.2.7" };
-    for (let n = 0; n < 7; n++) await send({ ...GOOD, ...(await solvePuzzle(ask)) }, from);
+    for (let n = 0; n < 7; n++) await send({ ...GOOD, ...(await solveProofOfWork(ask)) }, from);
     expect((await stored()).map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => "inbox"));
   });
 
@@ -63,7 +63,7 @@ describe("the stamp and its puzzle", () => {
     ["a forged stamp", async () => ({ stamp: "m8x2k1ab-15-00000000-0123456789012345678901", solution: 1 })],
     ["another type", async () => ({ stamp: { toString: 1 }, solution: [1] })],
     ["an unsolved puzzle", async () => ({ stamp: (await (await ask()).json()).stamp, solution: 0.5 })],
-    ["a huge solution", async () => ({ ...(await solvePuzzle(ask)), solution: 1e300 })],
+    ["a huge solution", async () => ({ ...(await solveProofOfWork(ask)), solution: 1e300 })],
     ["a stamp that says it is easy", async () => ({ ...(await makeEasy()), solution: 0 })],
   ])("%s counts for nothing, and the message is delivered all the same", async (_what, proof) => {
     const from = { [CLIENT_ADDRESS_HEADER]: "192.0.2.8" };
@@ -73,7 +73,7 @@ describe("the stamp and its puzzle", () => {
 
   test("one solution counts once", async () => {
     const from = { [CLIENT_ADDRESS_HEADER]: "192.0.2.9" };
-    const proof = await solvePuzzle(ask);
+    const proof = await solveProofOfWork(ask);
     for (let n = 0; n < 6; n++) await send({ ...GOOD, ...proof }, from);
     expect((await stored()).at(-1)).toMatchObject({
       status: "quarantine",
@@ -157,7 +157,7 @@ test("more than sixty a minute without a puzzle go to quarantine, while one with
     select 'N', 'n@x.example', 'Other', 'M' from generate_series(1, 60)`;
   await send(GOOD, { [CLIENT_ADDRESS_HEADER]: "203.0.113.50" });
   expect((await stored()).at(-1)).toMatchObject({ status: "quarantine", spam_reasons: ["many-at-once"] });
-  await send({ ...GOOD, ...(await solvePuzzle(ask)) }, { [CLIENT_ADDRESS_HEADER]: "203.0.113.51" });
+  await send({ ...GOOD, ...(await solveProofOfWork(ask)) }, { [CLIENT_ADDRESS_HEADER]: "203.0.113.51" });
   expect((await stored()).at(-1)).toMatchObject({ status: "inbox" });
 });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ANN, createScratch, type Scratch } from "../../fixtures/rest-scratch.ts";
+import { ANN, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
-let scratch: Scratch;
+let scratch: RestFixture;
 
 beforeAll(async () => {
-  scratch = await createScratch();
+  scratch = await createRestFixture();
   await scratch
     .as("service-key")
     .from("shelf_items")
@@ -175,7 +175,7 @@ describe("refusals", () => {
   });
 
   test("a statement that takes too long", async () => {
-    const hurried = await createScratch({ statementTimeout: "50ms" });
+    const hurried = await createRestFixture({ statementTimeout: "50ms" });
     const { error, status } = await hurried.as("anon-key").rpc("dawdle");
     expect(status).toBe(504);
     expect(error).toEqual({

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createScratch, type Scratch } from "../../fixtures/rest-scratch.ts";
+import { createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
-let scratch: Scratch;
+let scratch: RestFixture;
 
 beforeAll(async () => {
-  scratch = await createScratch();
+  scratch = await createRestFixture();
 });
 
 afterAll(() => scratch.drop());

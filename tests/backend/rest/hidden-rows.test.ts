@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addAccount } from "../../fixtures/callers.ts";
-import { admit, createScratch, type Scratch } from "../../fixtures/rest-scratch.ts";
+import { registerToken, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
 const HIDDEN = "Merger";
 const COUNTS = ["exact", "planned", "estimated"] as const;
 
-let scratch: Scratch;
+let scratch: RestFixture;
 let adminId: string;
 let userId: string;
 
 beforeAll(async () => {
-  scratch = await createScratch();
+  scratch = await createRestFixture();
   const { sql } = scratch.database;
   const admin = await addAccount(scratch.database, { role: "admin" });
   const user = await addAccount(scratch.database, { role: "user" });
   [adminId, userId] = [admin.id, user.id];
-  admit("admin-token", admin.claims);
-  admit("user-token", user.claims);
+  registerToken("admin-token", admin.claims);
+  registerToken("user-token", user.claims);
   await sql`
     insert into public.blog_posts (title, excerpt, content, category, status, created_by)
     select 'Hidden ' || n, 'e', 'c', ${HIDDEN}, 'draft', ${adminId} from generate_series(1, 300) as n`;

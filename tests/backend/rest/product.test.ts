@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addAccount } from "../../fixtures/callers.ts";
-import { admit, createScratch, type Scratch } from "../../fixtures/rest-scratch.ts";
+import { registerToken, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
-let scratch: Scratch;
+let scratch: RestFixture;
 let adminId: string;
 
 beforeAll(async () => {
-  scratch = await createScratch();
+  scratch = await createRestFixture();
   const admin = await addAccount(scratch.database, { role: "admin" });
   const user = await addAccount(scratch.database);
   adminId = admin.id;
-  admit("admin-token", admin.claims);
-  admit("user-token", user.claims);
+  registerToken("admin-token", admin.claims);
+  registerToken("user-token", user.claims);
 });
 
 afterAll(() => scratch.drop());

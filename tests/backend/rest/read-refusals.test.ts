@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRest } from "../../../server/backend/rest/rest.ts";
 import { connect } from "../../../server/db/database.ts";
-import { createScratch, type Scratch } from "../../fixtures/rest-scratch.ts";
+import { createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
-let scratch: Scratch;
+let scratch: RestFixture;
 
 beforeAll(async () => {
-  scratch = await createScratch();
+  scratch = await createRestFixture();
 });
 
 afterAll(() => scratch.drop());

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ANN, BOB, createScratch, type Scratch } from "../../fixtures/rest-scratch.ts";
+import { ANN, BOB, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
-let scratch: Scratch;
+let scratch: RestFixture;
 
 beforeAll(async () => {
-  scratch = await createScratch();
+  scratch = await createRestFixture();
   await scratch.database.sql.unsafe(
     `
     insert into public.shelf_items (id, owner, title, rank, price, tags, facts, mark, made_at, is_open) values

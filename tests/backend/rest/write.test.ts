@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ANN, BOB, createScratch, type Scratch } from "../../fixtures/rest-scratch.ts";
+import { ANN, BOB, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
-let scratch: Scratch;
+let scratch: RestFixture;
 
 beforeAll(async () => {
-  scratch = await createScratch();
+  scratch = await createRestFixture();
 });
 
 afterAll(() => scratch.drop());

@@ -6,18 +6,18 @@ import { encodePicture } from "../../../server/backend/storage/picture.ts";
 import {
   animatedWebp,
   craftPng,
-  createStorageWorld,
+  createStorageFixture,
   paint,
   pngChunk,
-  type StorageWorld,
+  type StorageFixture,
 } from "../../fixtures/storage.ts";
 
-let world: StorageWorld;
-let admin: Awaited<ReturnType<StorageWorld["signIn"]>>;
+let world: StorageFixture;
+let admin: Awaited<ReturnType<StorageFixture["signIn"]>>;
 const objects = () => world.sql`select name from storage.objects`;
 
 beforeAll(async () => {
-  world = await createStorageWorld();
+  world = await createStorageFixture();
   admin = await world.signIn("admin");
 });
 afterEach(() => world.sql`delete from storage.objects`);

@@ -3,13 +3,13 @@ import { request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createStorageWorld, paint, type StorageWorld } from "../../fixtures/storage.ts";
+import { createStorageFixture, paint, type StorageFixture } from "../../fixtures/storage.ts";
 
-let world: StorageWorld;
+let world: StorageFixture;
 const png = new Uint8Array(await paint().png().toBuffer());
 
 beforeAll(async () => {
-  world = await createStorageWorld();
+  world = await createStorageFixture();
   const admin = await world.signIn("admin");
   await admin.images.upload("kept.png", png);
 });

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectOpenToOtherSites } from "../../fixtures/cross-origin.ts";
-import { createStorageWorld, paint, SITE, type StorageWorld } from "../../fixtures/storage.ts";
+import { createStorageFixture, paint, SITE, type StorageFixture } from "../../fixtures/storage.ts";
 
-let world: StorageWorld;
-let admin: Awaited<ReturnType<StorageWorld["signIn"]>>;
+let world: StorageFixture;
+let admin: Awaited<ReturnType<StorageFixture["signIn"]>>;
 
 beforeAll(async () => {
-  world = await createStorageWorld();
+  world = await createStorageFixture();
   admin = await world.signIn("admin");
 });
 afterAll(() => world.drop());

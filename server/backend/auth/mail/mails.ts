@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from "postgres";
 import { site } from "../../../../content/site.ts";
-import { compose } from "../../../../domain/compose-mail.ts";
+import { composeMail } from "../../../../domain/compose-mail.ts";
 import { confirmationPageLink } from "../redirects.ts";
 import type { OneTimeToken } from "../tokens/one-time-tokens.ts";
 
@@ -58,7 +58,7 @@ export function linkMail(type: LinkType, { to, token, siteUrl, redirectTo }: Lin
     "The link works once, within an hour; the code within ten minutes.",
     IGNORE,
   ];
-  return { to, subject, kind: `auth-${type.replace("_", "-")}`, ...compose(paragraphs) };
+  return { to, subject, kind: `auth-${type.replace("_", "-")}`, ...composeMail(paragraphs) };
 }
 
 export function accountExistsMail(to: string, siteUrl: string): Mail {
@@ -72,7 +72,7 @@ export function accountExistsMail(to: string, siteUrl: string): Mail {
     to,
     subject: `You already have an account at ${site.name}`,
     kind: "auth-account-exists",
-    ...compose(paragraphs),
+    ...composeMail(paragraphs),
   };
 }
 
@@ -83,7 +83,7 @@ export function roleOfferMail(to: string, link: string): Mail {
     { link },
     "The link works once, within seven days. If you do not want this, ignore this email. Nothing will change.",
   ];
-  return { to, subject: `Become an administrator of ${site.name}`, kind: "role-offer", ...compose(paragraphs) };
+  return { to, subject: `Become an administrator of ${site.name}`, kind: "role-offer", ...composeMail(paragraphs) };
 }
 
 export function reauthenticationMail(to: string, code: string): Mail {
@@ -95,7 +95,7 @@ export function reauthenticationMail(to: string, code: string): Mail {
     to,
     subject: `Your confirmation code for ${site.name}`,
     kind: "auth-reauthentication",
-    ...compose(paragraphs),
+    ...composeMail(paragraphs),
   };
 }
 
@@ -109,7 +109,7 @@ export function passwordChangedMail(to: string, siteUrl: string): Mail {
     to,
     subject: `Your password at ${site.name} was changed`,
     kind: "auth-password-changed",
-    ...compose(paragraphs),
+    ...composeMail(paragraphs),
   };
 }
 
@@ -122,6 +122,6 @@ export function emailChangedMail(to: string): Mail {
     to,
     subject: `Your address at ${site.name} was changed`,
     kind: "auth-email-changed",
-    ...compose(paragraphs),
+    ...composeMail(paragraphs),
   };
 }

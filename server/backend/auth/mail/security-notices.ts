@@ -1,5 +1,5 @@
 import { site } from "../../../../content/site.ts";
-import { compose } from "../../../../domain/compose-mail.ts";
+import { composeMail } from "../../../../domain/compose-mail.ts";
 import type { Mail } from "./mails.ts";
 
 type Notice = { readonly subject: string; readonly text: string; readonly advice: string };
@@ -29,6 +29,6 @@ export function noticeMail(notice: keyof typeof NOTICES, to: string, siteUrl: st
     to,
     subject,
     kind: `auth-${notice}`,
-    ...compose([`${subject}. ${text}`, advice, { link: `${siteUrl}/auth?forgotten` }]),
+    ...composeMail([`${subject}. ${text}`, advice, { link: `${siteUrl}/auth?forgotten` }]),
   };
 }

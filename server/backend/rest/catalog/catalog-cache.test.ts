@@ -4,7 +4,7 @@ import type { Catalog } from "./catalog.ts";
 
 const empty: Catalog = { relations: new Map(), routines: new Map() };
 
-test("reads once for all who ask, and anew only after a while", async () => {
+test("concurrent requests share one read, and a refresh waits for the interval", async () => {
   let reads = 0;
   let time = 0;
   const cache = createCatalogCache(
@@ -16,13 +16,13 @@ test("reads once for all who ask, and anew only after a while", async () => {
   );
   await Promise.all([cache.current(), cache.current(), cache.current()]);
   expect(reads).toBe(1);
-  expect(await cache.renew()).toBe(false);
+  expect(await cache.refresh()).toBe(false);
   time = 5_000;
-  expect(await Promise.all([cache.renew(), cache.renew()])).toEqual([true, false]);
+  expect(await Promise.all([cache.refresh(), cache.refresh()])).toEqual([true, false]);
   expect(reads).toBe(2);
 });
 
-test("a failure is not kept", async () => {
+test("a failed read is not cached", async () => {
   const outcomes = [Promise.reject(new Error("down")), Promise.resolve(empty)];
   const cache = createCatalogCache(
     () => outcomes.shift() ?? Promise.resolve(empty),

@@ -2,12 +2,12 @@ import type { Catalog } from "./catalog.ts";
 
 export type CatalogCache = {
   current(): Promise<Catalog>;
-  /** Reads it anew unless that was done just now; says whether it did. */
-  renew(): Promise<boolean>;
+  /** Reads the catalog again unless that happened within the interval; returns whether it did. */
+  refresh(): Promise<boolean>;
 };
 
-/** Asking for what does not exist must not make the database describe itself at every request. */
-const RENEWAL_INTERVAL_MS = 5_000;
+/** Requests for unknown tables must not make every request read the system catalogs. */
+const MIN_REFRESH_INTERVAL_MS = 5_000;
 
 export function createCatalogCache(load: () => Promise<Catalog>, now: () => Date): CatalogCache {
   let cached: Promise<Catalog> | undefined;
@@ -25,8 +25,8 @@ export function createCatalogCache(load: () => Promise<Catalog>, now: () => Date
 
   return {
     current: () => cached ?? read(),
-    async renew() {
-      if (now().getTime() - loadedAt < RENEWAL_INTERVAL_MS) return false;
+    async refresh() {
+      if (now().getTime() - loadedAt < MIN_REFRESH_INTERVAL_MS) return false;
       await read();
       return true;
     },

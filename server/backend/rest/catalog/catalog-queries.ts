@@ -1,8 +1,8 @@
-/** The roles a request can run under. What none of them may touch does not exist for the API. */
+/** The roles that a request can run under. Objects that none of them may use are not exposed. */
 export const API_ROLES: readonly string[] = ["anon", "authenticated", "service_role"];
 const EACH_ROLE = `unnest(array['${API_ROLES.join("', '")}']) as api(role)`;
 
-/** Columns of everything in schema public that has rows; what is not exposed can still be what a function returns. */
+/** Columns of all relations in schema public. A function can return the rows of one that is not exposed. */
 export const COLUMNS_QUERY = `
   select
     c.relname as relation,
@@ -13,7 +13,7 @@ export const COLUMNS_QUERY = `
     ) as "isExposed",
     a.attname as name,
     format_type(a.atttypid, null) as type,
-    format_type(case when t.typtype = 'd' then t.typbasetype else a.atttypid end, null) as "comparedAs",
+    format_type(case when t.typtype = 'd' then t.typbasetype else a.atttypid end, null) as "comparisonType",
     coalesce(a.attnum = any(p.indkey), false) as "isPrimary",
     case
       when a.attidentity <> '' then
@@ -42,8 +42,8 @@ export const ROUTINES_QUERY = `
     f.proargnames as "argumentNames",
     array(
       select format_type(argument.type, null)
-      from unnest(coalesce(f.proallargtypes, f.proargtypes::oid[])) with ordinality as argument(type, place)
-      order by argument.place
+      from unnest(coalesce(f.proallargtypes, f.proargtypes::oid[])) with ordinality as argument(type, position)
+      order by argument.position
     ) as "argumentTypes",
     f.proargmodes::text[] as "argumentModes",
     f.pronargdefaults::int as defaults

@@ -3,12 +3,12 @@ import { API_ROLES, COLUMNS_QUERY, ROUTINES_QUERY } from "./catalog-queries.ts";
 
 export type Column = {
   readonly name: string;
-  /** As declared, for reading a payload. */
+  /** The declared type, for reading a payload. */
   readonly type: string;
-  /** Under a domain the type it stands on, for comparing: a value outside the domain matches nothing. */
-  readonly comparedAs: string;
+  /** For a domain its base type: comparing with a value outside the domain matches nothing instead of failing. */
+  readonly comparisonType: string;
   readonly isPrimary: boolean;
-  /** The default's SQL, as the database prints it; an identity column's is its sequence's next value. */
+  /** The default expression as SQL; for an identity column the next value of its sequence. */
   readonly defaultSql: string | null;
   /** The roles that may select it. */
   readonly readers: readonly string[];
@@ -22,11 +22,10 @@ export type Routine = {
   readonly name: string;
   readonly parameters: ReadonlyMap<string, Parameter>;
   readonly returnsSet: boolean;
-  /** Nothing, one value, or rows whose columns are known. */
   readonly returns: "void" | "scalar" | Relation;
 };
 
-/** What the API's roles may touch in schema public. Who may touch what of it, PostgreSQL decides at each request. */
+/** Tables and functions of schema public that any API role may use. PostgreSQL checks the caller's rights at each request. */
 export type Catalog = {
   readonly relations: ReadonlyMap<string, Relation>;
   readonly routines: ReadonlyMap<string, readonly Routine[]>;
@@ -37,7 +36,7 @@ type ColumnRow = {
   isExposed: boolean;
   name: string | null;
   type: string;
-  comparedAs: string;
+  comparisonType: string;
   isPrimary: boolean;
   defaultSql: string | null;
   readers: string[];
@@ -69,8 +68,8 @@ function collectRelations(rows: readonly ColumnRow[]): Map<string, Relation> {
   for (const row of rows) {
     const relation = relations.get(row.relation) ?? { name: row.relation, columns: new Map<string, Column>() };
     relations.set(row.relation, relation);
-    const { name, type, comparedAs, isPrimary, defaultSql, readers } = row;
-    if (name !== null) relation.columns.set(name, { name, type, comparedAs, isPrimary, defaultSql, readers });
+    const { name, type, comparisonType, isPrimary, defaultSql, readers } = row;
+    if (name !== null) relation.columns.set(name, { name, type, comparisonType, isPrimary, defaultSql, readers });
   }
   return relations;
 }
@@ -94,7 +93,7 @@ function readRoutine(row: RoutineRow, composites: ReadonlyMap<string, Relation>)
     mode: row.argumentModes?.[index] ?? "i",
   }));
   const inputs = parts.filter(({ mode }) => mode === "i" || mode === "b");
-  // A call names its arguments, so a function with a nameless one cannot be called.
+  // Calls pass arguments by name, so a function with an unnamed parameter cannot be called.
   if (inputs.some(({ name }) => name === "")) return undefined;
   const firstOptional = inputs.length - row.defaults;
   const parameters = inputs.map(({ name, type }, index) => ({ name, type, isOptional: index >= firstOptional }));
@@ -114,7 +113,7 @@ function readResult(
 ): Routine["returns"] {
   if (row.returnsVoid) return "void";
   const known = row.composite === null ? undefined : composites.get(row.composite);
-  // What a function returns is for everybody who may call it.
+  // Any role that may call a function may read all columns of its result.
   const readers = API_ROLES;
   if (known) {
     const columns = [...known.columns].map(([name, column]): [string, Column] => [name, { ...column, readers }]);
@@ -123,7 +122,7 @@ function readResult(
   if (outputs.length === 0) return "scalar";
   const columns = outputs.map(({ name, type }): [string, Column] => [
     name,
-    { name, type, comparedAs: type, isPrimary: false, defaultSql: null, readers },
+    { name, type, comparisonType: type, isPrimary: false, defaultSql: null, readers },
   ]);
   return { name: row.name, columns: new Map(columns) };
 }

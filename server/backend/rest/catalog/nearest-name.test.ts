@@ -3,7 +3,7 @@ import { findNearestName } from "./nearest-name.ts";
 
 const known = ["blog_posts", "user_roles", "contact_messages"];
 
-test("a slip of the finger is recognised, another word is not", () => {
+test("a typing error finds the intended name, a different word finds none", () => {
   expect(findNearestName("blog_post", known)).toBe("blog_posts");
   expect(findNearestName("user_role", known)).toBe("user_roles");
   expect(findNearestName("invoices", known)).toBeUndefined();

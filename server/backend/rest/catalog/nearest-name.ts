@@ -1,13 +1,13 @@
-const LIKE_ENOUGH = 0.6;
+const MIN_SIMILARITY = 0.6;
 const MAX_NAME_LENGTH = 63;
 
-/** The known name that a mistyped one most resembles, if any does. Names from outside longer than PostgreSQL's match none. */
-export function findNearestName(wanted: string, known: Iterable<string>): string | undefined {
-  if (wanted.length > MAX_NAME_LENGTH) return undefined;
-  let best: { name: string; likeness: number } | undefined;
+/** The known name most similar to a mistyped one. Names longer than PostgreSQL allows are not compared. */
+export function findNearestName(mistyped: string, known: Iterable<string>): string | undefined {
+  if (mistyped.length > MAX_NAME_LENGTH) return undefined;
+  let best: { name: string; similarity: number } | undefined;
   for (const name of known) {
-    const likeness = 1 - editDistance(wanted, name) / Math.max(wanted.length, name.length, 1);
-    if (likeness >= LIKE_ENOUGH && likeness > (best?.likeness ?? 0)) best = { name, likeness };
+    const similarity = 1 - editDistance(mistyped, name) / Math.max(mistyped.length, name.length, 1);
+    if (similarity >= MIN_SIMILARITY && similarity > (best?.similarity ?? 0)) best = { name, similarity };
   }
   return best?.name;
 }
@@ -17,8 +17,8 @@ function editDistance(one: string, other: string): number {
   for (let row = 1; row <= one.length; row++) {
     const current = [row];
     for (let column = 1; column <= other.length; column++) {
-      const swap = (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      current.push(Math.min(swap, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const substitution = (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      current.push(Math.min(substitution, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
     }
     previous = current;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toRestError } from "../to-rest-error.ts";
+import { catchRestError } from "../catch-rest-error.ts";
 import { chooseResponseFormat } from "./media-type.ts";
 
 test.each([
@@ -17,13 +17,13 @@ test.each([
     "application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8",
     false,
   ],
-])("%j is answered with %j", (accept, contentType, isSingle) => {
+])("Accept %j gets Content-Type %j", (accept, contentType, isSingle) => {
   expect(chooseResponseFormat(accept, "GET")).toMatchObject({ contentType, isSingle, isHead: false });
 });
 
 test.each(["text/csv", "application/geo+json", "application/vnd.pgrst.plan+json", "nonsense", ""])(
-  "%j is refused",
+  "Accept %j is refused",
   (accept) => {
-    expect(toRestError(() => chooseResponseFormat(accept, "GET"))).toMatchObject({ code: "PGRST107" });
+    expect(catchRestError(() => chooseResponseFormat(accept, "GET"))).toMatchObject({ code: "PGRST107" });
   },
 );

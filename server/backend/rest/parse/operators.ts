@@ -1,4 +1,4 @@
-/** Every operator that may stand in a statement. A word from outside only ever chooses among these. */
+/** All operators that a statement can contain. A request only chooses among them. */
 const COMPARISONS = new Map([
   ["eq", "="],
   ["neq", "<>"],
@@ -28,7 +28,7 @@ const SEARCHES = new Map([
   ["wfts", "websearch_to_tsquery"],
 ] as const);
 
-/** What `is` may compare with. */
+/** Operands of `is`. */
 const STATES = new Map([
   ["null", "null"],
   ["not_null", "not null"],
@@ -50,10 +50,10 @@ export const findSearch = (word: string): SearchSql | undefined => lookUp(SEARCH
 export const findState = (word: string): StateSql | undefined => lookUp(STATES, word.toLowerCase());
 export const mayTakeQuantifier = (operator: ComparisonSql): boolean => QUANTIFIABLE.has(operator);
 export const comparesText = (operator: ComparisonSql): boolean => TEXT_PATTERNS.has(operator);
-export const isPattern = (operator: ComparisonSql): boolean => operator === "~" || operator === "~*";
+export const isRegex = (operator: ComparisonSql): boolean => operator === "~" || operator === "~*";
 export const usesWildcards = (operator: ComparisonSql): boolean => operator === "like" || operator === "ilike";
 
-/** A filter in a query string is told from an argument by its operator, as PostgREST does for GET calls. */
+/** In a GET call, a parameter whose value starts with an operator is a filter, any other an argument, as in PostgREST. */
 export function startsWithOperator(value: string): boolean {
   const word = /^[a-z_]+(?=[.(])/.exec(value)?.[0];
   if (word === undefined) return false;

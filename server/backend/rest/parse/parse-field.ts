@@ -1,12 +1,12 @@
 import { Scanner, takeList } from "./scanner.ts";
 
-/** A step into a JSON value: a key of an object, or the place in an array. */
+/** A step into a JSON value: an object key or an array index. */
 type JsonStep = { readonly asText: boolean; readonly key: string; readonly isIndex: boolean };
 
-/** A column, or a place inside a column's JSON. */
+/** A column, or a path into a JSON column. */
 export type Field = { readonly column: string; readonly path: readonly JsonStep[] };
 
-const DEEPEST_PATH = 10;
+const MAX_PATH_DEPTH = 10;
 const MAX_COLUMNS = 500;
 
 export function takeField(scanner: Scanner): Field {
@@ -16,7 +16,7 @@ export function takeField(scanner: Scanner): Field {
 function takeJsonPath(scanner: Scanner): JsonStep[] {
   const path: JsonStep[] = [];
   while (scanner.startsWith("->")) {
-    if (path.length === DEEPEST_PATH) scanner.fail("a shorter JSON path");
+    if (path.length === MAX_PATH_DEPTH) scanner.fail("a shorter JSON path");
     const asText = scanner.accept("->>");
     if (!asText) scanner.expect("->");
     const isNegative = !scanner.startsWith("->") && scanner.accept("-");
@@ -28,7 +28,7 @@ function takeJsonPath(scanner: Scanner): JsonStep[] {
   return path;
 }
 
-/** The `columns` and `on_conflict` parameters: names with commas between them. */
+/** Parses the comma-separated names in `columns` and `on_conflict`. */
 export function parseColumnNames(text: string, parameter: "columns" | "on_conflict"): string[] {
   const scanner = new Scanner(text, `${parameter} parameter`);
   const names = takeList(scanner, () => scanner.takeName(), MAX_COLUMNS);

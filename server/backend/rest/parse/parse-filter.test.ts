@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toRestError } from "../to-rest-error.ts";
+import { catchRestError } from "../catch-rest-error.ts";
 import { parseFilter, parseLogic } from "./parse-filter.ts";
 
 const operationOf = (value: string) => {
@@ -8,18 +8,18 @@ const operationOf = (value: string) => {
 };
 
 describe("a filter", () => {
-  test("takes everything behind the operator as its value", () => {
+  test("has everything after the operator as its value", () => {
     for (const value of ["", "1", "a.b.c", "a,b", "(x)", '"q"', "eq.1", "not.eq.1", " spaced ", "\\", "{}", "*"]) {
       expect(operationOf(`eq.${value}`)).toEqual({ kind: "compare", operator: "=", value, not: false });
     }
   });
 
-  test("is negated by not, once", () => {
+  test("is negated by a single not", () => {
     expect(operationOf("not.like.a%")).toEqual({ kind: "compare", operator: "like", value: "a%", not: true });
-    expect(toRestError(() => operationOf("not.not.eq.1"))).toMatchObject({ code: "PGRST100" });
+    expect(catchRestError(() => operationOf("not.not.eq.1"))).toMatchObject({ code: "PGRST100" });
   });
 
-  test("reads lists with quotes, escapes, empty items and stray quotes", () => {
+  test("accepts lists with quotes, escapes, empty items and stray quotes", () => {
     const listed = (text: string) => {
       const operation = operationOf(`in.${text}`);
       return operation?.kind === "in" ? operation.values : undefined;
@@ -33,17 +33,17 @@ describe("a filter", () => {
     expect(listed("(a.b,c:d)")).toEqual(["a.b", "c:d"]);
   });
 
-  test("knows the states, in either case", () => {
+  test("accepts the operands of is in upper and lower case", () => {
     expect(operationOf("is.null")).toMatchObject({ kind: "is", state: "null" });
     expect(operationOf("is.NULL")).toMatchObject({ state: "null" });
     expect(operationOf("is.not_null")).toMatchObject({ state: "not null" });
-    expect(toRestError(() => operationOf("is.maybe"))).toMatchObject({
+    expect(catchRestError(() => operationOf("is.maybe"))).toMatchObject({
       details: 'unexpected "m" expecting null or trilean value (unknown, true, false)',
       message: '"failed to parse filter (is.maybe)" (line 1, column 4)',
     });
   });
 
-  test("takes a quantifier where the operator has one, a language where it searches", () => {
+  test("accepts a quantifier with a comparison and a language with a text search", () => {
     expect(operationOf("like(any).{a,b}")).toMatchObject({
       kind: "quantified",
       operator: "like",
@@ -51,7 +51,7 @@ describe("a filter", () => {
       value: "{a,b}",
     });
     expect(operationOf("eq(all).{1}")).toMatchObject({ kind: "quantified", by: "all" });
-    expect(toRestError(() => operationOf("cs(any).{1}"))).toMatchObject({ code: "PGRST100" });
+    expect(catchRestError(() => operationOf("cs(any).{1}"))).toMatchObject({ code: "PGRST100" });
     expect(operationOf("wfts(german).ein haus")).toMatchObject({
       kind: "search",
       operator: "websearch_to_tsquery",
@@ -60,7 +60,7 @@ describe("a filter", () => {
     });
   });
 
-  test("may look into JSON", () => {
+  test("can use a JSON path", () => {
     expect(parseFilter("facts->a->0->>b-c", "eq.1")).toMatchObject({
       field: {
         column: "facts",
@@ -87,20 +87,20 @@ describe("a filter", () => {
     " eq.1",
     "fts(.a",
   ])("refuses %j", (value) => {
-    expect(toRestError(() => operationOf(value))).toMatchObject({ code: "PGRST100", hint: null });
+    expect(catchRestError(() => operationOf(value))).toMatchObject({ code: "PGRST100", hint: null });
   });
 
   test.each(["a;b", "a'b", "", "a b(c)", '"a', "a->", "a->>", "a->b->"])("refuses the column %j", (key) => {
-    expect(toRestError(() => parseFilter(key, "eq.1"))).toMatchObject({ code: "PGRST100" });
+    expect(catchRestError(() => parseFilter(key, "eq.1"))).toMatchObject({ code: "PGRST100" });
   });
 
-  test("on another table is refused by that table's name", () => {
-    expect(toRestError(() => parseFilter("other.id", "eq.1"))).toMatchObject({ code: "PGRST127" });
+  test("on an embedded table is refused", () => {
+    expect(catchRestError(() => parseFilter("other.id", "eq.1"))).toMatchObject({ code: "PGRST127" });
   });
 });
 
-describe("logic", () => {
-  test("nests, negates and mixes with plain conditions", () => {
+describe("a logic tree", () => {
+  test("can be nested, negated and mixed with plain conditions", () => {
     expect(parseLogic("or", "(a.eq.1,not.and(b.not.in.(1,2),c.is.null))")).toEqual({
       kind: "logic",
       operator: "or",
@@ -132,7 +132,7 @@ describe("logic", () => {
     });
   });
 
-  test("may use columns named like its own words", () => {
+  test("can use columns named like its operators", () => {
     expect(parseLogic("or", "(and.eq.1,or.eq.2,not.eq.3)")).toMatchObject({
       conditions: [{ field: { column: "and" } }, { field: { column: "or" } }, { field: { column: "not" } }],
     });
@@ -150,7 +150,7 @@ describe("logic", () => {
     "(not.xor(a.eq.1))",
     "(a.in.1)",
   ])("refuses %j", (value) => {
-    expect(toRestError(() => parseLogic("or", value))).toMatchObject({ code: "PGRST100" });
+    expect(catchRestError(() => parseLogic("or", value))).toMatchObject({ code: "PGRST100" });
   });
 });
 

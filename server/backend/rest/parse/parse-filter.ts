@@ -36,10 +36,10 @@ export type Condition =
 
 const MAX_LIST_ITEMS = 20_000;
 const MAX_CONDITIONS = 200;
-const DEEPEST_LOGIC = 10;
+const MAX_LOGIC_DEPTH = 10;
 const EXPECTED_OPERATOR = '"not" or operator (eq, gt, ...)';
 
-/** One filter parameter, `column=operator.value`; its value runs to the end, whatever it contains. */
+/** Parses `column=operator.value`. The value extends to the end, whatever it contains. */
 export function parseFilter(key: string, value: string): Condition {
   const path = new Scanner(key, "tree path");
   const field = takeField(path);
@@ -51,7 +51,7 @@ export function parseFilter(key: string, value: string): Condition {
   return { kind: "test", field, isNegated, operation };
 }
 
-/** The parameters `and`, `or`, `not.and` and `not.or`. */
+/** Parses the parameters `and`, `or`, `not.and` and `not.or`. */
 export function parseLogic(key: "and" | "or" | "not.and" | "not.or", value: string): Condition {
   const scanner = new Scanner(`${key}${value}`, "logic tree", value);
   const budget = { conditions: MAX_CONDITIONS };
@@ -74,7 +74,7 @@ function takeCondition(scanner: Scanner, depth: number, budget: { conditions: nu
 }
 
 function takeLogic(scanner: Scanner, depth: number, budget: { conditions: number }): Condition {
-  if (depth > DEEPEST_LOGIC) throw tooComplex(`At most ${DEEPEST_LOGIC} levels of logic are accepted.`);
+  if (depth > MAX_LOGIC_DEPTH) throw tooComplex(`At most ${MAX_LOGIC_DEPTH} levels of logic are accepted.`);
   const isNegated = scanner.accept("not.");
   const operator = scanner.accept("and") ? "and" : "or";
   if (operator === "or") scanner.expect("or");
@@ -141,15 +141,15 @@ function takeIn(scanner: Scanner): Operation {
   do {
     if (values.length === MAX_LIST_ITEMS)
       throw tooComplex(`At most ${MAX_LIST_ITEMS} values are accepted in one list.`);
-    values.push(takeListed(scanner));
+    values.push(takeListValue(scanner));
   } while (scanner.accept(","));
   scanner.expect(")");
   scanner.skipBlanks();
   return { kind: "in", values };
 }
 
-/** Quoted where the quotes enclose all of it, otherwise as it stands up to the next comma or parenthesis. */
-function takeListed(scanner: Scanner): string {
+/** A value in quotes, or all characters up to the next comma or parenthesis. */
+function takeListValue(scanner: Scanner): string {
   const start = scanner.mark;
   const quoted = scanner.takeQuoted();
   if (quoted !== undefined && (scanner.isAtEnd || /[,)]/.test(scanner.peek()))) return quoted;
@@ -157,7 +157,7 @@ function takeListed(scanner: Scanner): string {
   return scanner.takeUntil(",)");
 }
 
-/** As in a list, and an array literal in braces may contain commas. */
+/** A list value, or an array literal in braces, which may contain commas. */
 function takeLogicValue(scanner: Scanner): string {
   const start = scanner.mark;
   if (scanner.accept("{")) {
@@ -165,5 +165,5 @@ function takeLogicValue(scanner: Scanner): string {
     if (scanner.accept("}")) return `{${inside}}`;
     scanner.returnTo(start);
   }
-  return takeListed(scanner);
+  return takeListValue(scanner);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { toRestError } from "../to-rest-error.ts";
+import { catchRestError } from "../catch-rest-error.ts";
 import { parseOrder } from "./parse-order.ts";
 
 const field = (column: string) => ({ column, path: [] });
 
-test("columns with direction and place of the nulls", () => {
+test("an order has columns with a direction and the position of nulls", () => {
   expect(parseOrder('a,b.desc,c.asc.nullslast,d.nullsfirst,"e.f".desc.nullsfirst')).toEqual([
     { field: field("a"), direction: "asc", nulls: undefined },
     { field: field("b"), direction: "desc", nulls: undefined },
@@ -14,7 +14,7 @@ test("columns with direction and place of the nulls", () => {
   ]);
 });
 
-test("a place inside JSON", () => {
+test("an order can use a JSON path", () => {
   expect(parseOrder("facts->a->>0.desc")).toMatchObject([
     { field: { column: "facts", path: [{ key: "a" }, { key: "0", isIndex: true }] }, direction: "desc" },
   ]);
@@ -24,8 +24,8 @@ test.each([
   ["id.ac", 'unexpected "a" expecting "asc", "desc", "nullsfirst" or "nullslast"', 4],
   ["id.asc.nlsfst", 'unexpected "n" expecting "nullsfirst" or "nullslast"', 8],
   ["id,", "unexpected end of input expecting field name (* or [a..z0..9_$])", 4],
-])("%j is refused", (text, details, column) => {
-  expect(toRestError(() => parseOrder(text))).toEqual({
+])("%j is refused with the position and the expected input", (text, details, column) => {
+  expect(catchRestError(() => parseOrder(text))).toEqual({
     code: "PGRST100",
     details,
     hint: null,
@@ -34,12 +34,12 @@ test.each([
 });
 
 test.each(["id.descc", "id desc; drop", "id.asc.nullslastt", "1+1", "(select 1)", "id.nullsfirst.desc"])(
-  "%j is refused too",
+  "%j is refused",
   (text) => {
-    expect(toRestError(() => parseOrder(text))).toMatchObject({ code: "PGRST100" });
+    expect(catchRestError(() => parseOrder(text))).toMatchObject({ code: "PGRST100" });
   },
 );
 
-test("another table's column is refused by that table's name", () => {
-  expect(toRestError(() => parseOrder("other(id).desc"))).toMatchObject({ code: "PGRST127" });
+test("a column of an embedded table is refused", () => {
+  expect(catchRestError(() => parseOrder("other(id).desc"))).toMatchObject({ code: "PGRST127" });
 });

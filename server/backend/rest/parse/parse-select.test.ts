@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { toRestError } from "../to-rest-error.ts";
+import { catchRestError } from "../catch-rest-error.ts";
 import { parseSelect } from "./parse-select.ts";
 
 const plain = { cast: undefined, alias: undefined };
 
-test("columns with alias, JSON path and cast, with blanks around them", () => {
+test("a column can have an alias, a JSON path, a cast and surrounding blanks", () => {
   expect(parseSelect('id, name:title ,price::text,"a b":facts->x->>0::int,*,first-name')).toEqual([
     { kind: "field", field: { column: "id", path: [] }, ...plain },
     { kind: "field", field: { column: "title", path: [] }, cast: undefined, alias: "name" },
@@ -26,24 +26,24 @@ test("columns with alias, JSON path and cast, with blanks around them", () => {
   ]);
 });
 
-test("quotes hold any character", () => {
+test("a quoted name can contain any character", () => {
   expect(parseSelect('"a,b(c)\\"d::e"')).toEqual([
     { kind: "field", field: { column: 'a,b(c)"d::e', path: [] }, ...plain },
   ]);
 });
 
-test("nothing means everything", () => {
+test("an empty select means all columns", () => {
   expect(parseSelect("")).toEqual([{ kind: "everything" }]);
 });
 
-test("related tables are recognised, to be refused by name", () => {
+test("an embedded table is recognised", () => {
   for (const text of ["other(*)", "o:other(id,name)", "other!hint!inner(a(b))", "...other(id)", "other()"]) {
     expect(parseSelect(text)).toEqual([{ kind: "embedded", relation: "other" }]);
   }
 });
 
-test.each(["count()", "id.sum()", "n:id.max()", "price::int.avg()"])("the aggregate %j is refused as such", (text) => {
-  expect(toRestError(() => parseSelect(text))).toMatchObject({ code: "PGRST123" });
+test.each(["count()", "id.sum()", "n:id.max()", "price::int.avg()"])("the aggregate %j is refused", (text) => {
+  expect(catchRestError(() => parseSelect(text))).toMatchObject({ code: "PGRST123" });
 });
 
 test.each([
@@ -63,11 +63,11 @@ test.each([
   "*x",
   "a..b",
 ])("%j is refused", (text) => {
-  expect(toRestError(() => parseSelect(text))).toMatchObject({ code: "PGRST100", hint: null });
+  expect(catchRestError(() => parseSelect(text))).toMatchObject({ code: "PGRST100", hint: null });
 });
 
-test("a refusal says where and what", () => {
-  expect(toRestError(() => parseSelect("id,;"))).toEqual({
+test("an error names the position and the expected input", () => {
+  expect(catchRestError(() => parseSelect("id,;"))).toEqual({
     code: "PGRST100",
     details: 'unexpected ";" expecting field name (* or [a..z0..9_$])',
     hint: null,

@@ -13,10 +13,10 @@ export type SelectItem =
   | { readonly kind: "embedded"; readonly relation: string };
 
 const MAX_SELECT_ITEMS = 500;
-const DEEPEST_EMBEDDING = 10;
+const MAX_EMBEDDING_DEPTH = 10;
 const AGGREGATES = ["count", "sum", "avg", "max", "min"];
 
-/** Reads `select`: columns with alias, JSON path and cast, and (to refuse them by name) embedded relations. */
+/** Parses `select`: columns with alias, JSON path and cast, and embedded relations, so that an error can name them. */
 export function parseSelect(text: string): SelectItem[] {
   if (text.trim() === "") return [{ kind: "everything" }];
   const scanner = new Scanner(text, "select parameter");
@@ -26,7 +26,7 @@ export function parseSelect(text: string): SelectItem[] {
 }
 
 function takeItems(scanner: Scanner, depth: number): SelectItem[] {
-  if (depth > DEEPEST_EMBEDDING) scanner.fail("less nesting");
+  if (depth > MAX_EMBEDDING_DEPTH) scanner.fail("less nesting");
   return takeList(scanner, () => takeItem(scanner, depth), MAX_SELECT_ITEMS);
 }
 
@@ -46,7 +46,7 @@ function takeItem(scanner: Scanner, depth: number): SelectItem {
   return { kind: "field", field, cast, alias };
 }
 
-/** `alias:` and not the `::` of a cast. */
+/** `alias:`, but not the `::` of a cast. */
 function takeAlias(scanner: Scanner): string | undefined {
   const start = scanner.mark;
   const alias = scanner.takeName();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Column, Relation } from "../catalog/catalog.ts";
-import { toRestError } from "../to-rest-error.ts";
+import { catchRestError } from "../catch-rest-error.ts";
 import { readArgumentObject, readPayload } from "./payload.ts";
 
 const columns = ["id", "title"].map((name): [string, Column] => [
   name,
-  { name, type: "text", comparedAs: "text", isPrimary: name === "id", defaultSql: null, readers: [] },
+  { name, type: "text", comparisonType: "text", isPrimary: name === "id", defaultSql: null, readers: [] },
 ]);
 const posts: Relation = { name: "posts", columns: new Map(columns) };
 const read = (text: string, named?: string[]) => {
@@ -13,36 +13,42 @@ const read = (text: string, named?: string[]) => {
   return { ...payload, columns: payload.columns.map(({ name }) => name) };
 };
 
-test("one row and several are both rows", () => {
+test("a payload is one row or an array of rows", () => {
   expect(read('{"title":"a"}')).toEqual({ text: '[{"title":"a"}]', columns: ["title"], isEmpty: false });
   expect(read('[{"id":1,"title":"a"},{"title":"b","id":2}]').columns).toEqual(["id", "title"]);
   expect(read("[]")).toEqual({ text: "[]", columns: [], isEmpty: true });
   expect(read("5")).toEqual({ text: "[]", columns: [], isEmpty: true });
 });
 
-test("only the columns named are written", () => {
+test("with columns named, other keys are ignored", () => {
   expect(read('[{"title":"a","nonsense":1},{}]', ["title"]).columns).toEqual(["title"]);
 });
 
-test.each(['[{"id":1},{"title":"a"}]', '[{"id":1},null]', "[1]"])("%s is refused: the rows differ", (text) => {
-  expect(toRestError(() => read(text))).toMatchObject({ code: "PGRST102", message: "All object keys must match" });
-});
+test.each(['[{"id":1},{"title":"a"}]', '[{"id":1},null]', "[1]"])(
+  "%s is refused because its rows have different keys",
+  (text) => {
+    expect(catchRestError(() => read(text))).toMatchObject({ code: "PGRST102", message: "All object keys must match" });
+  },
+);
 
-test.each(["", "{", "undefined", `${"[".repeat(101)}${"]".repeat(101)}`])("%j is refused: no JSON", (text) => {
-  expect(toRestError(() => read(text))).toMatchObject({ code: "PGRST102", message: "Empty or invalid json" });
-});
+test.each(["", "{", "undefined", `${"[".repeat(101)}${"]".repeat(101)}`])(
+  "%j is refused because it is not JSON",
+  (text) => {
+    expect(catchRestError(() => read(text))).toMatchObject({ code: "PGRST102", message: "Empty or invalid json" });
+  },
+);
 
-test("brackets inside texts are no depth", () => {
+test("brackets inside strings do not count as depth", () => {
   expect(read(JSON.stringify({ title: `${"[{".repeat(500)}\\"` })).columns).toEqual(["title"]);
 });
 
 test.each(["nonsense", "__proto__", "constructor", 'id"'])("the column %j is unknown", (name) => {
-  expect(toRestError(() => read(`{${JSON.stringify(name)}:1}`))).toMatchObject({ code: "PGRST204" });
-  expect(toRestError(() => read("{}", [name]))).toMatchObject({ code: "PGRST204" });
+  expect(catchRestError(() => read(`{${JSON.stringify(name)}:1}`))).toMatchObject({ code: "PGRST204" });
+  expect(catchRestError(() => read("{}", [name]))).toMatchObject({ code: "PGRST204" });
 });
 
-test("arguments are an object or nothing", () => {
+test("arguments are an object or an empty body", () => {
   expect(readArgumentObject("")).toEqual({ text: "{}", names: [] });
   expect(readArgumentObject('{"a":1}')).toEqual({ text: '{"a":1}', names: ["a"] });
-  expect(toRestError(() => readArgumentObject("[]"))).toMatchObject({ code: "PGRST102" });
+  expect(catchRestError(() => readArgumentObject("[]"))).toMatchObject({ code: "PGRST102" });
 });

@@ -1,12 +1,12 @@
 import type { Column, Relation } from "../catalog/catalog.ts";
 import { invalidBody, RestError, unknownPayloadColumn } from "../errors.ts";
 
-/** Rows to write: a JSON array as text, and the columns that are written. */
+/** Rows to write, as the text of a JSON array, and the columns to set. */
 export type Payload = { readonly text: string; readonly columns: readonly Column[]; readonly isEmpty: boolean };
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-const DEEPEST_JSON = 100;
+const MAX_JSON_DEPTH = 100;
 const JSON_TYPE = /^application\/(?:json|vnd\.pgrst\.(?:object|array)(?:\+json)?)(?:\s*;|$)/i;
 
 export function requireJson(contentType: string | null): void {
@@ -18,7 +18,7 @@ export function requireJson(contentType: string | null): void {
   });
 }
 
-/** Reads the rows of an insert or update. With `columns` given only those are written, whatever else the rows hold. */
+/** Reads the rows of an insert or update. With the parameter `columns` all other keys of the rows are ignored. */
 export function readPayload(text: string, relation: Relation, named: readonly string[] | undefined): Payload {
   const value = parseJson(text);
   const rows = Array.isArray(value) ? value : isObject(value) ? [value] : [];
@@ -36,7 +36,7 @@ export function readPayload(text: string, relation: Relation, named: readonly st
   };
 }
 
-/** The arguments of a call; no body at all means no arguments. */
+/** Reads the arguments of a call; an empty body means no arguments. */
 export function readArgumentObject(text: string): { text: string; names: string[] } {
   if (text.trim() === "") return { text: "{}", names: [] };
   const value = parseJson(text);
@@ -45,7 +45,7 @@ export function readArgumentObject(text: string): { text: string; names: string[
 }
 
 function parseJson(text: string): unknown {
-  if (isDeeperThan(text, DEEPEST_JSON)) throw invalidBody("Empty or invalid json");
+  if (isDeeperThan(text, MAX_JSON_DEPTH)) throw invalidBody("Empty or invalid json");
   try {
     return JSON.parse(text);
   } catch {
@@ -70,8 +70,8 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** PostgreSQL reads JSON recursively: depth is refused before it gets there. */
-function isDeeperThan(text: string, most: number): boolean {
+/** PostgreSQL parses JSON recursively, so deep nesting is refused before it could exhaust the stack. */
+function isDeeperThan(text: string, maxDepth: number): boolean {
   let depth = 0;
   let isQuoted = false;
   for (let index = 0; index < text.length; index++) {
@@ -81,7 +81,7 @@ function isDeeperThan(text: string, most: number): boolean {
       else if (character === '"') isQuoted = false;
     } else if (character === '"') isQuoted = true;
     else if (character === "[" || character === "{") {
-      if (++depth > most) return true;
+      if (++depth > maxDepth) return true;
     } else if (character === "]" || character === "}") depth--;
   }
   return false;

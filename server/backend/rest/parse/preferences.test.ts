@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { toRestError } from "../to-rest-error.ts";
+import { catchRestError } from "../catch-rest-error.ts";
 import { readPreferences } from "./preferences.ts";
 
-test("what supabase-js sends", () => {
+test("the preferences that supabase-js sends are read", () => {
   expect(readPreferences("count=exact,missing=default, return=representation,resolution=merge-duplicates")).toEqual({
-    answer: "representation",
+    return: "representation",
     count: "exact",
     duplicates: "merge",
     missing: "default",
@@ -13,22 +13,22 @@ test("what supabase-js sends", () => {
   });
 });
 
-test("the first counts, the unknown is ignored", () => {
+test("the first preference applies and unknown ones are ignored", () => {
   expect(readPreferences("return=minimal, return=representation, count=roughly, x")).toMatchObject({
-    answer: "minimal",
+    return: "minimal",
     count: undefined,
   });
-  expect(readPreferences(null)).toMatchObject({ answer: undefined, applied: [] });
+  expect(readPreferences(null)).toMatchObject({ return: undefined, applied: [] });
 });
 
-test("strictness refuses the unknown and makes the limit count", () => {
-  expect(readPreferences("max-affected=3").mostAffected).toBeUndefined();
-  expect(readPreferences("handling=strict, max-affected=3").mostAffected).toBe(3);
-  expect(toRestError(() => readPreferences("handling=strict, a=b"))).toMatchObject({ code: "PGRST122" });
+test("handling=strict refuses unknown preferences and enables max-affected", () => {
+  expect(readPreferences("max-affected=3").maxAffected).toBeUndefined();
+  expect(readPreferences("handling=strict, max-affected=3").maxAffected).toBe(3);
+  expect(catchRestError(() => readPreferences("handling=strict, a=b"))).toMatchObject({ code: "PGRST122" });
 });
 
-test("a transaction that is to be undone is refused rather than committed", () => {
-  expect(toRestError(() => readPreferences("return=minimal, tx=rollback"))).toMatchObject({
+test("tx=rollback is refused rather than committed", () => {
+  expect(catchRestError(() => readPreferences("return=minimal, tx=rollback"))).toMatchObject({
     code: "PGRST127",
     message: "Prefer: tx=rollback is not supported",
   });

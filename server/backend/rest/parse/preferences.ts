@@ -1,12 +1,12 @@
 import { invalidPreferences, notSupported } from "../errors.ts";
 
 export type Preferences = {
-  readonly answer: "minimal" | "representation" | "headers-only" | undefined;
+  readonly return: "minimal" | "representation" | "headers-only" | undefined;
   readonly count: "exact" | "planned" | "estimated" | undefined;
   readonly duplicates: "merge" | "ignore" | undefined;
   readonly missing: "default" | "null" | undefined;
-  readonly mostAffected: number | undefined;
-  /** For the header Preference-Applied. */
+  readonly maxAffected: number | undefined;
+  /** The value of the Preference-Applied header. */
   readonly applied: readonly string[];
 };
 
@@ -19,7 +19,7 @@ const KNOWN = {
   tx: ["commit", "rollback"],
 } as const;
 
-/** Reads `Prefer`. As in PostgREST the first of several contradicting preferences counts and unknown ones are ignored. */
+/** Reads the Prefer header. As in PostgREST, the first of several contradicting preferences applies and unknown ones are ignored. */
 export function readPreferences(header: string | null): Preferences {
   const given = (header ?? "").split(",").map((part) => part.trim());
   const first = <Name extends keyof typeof KNOWN>(name: Name): (typeof KNOWN)[Name][number] | undefined =>
@@ -32,11 +32,11 @@ export function readPreferences(header: string | null): Preferences {
   const limit = given.map((part) => /^max-affected=(\d{1,9})$/.exec(part)?.[1]).find((rows) => rows !== undefined);
   const resolution = first("resolution");
   return {
-    answer: first("return"),
+    return: first("return"),
     count: first("count"),
     duplicates: resolution === undefined ? undefined : resolution === "merge-duplicates" ? "merge" : "ignore",
     missing: first("missing"),
-    mostAffected: isStrict && limit !== undefined ? Number(limit) : undefined,
+    maxAffected: isStrict && limit !== undefined ? Number(limit) : undefined,
     applied: given.filter((part) => /^(?:return|count|resolution|missing|handling)=/.test(part) && isAnyKnown(part)),
   };
 }

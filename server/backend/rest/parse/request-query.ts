@@ -15,7 +15,7 @@ export type RequestQuery = {
 
 const RESERVED = new Set(["select", "columns", "on_conflict", "order", "limit", "offset"]);
 
-/** Reads the query string of a request for a table: whatever is not a reserved word is a filter. */
+/** Reads the query string of a table request. Every parameter that is not reserved is a filter. */
 export function readTableQuery(query: URLSearchParams): RequestQuery {
   return read(
     query,
@@ -23,7 +23,7 @@ export function readTableQuery(query: URLSearchParams): RequestQuery {
   );
 }
 
-/** For a function, a parameter without an operator is an argument. */
+/** Reads the query string of a call, where a parameter without an operator is an argument. */
 export function readCallQuery(query: URLSearchParams): RequestQuery {
   return read(
     query,

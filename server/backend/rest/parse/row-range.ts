@@ -1,15 +1,14 @@
 import { RestError, invalidRange } from "../errors.ts";
 
-/** Which rows are asked for: from where, and how many at most. */
 export type RowRange = { readonly offset: number; readonly limit: number | undefined };
 
 /** Supabase's default for `max-rows`. */
 export const MAX_ROWS = 1_000;
 
-/** `limit` and `offset`, narrowed by a Range header where there is one. What is not a number is ignored, as PostgREST does. */
+/** `limit` and `offset`, narrowed by the Range header. Values that are not integers are ignored, as in PostgREST. */
 export function readRange(query: URLSearchParams, rangeHeader: string | null): RowRange {
-  const limit = readWhole(query.get("limit"));
-  const offset = readWhole(query.get("offset"));
+  const limit = readInteger(query.get("limit"));
+  const offset = readInteger(query.get("offset"));
   if (limit !== undefined && limit < 0) throw invalidRange("Limit should be greater than or equal to zero.");
   if (offset !== undefined && offset < 0) {
     throw new RestError({ status: 400, code: "2201X", message: "OFFSET must not be negative" });
@@ -19,17 +18,17 @@ export function readRange(query: URLSearchParams, rangeHeader: string | null): R
   return intersect({ offset: offset ?? 0, limit }, Number(header[1]), header[2] ? Number(header[2]) : undefined);
 }
 
-function intersect(asked: RowRange, first: number, last: number | undefined): RowRange {
+function intersect({ offset, limit }: RowRange, first: number, last: number | undefined): RowRange {
   if (last !== undefined && last < first) {
     throw invalidRange("The lower boundary must be lower than or equal to the upper boundary in the Range header.");
   }
-  const start = Math.max(asked.offset, first);
-  const askedEnd = asked.limit === undefined ? Number.POSITIVE_INFINITY : asked.offset + asked.limit;
-  const end = Math.min(askedEnd, last === undefined ? Number.POSITIVE_INFINITY : last + 1);
+  const start = Math.max(offset, first);
+  const queryEnd = limit === undefined ? Number.POSITIVE_INFINITY : offset + limit;
+  const end = Math.min(queryEnd, last === undefined ? Number.POSITIVE_INFINITY : last + 1);
   return { offset: start, limit: Number.isFinite(end) ? Math.max(0, end - start) : undefined };
 }
 
-function readWhole(text: string | null): number | undefined {
+function readInteger(text: string | null): number | undefined {
   return text !== null && /^-?\d+$/.test(text) ? clamp(Number(text)) : undefined;
 }
 
@@ -42,7 +41,7 @@ export function contentRange(first: number, rows: number, total: number | undefi
   return `${part}/${total ?? "*"}`;
 }
 
-/** 206 where the count shows that there is more, 416 where the range begins behind the end. */
+/** 206 if there are more rows than returned, 416 if the range starts after the last row. */
 export function rangeStatus(offset: number, rows: number, total: number | undefined): 200 | 206 {
   if (total === undefined) return 200;
   if (offset > total) {

@@ -2,16 +2,16 @@ import { echo, malformed, tooComplex } from "../errors.ts";
 
 const IDENTIFIER_CHARACTER = /[\p{L}\p{Nd}_ $]/u;
 
-/** Walks through one query parameter. Fails as PostgREST's parser does: where, what was there, what could have been. */
+/** Parses one query parameter. Errors have the format of PostgREST's parser: position, found and expected input. */
 export class Scanner {
   readonly #text: string;
   readonly #failure: string;
   #position = 0;
 
-  /** `shown` is what the message repeats, where that differs from the text that is read. */
-  constructor(text: string, what: string, shown = text) {
+  /** `shown` is the text that error messages repeat, if it differs from the parsed text. */
+  constructor(text: string, parameter: string, shown = text) {
     this.#text = text;
-    this.#failure = `failed to parse ${what} (${echo(shown)})`;
+    this.#failure = `failed to parse ${parameter} (${echo(shown)})`;
   }
 
   get isAtEnd(): boolean {
@@ -34,7 +34,7 @@ export class Scanner {
     return this.#text.startsWith(literal, this.#position);
   }
 
-  /** Takes the literal if it is next. */
+  /** Consumes the literal if it comes next. */
   accept(literal: string): boolean {
     if (!this.startsWith(literal)) return false;
     this.#position += literal.length;
@@ -53,7 +53,7 @@ export class Scanner {
     while (this.peek() === " " || this.peek() === "\t") this.#position++;
   }
 
-  /** Everything up to one of the stop characters, which stays. */
+  /** All characters before the next stop character, which is not consumed. */
   takeUntil(stops: string): string {
     const start = this.#position;
     while (!this.isAtEnd && !stops.includes(this.peek())) this.#position++;
@@ -66,7 +66,7 @@ export class Scanner {
     return rest;
   }
 
-  /** A field name: quoted, or letters, digits, _, $ and spaces, with dashes that begin no arrow. */
+  /** A field name: in quotes, or letters, digits, _, $, spaces, and dashes that do not begin `->`. */
   takeName(expecting = "field name (* or [a..z0..9_$])"): string {
     const quoted = this.takeQuoted();
     if (quoted !== undefined) return quoted;
@@ -89,7 +89,7 @@ export class Scanner {
     return identifier;
   }
 
-  /** A value in double quotes with \ as escape; nothing is taken where there is none or it does not end. */
+  /** A value in double quotes with \ as escape; undefined, with nothing consumed, if there is no complete one. */
   takeQuoted(): string | undefined {
     if (this.peek() !== '"') return undefined;
     let value = "";
@@ -122,11 +122,11 @@ export class Scanner {
   }
 }
 
-/** Commas between items, at least one item, with a limit so that no request asks for unbounded work. */
-export function takeList<Item>(scanner: Scanner, takeItem: () => Item, most: number): Item[] {
+/** One or more items with commas between them. */
+export function takeList<Item>(scanner: Scanner, takeItem: () => Item, maxItems: number): Item[] {
   const items: Item[] = [];
   do {
-    if (items.length === most) throw tooComplex(`At most ${most} items are accepted in one list.`);
+    if (items.length === maxItems) throw tooComplex(`At most ${maxItems} items are accepted in one list.`);
     scanner.skipBlanks();
     items.push(takeItem());
     scanner.skipBlanks();

@@ -7,28 +7,28 @@ import type { RowRange } from "../parse/row-range.ts";
 import { SOURCE } from "./build-conditions.ts";
 import { bodySql, PAGE } from "./build-output.ts";
 import { rangeSql, readSql } from "./build-query.ts";
-import { type Built, quoteName, Statement } from "./statement.ts";
+import { type BuiltStatement, quoteName, Statement } from "./statement.ts";
 
-/** As one JSON object in a body, or as texts in the query string. */
+/** The arguments of a call: one JSON object in the body, or strings in the query string. */
 export type Arguments =
   | { readonly kind: "json"; readonly text: string; readonly names: readonly string[] }
   | { readonly kind: "texts"; readonly values: ReadonlyMap<string, string>; readonly names: readonly string[] };
 
 export type CallRequest = {
   readonly routine: Routine;
-  readonly given: Arguments;
+  readonly args: Arguments;
   readonly query: RequestQuery;
   readonly range: RowRange;
   readonly count: Preferences["count"];
-  readonly answer: ResponseFormat;
+  readonly format: ResponseFormat;
   readonly role: Claims["role"];
 };
 
-/** Calls the function once; its rows are then filtered, ordered and cut like a table's. */
-export function buildCall(request: CallRequest): Built {
+/** Calls the function once, then filters, orders and limits its rows like those of a table. */
+export function buildCall(request: CallRequest): BuiltStatement {
   const statement = new Statement();
-  const { routine, given } = request;
-  const call = callSql(statement, routine, given);
+  const { routine, args } = request;
+  const call = callSql(statement, routine, args);
   const { returns } = routine;
   const text =
     returns === "void" || returns === "scalar"
@@ -60,25 +60,25 @@ function callSql(statement: Statement, routine: Routine, given: Arguments): Call
   };
 }
 
-function scalarSql(statement: Statement, { routine, range, count, answer }: CallRequest, call: Call): string {
+function scalarSql(statement: Statement, { routine, range, count, format }: CallRequest, call: Call): string {
   const called = `rest_called as materialized (select rest_value from ${call.from}${call.invocation} as rest_result(rest_value))`;
-  // One value has no pages, and a limit of none must not keep the function from running.
-  const cut = routine.returnsSet ? rangeSql(statement, range) : "";
-  const page = `${PAGE} as (select rest_value from rest_called${cut})`;
-  const body = bodySql(`${PAGE}.rest_value`, { ...answer, isSingle: answer.isSingle || !routine.returnsSet });
+  // A single value is not paged: `limit=0` must not keep the function from running.
+  const limit = routine.returnsSet ? rangeSql(statement, range) : "";
+  const page = `${PAGE} as (select rest_value from rest_called${limit})`;
+  const body = bodySql(`${PAGE}.rest_value`, { ...format, isSingle: format.isSingle || !routine.returnsSet });
   const total = count === undefined ? "null" : "(select count(*) from rest_called)";
   const result = routine.returns === "void" ? "null::text" : body;
   return `with ${called}, ${page} select ${result} as body, count(*)::float8 as rows, ${total}::float8 as total from ${PAGE}`;
 }
 
 function rowsSql(statement: Statement, request: CallRequest & { relation: Relation }, call: Call): string {
-  const { answer, routine } = request;
+  const { format, routine } = request;
   const called = `rest_called as materialized (select ${SOURCE}.* from ${call.from}${call.invocation} as ${SOURCE})`;
   return readSql(
     statement,
     {
       ...request,
-      answer: { ...answer, isSingle: answer.isSingle || !routine.returnsSet },
+      format: { ...format, isSingle: format.isSingle || !routine.returnsSet },
     },
     "rest_called",
     [called],

@@ -1,13 +1,13 @@
 import type { Column, Relation } from "../catalog/catalog.ts";
 import { findNearestName } from "../catalog/nearest-name.ts";
 import { unknownColumn } from "../errors.ts";
-import { comparesText, isPattern, usesWildcards } from "../parse/operators.ts";
+import { comparesText, isRegex, usesWildcards } from "../parse/operators.ts";
 import type { Field } from "../parse/parse-field.ts";
 import type { Condition, Operation } from "../parse/parse-filter.ts";
 import type { OrderTerm } from "../parse/parse-order.ts";
 import { type Statement, quoteName } from "./statement.ts";
 
-/** What every statement calls the table or the function's rows that it works on. */
+/** The alias of the table, or of the function's rows, in every statement. */
 export const SOURCE = "rest_source";
 
 export function requireColumn(relation: Relation, name: string): Column {
@@ -16,19 +16,18 @@ export function requireColumn(relation: Relation, name: string): Column {
   return column;
 }
 
-/** The value of a column or of a place in its JSON, with the type that other values are compared in. */
+/** The expression for a column or JSON path, and the type to cast compared values to. */
 export function fieldSql(statement: Statement, relation: Relation, field: Field): { sql: string; type: string } {
   const column = requireColumn(relation, field.column);
   const sql = `${SOURCE}.${quoteName(column.name)}`;
   const last = field.path.at(-1);
-  if (!last) return { sql, type: column.comparedAs };
+  if (!last) return { sql, type: column.comparisonType };
   const steps = field.path.map(
     ({ asText, key, isIndex }) => `${asText ? "->>" : "->"} ${statement.addAs(key, isIndex ? "integer" : "text")}`,
   );
   return { sql: `(to_jsonb(${sql}) ${steps.join(" ")})`, type: last.asText ? "text" : "jsonb" };
 }
 
-/** ` where …`, or nothing where nothing is asked. */
 export function whereSql(statement: Statement, relation: Relation, conditions: readonly Condition[]): string {
   if (conditions.length === 0) return "";
   return ` where ${conditions.map((condition) => conditionSql(statement, relation, condition)).join(" and ")}`;
@@ -54,12 +53,12 @@ function conditionSql(statement: Statement, relation: Relation, condition: Condi
 }
 
 function operationSql(statement: Statement, field: { sql: string; type: string }, operation: Operation): string {
-  if (isCostly(operation)) statement.hasPattern = true;
+  if (isCostlyRegex(operation)) statement.hasRegex = true;
   switch (operation.kind) {
     case "is":
       return `${field.sql} is ${operation.state}`;
     case "in": {
-      // `in.()` is how supabase-js writes an empty list: nothing matches.
+      // supabase-js writes an empty list as `in.()`, which matches nothing.
       const values = operation.values.length === 1 && operation.values[0] === "" ? [] : operation.values;
       return `${field.sql} = any(${statement.addArray(values, field.type)})`;
     }
@@ -77,13 +76,13 @@ function operationSql(statement: Statement, field: { sql: string; type: string }
   }
 }
 
-/** PostgreSQL takes what follows `***=` literally, which the inbox's search relies on: that is as cheap as `like`. */
-function isCostly(operation: Operation): boolean {
+/** Text after `***=` is matched literally, which is as cheap as `like`. The search in the inbox uses it. */
+function isCostlyRegex(operation: Operation): boolean {
   if (operation.kind !== "compare" && operation.kind !== "quantified") return false;
-  return isPattern(operation.operator) && !(operation.kind === "compare" && operation.value.startsWith("***="));
+  return isRegex(operation.operator) && !(operation.kind === "compare" && operation.value.startsWith("***="));
 }
 
-/** PostgREST lets `*` stand for `%`, which is awkward in addresses. */
+/** PostgREST accepts `*` as an alias of `%`, which would need escaping in URLs. */
 function pattern({ operator, value }: Extract<Operation, { kind: "compare" | "quantified" }>): string {
   return usesWildcards(operator) ? value.replaceAll("*", "%") : value;
 }

@@ -7,22 +7,22 @@ import type { RequestQuery } from "../parse/request-query.ts";
 import { directionSql, fieldSql, requireColumn, SOURCE } from "./build-conditions.ts";
 import { type Statement, quoteName } from "./statement.ts";
 
-/** What every statement calls the rows that make up the answer. */
+/** The name of the common table expression with the rows of the response. */
 export const PAGE = "rest_page";
 
-/** `listed` stands in the select list or behind `returning`; `row` is one row of the answer as JSON can be made of it. */
-export type Output = { readonly listed: string; readonly row: string };
+/** `selectList` follows `select` or `returning`; `row` is the expression for one row that is converted to JSON. */
+export type Output = { readonly selectList: string; readonly row: string };
 
 type SelectedField = Extract<SelectItem, { kind: "field" }>;
 type NamedItem = { readonly key: string; readonly item: SelectedField };
 
-/** A thousand rows can be anything; what is made of them stands in memory whole. */
-const LARGEST_BODY_BYTES = 32 * 1024 * 1024;
+/** The number of rows is limited but not their size, and a response is held in memory completely. */
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
-/** json_build_object takes at most 100 arguments, two for each. */
-const MAX_RENAMED = 50;
+/** json_build_object accepts at most 100 arguments, two for each column. */
+const MAX_RENAMED_COLUMNS = 50;
 
-/** Types that a cast may name. The word from outside only chooses among them. */
+/** Types that a cast may name. A request only chooses among them. */
 const CASTS = new Map<string, string>(
   ["text", "varchar", "int2", "int4", "int8", "smallint", "integer", "bigint", "numeric", "float4", "float8", "real"]
     .concat(["bool", "boolean", "uuid", "date", "time", "timetz", "timestamp", "timestamptz", "interval", "json"])
@@ -44,14 +44,14 @@ export function outputFor(
   refuseEmbedded(items);
   const readable = readableColumns(relation, role);
   if (items.every((item) => item.kind === "everything") && readable.length === relation.columns.size) {
-    return { listed: `${SOURCE}.*`, row: `${PAGE}.*` };
+    return { selectList: `${SOURCE}.*`, row: `${PAGE}.*` };
   }
   const named = nameItems(readable, items);
   const isRenamed = named.some(({ key, item }) => item.alias !== undefined || key !== item.field.column);
   return isRenamed ? renamedOutput(statement, relation, named) : plainOutput(statement, relation, named);
 }
 
-/** What a write returns has no order of its own: what it is ordered by is returned too, and left out of the answer. */
+/** `returning` has no order, so the values to order by are returned too and left out of the response. */
 export function orderedOutput(
   statement: Statement,
   relation: Relation,
@@ -59,10 +59,10 @@ export function orderedOutput(
   role: Claims["role"],
 ): Output {
   refuseEmbedded(select);
-  const { listed, row } = renamedOutput(statement, relation, nameItems(readableColumns(relation, role), select));
+  const { selectList, row } = renamedOutput(statement, relation, nameItems(readableColumns(relation, role), select));
   const values = terms.map(({ field }, index) => `${fieldSql(statement, relation, field).sql} as rest_order_${index}`);
   const order = terms.map((term, index) => `${PAGE}.rest_order_${index} ${directionSql(term)}`);
-  return { listed: [listed, ...values].join(", "), row: `${row} order by ${order.join(", ")}` };
+  return { selectList: [selectList, ...values].join(", "), row: `${row} order by ${order.join(", ")}` };
 }
 
 function refuseEmbedded(items: readonly SelectItem[]): void {
@@ -71,30 +71,30 @@ function refuseEmbedded(items: readonly SelectItem[]): void {
 }
 
 /**
- * What `*` stands for: the columns that the caller's role may select. PostgREST sends the star itself, which PostgreSQL
- * refuses where one column is withheld. A role that may select none still gets that refusal.
+ * The columns for `*`: those that the caller's role may select. PostgREST passes `*` on, which PostgreSQL refuses if the
+ * role may not select one of the columns. A role that may select none still gets that error.
  */
 function readableColumns({ columns }: Relation, role: Claims["role"]): readonly string[] {
   const readable = [...columns.values()].filter(({ readers }) => readers.includes(role));
   return (readable.length > 0 ? readable : [...columns.values()]).map(({ name }) => name);
 }
 
-/** What stands in place of a body that would be too large; no JSON is empty. */
-export const TOO_LARGE = "";
+/** Returned instead of a body that is too large. Valid JSON is never empty. */
+export const TOO_LARGE_BODY = "";
 
-/** The answer's text, made by PostgreSQL so that every type comes out as PostgREST's does. */
+/** PostgreSQL builds the JSON text, so that every type is formatted as in PostgREST. */
 export function bodySql(row: string, { isSingle, stripsNulls, isHead }: ResponseFormat): string {
   if (isHead) return "null::text";
   const list = stripsNulls ? `json_strip_nulls(json_agg(${row}))` : `json_agg(${row})`;
   const text = isSingle ? `coalesce(${list} -> 0, 'null')::text` : `coalesce(${list}, '[]')::text`;
-  // PostgreSQL makes the list once, however often it is named.
-  return `case when octet_length(${text}) <= ${LARGEST_BODY_BYTES} then ${text} else '${TOO_LARGE}' end`;
+  // PostgreSQL computes equal aggregates of one query only once.
+  return `case when octet_length(${text}) <= ${MAX_RESPONSE_BYTES} then ${text} else '${TOO_LARGE_BODY}' end`;
 }
 
-/** Each item with its key in the answer; of two with one key the first counts. */
+/** Each item with its key in the response; if two have the same key, the first is used. */
 function nameItems(readable: readonly string[], items: readonly SelectItem[]): NamedItem[] {
   const named = new Map<string, NamedItem>();
-  for (const item of items.flatMap((given) => expand(readable, given))) {
+  for (const item of items.flatMap((each) => expand(readable, each))) {
     const lastKey = item.field.path.findLast(({ isIndex }) => !isIndex)?.key;
     const key = item.alias ?? lastKey ?? item.field.column;
     if (!named.has(key)) named.set(key, { key, item });
@@ -113,19 +113,20 @@ function expand(readable: readonly string[], item: SelectItem): SelectedField[] 
 }
 
 function plainOutput(statement: Statement, relation: Relation, named: readonly NamedItem[]): Output {
-  const listed = named.map(({ item }) => {
+  const columns = named.map(({ item }) => {
     const { name } = requireColumn(relation, item.field.column);
     return `${valueSql(statement, relation, item)} as ${quoteName(name)}`;
   });
-  return { listed: listed.join(", "), row: `${PAGE}.*` };
+  return { selectList: columns.join(", "), row: `${PAGE}.*` };
 }
 
-/** A key from outside never becomes a column's name: it is a parameter of the function that builds the object. */
+/** Keys from the request never become column names; json_build_object receives them as parameters. */
 function renamedOutput(statement: Statement, relation: Relation, named: readonly NamedItem[]): Output {
-  if (named.length > MAX_RENAMED) throw tooComplex(`At most ${MAX_RENAMED} columns are accepted beside an alias.`);
-  const listed = named.map(({ item }, index) => `${valueSql(statement, relation, item)} as rest_item_${index}`);
+  if (named.length > MAX_RENAMED_COLUMNS)
+    throw tooComplex(`At most ${MAX_RENAMED_COLUMNS} columns are accepted beside an alias.`);
+  const columns = named.map(({ item }, index) => `${valueSql(statement, relation, item)} as rest_item_${index}`);
   const pairs = named.map(({ key }, index) => `${statement.add(key)}, ${PAGE}.rest_item_${index}`);
-  return { listed: listed.join(", "), row: `json_build_object(${pairs.join(", ")})` };
+  return { selectList: columns.join(", "), row: `json_build_object(${pairs.join(", ")})` };
 }
 
 function valueSql(statement: Statement, relation: Relation, { field, cast }: SelectedField): string {

@@ -7,21 +7,21 @@ import type { RequestQuery } from "../parse/request-query.ts";
 import { requireColumn, SOURCE, whereSql } from "./build-conditions.ts";
 import { bodySql, orderedOutput, outputFor, PAGE, type Output } from "./build-output.ts";
 import { tableSql } from "./build-query.ts";
-import { type Built, quoteName, Statement } from "./statement.ts";
+import { type BuiltStatement, quoteName, Statement } from "./statement.ts";
 
 export type WriteRequest = {
   readonly relation: Relation;
   readonly query: RequestQuery;
   readonly preferences: Preferences;
-  readonly answer: ResponseFormat;
+  readonly format: ResponseFormat;
   readonly role: Claims["role"];
 };
 
-/** The name under which an upsert counts, inside its transaction, the rows that were there before. */
+/** A setting, local to the transaction, in which an upsert counts the rows that it updates. */
 const UPDATED = "'rest.updated'";
 const UPDATED_SQL = `coalesce(nullif(current_setting(${UPDATED}, true), ''), '0')::int`;
 
-export function buildInsert(request: WriteRequest, payload: Payload): Built {
+export function buildInsert(request: WriteRequest, payload: Payload): BuiltStatement {
   const statement = new Statement();
   const columns = payload.columns;
   const from = payloadSql(statement, payload, request.preferences.missing === "default");
@@ -31,7 +31,7 @@ export function buildInsert(request: WriteRequest, payload: Payload): Built {
   return finish(statement, request, `${target} ${values}${conflictSql(request, columns)}`);
 }
 
-export function buildUpdate(request: WriteRequest, payload: Payload): Built {
+export function buildUpdate(request: WriteRequest, payload: Payload): BuiltStatement {
   const statement = new Statement();
   const names = payload.columns.map(({ name }) => quoteName(name));
   const sets = names.map((name) => `${name} = rest_body.${name}`);
@@ -41,13 +41,13 @@ export function buildUpdate(request: WriteRequest, payload: Payload): Built {
   return finish(statement, request, change);
 }
 
-export function buildDelete(request: WriteRequest): Built {
+export function buildDelete(request: WriteRequest): BuiltStatement {
   const statement = new Statement();
   const where = whereSql(statement, request.relation, request.query.conditions);
   return finish(statement, request, `delete from ${tableSql(request.relation)} as ${SOURCE}${where}`);
 }
 
-/** The payload as rows `rest_body`, read by PostgreSQL with each column's own type. */
+/** The payload as rows `rest_body`; PostgreSQL converts each value to its column's type. */
 function payloadSql(statement: Statement, { text, columns }: Payload, usesDefaults: boolean): string {
   const json = statement.add(text);
   if (columns.length === 0) return `from json_array_elements(${json}::json) as rest_body`;
@@ -61,7 +61,7 @@ function payloadSql(statement: Statement, { text, columns }: Payload, usesDefaul
   );
 }
 
-/** An upsert without `on_conflict` goes by the primary key; without either it is a plain insert, as in PostgREST. */
+/** Without `on_conflict` an upsert uses the primary key; without a primary key it is an insert, as in PostgREST. */
 function conflictSql({ relation, query, preferences }: WriteRequest, columns: readonly Column[]): string {
   if (preferences.duplicates === undefined) return "";
   const primary = [...relation.columns.values()].filter(({ isPrimary }) => isPrimary);
@@ -74,23 +74,23 @@ function conflictSql({ relation, query, preferences }: WriteRequest, columns: re
   return `${target} do update set ${sets.join(", ")} where ${counting}`;
 }
 
-function finish(statement: Statement, request: WriteRequest, change: string): Built {
+function finish(statement: Statement, request: WriteRequest, change: string): BuiltStatement {
   const output = writeOutput(statement, request);
-  const body = output ? bodySql(output.row, request.answer) : "null::text";
+  const body = output ? bodySql(output.row, request.format) : "null::text";
   const text =
-    `with ${PAGE} as (${change} returning ${output?.listed ?? "1 as rest_item_0"}) ` +
+    `with ${PAGE} as (${change} returning ${output?.selectList ?? "1 as rest_item_0"}) ` +
     `select ${body} as body, count(*)::float8 as rows, ${UPDATED_SQL} as updated from ${PAGE}`;
   return statement.build(text);
 }
 
-/** Returning nothing needs no right to read: whoever may only write gets no refusal for it. */
+/** A caller without the right to select can still write if nothing is returned. */
 function writeOutput(statement: Statement, { relation, query, preferences, role }: WriteRequest): Output | undefined {
-  if (preferences.answer === "representation") {
+  if (preferences.return === "representation") {
     if (query.order.length > 0) return orderedOutput(statement, relation, query, role);
     return outputFor(statement, relation, query.select, role);
   }
-  if (preferences.answer !== "headers-only") return undefined;
+  if (preferences.return !== "headers-only") return undefined;
   const keys = [...relation.columns.values()].filter(({ isPrimary }) => isPrimary);
   if (keys.length === 0) return undefined;
-  return { listed: keys.map(({ name }) => `${SOURCE}.${quoteName(name)}`).join(", "), row: `${PAGE}.*` };
+  return { selectList: keys.map(({ name }) => `${SOURCE}.${quoteName(name)}`).join(", "), row: `${PAGE}.*` };
 }

@@ -9,37 +9,37 @@ type Request = {
   readonly headers: Headers;
 };
 
-/** For regular expressions of callers who are not admins: enough for any text of this site, too little to do harm. */
-const PATTERN_TIMEOUT = "250ms";
-/** As much as Node accepts of one request. */
-const MAX_HEADERS_CHARACTERS = 16 * 1024;
+/** For regular expressions of callers who are not admins: enough for any text of this site, too short to block others. */
+const REGEX_TIMEOUT = "250ms";
+/** Node's own limit for the headers of a request. */
+const MAX_HEADERS_LENGTH = 16 * 1024;
 
-/** What SQL functions read with current_setting(), as PostgREST sets it, and how long the statement may take. */
+/** Sets the request settings that PostgREST offers to SQL functions, and the statement timeout. */
 export async function applySettings(
   sql: TransactionSql,
   { claims, method, path, headers }: Request,
-  { isReadOnly, hasPattern }: { isReadOnly: boolean; hasPattern: boolean },
+  { isReadOnly, hasRegex }: { isReadOnly: boolean; hasRegex: boolean },
 ): Promise<void> {
   const readOnly = sql`, set_config('transaction_read_only', 'on', true)`;
-  const shorter = sql`, set_config('statement_timeout',
-    case when public.is_admin() then current_setting('statement_timeout') else ${PATTERN_TIMEOUT} end, true)`;
+  const shortTimeout = sql`, set_config('statement_timeout',
+    case when public.is_admin() then current_setting('statement_timeout') else ${REGEX_TIMEOUT} end, true)`;
   await sql`
     select set_config('request.method', ${method}, true),
       set_config('request.path', ${path}, true),
       set_config('request.headers', ${describeHeaders(headers)}, true)
       ${isReadOnly ? readOnly : sql``}
-      ${hasPattern && claims.role !== "service_role" ? shorter : sql``}`;
+      ${hasRegex && claims.role !== "service_role" ? shortTimeout : sql``}`;
 }
 
-/** A JSON object of lower-case names, without cookies, as PostgREST gives it. */
+/** The headers without cookies, as a JSON object with lower-case names, as in PostgREST. */
 function describeHeaders(headers: Headers): string {
-  const kept: Record<string, string> = {};
-  let left = MAX_HEADERS_CHARACTERS;
+  const included: Record<string, string> = {};
+  let remaining = MAX_HEADERS_LENGTH;
   for (const [name, value] of headers) {
-    left -= name.length + value.length;
-    if (left < 0) break;
-    // The address is between the parts of this process.
-    if (name !== "cookie" && name !== CLIENT_ADDRESS_HEADER) kept[name] = value;
+    remaining -= name.length + value.length;
+    if (remaining < 0) break;
+    // The client address header is internal to this process.
+    if (name !== "cookie" && name !== CLIENT_ADDRESS_HEADER) included[name] = value;
   }
-  return JSON.stringify(kept);
+  return JSON.stringify(included);
 }

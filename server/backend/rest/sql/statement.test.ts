@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { quoteName, Statement } from "./statement.ts";
 
-test("values become parameters, never text", () => {
+test("values become parameters, never SQL text", () => {
   const statement = new Statement();
   expect(statement.add("'; drop")).toBe("$1::text");
   expect(statement.addAs("5", "bigint")).toBe("($2::text)::bigint");
@@ -9,7 +9,7 @@ test("values become parameters, never text", () => {
   expect(statement.parameters).toEqual(["'; drop", "5", '{"a,b","c\\"d","e\\\\f",""}']);
 });
 
-test("a name is quoted whatever it is", () => {
+test("every name is quoted", () => {
   expect(quoteName("title")).toBe('"title"');
   expect(quoteName('odd "name')).toBe('"odd ""name"');
 });

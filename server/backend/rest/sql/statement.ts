@@ -1,29 +1,29 @@
-export type Built = {
+export type BuiltStatement = {
   readonly text: string;
   readonly parameters: readonly string[];
-  readonly hasPattern: boolean;
+  readonly hasRegex: boolean;
 };
 
 /**
- * One SQL statement in the making. Text from outside enters it only as a parameter.
- * Parameters are declared as text and cast by PostgreSQL itself, so that no driver rewrites a value on the way.
+ * Builds one SQL statement. Values from a request become parameters only. They are declared as text and cast by
+ * PostgreSQL, so that the driver does not convert them.
  */
 export class Statement {
   readonly parameters: string[] = [];
-  /** Whether a regular expression from outside stands in it: few characters of one can take PostgreSQL hours. */
-  hasPattern = false;
+  /** Whether the statement contains a regular expression of the caller: a short one can take PostgreSQL hours. */
+  hasRegex = false;
 
-  build(text: string): Built {
-    return { text, parameters: this.parameters, hasPattern: this.hasPattern };
+  build(text: string): BuiltStatement {
+    return { text, parameters: this.parameters, hasRegex: this.hasRegex };
   }
 
-  /** A place holder for the value, of type text. */
+  /** A placeholder of type text. */
   add(value: string): string {
     this.parameters.push(value);
     return `$${this.parameters.length}::text`;
   }
 
-  /** A place holder cast to a type whose name comes from the catalog or from a fixed table. */
+  /** A placeholder cast to a type, whose name comes from the catalog or from a constant. */
   addAs(value: string, type: string): string {
     return type === "text" ? this.add(value) : `(${this.add(value)})::${type}`;
   }
@@ -33,7 +33,7 @@ export class Statement {
   }
 }
 
-/** The one way a name becomes SQL text; names come from the catalog, which is what the database calls its own. */
+/** Only names from the catalog become SQL text. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

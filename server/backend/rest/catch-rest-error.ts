@@ -1,7 +1,7 @@
 import { RestError, type ErrorBody } from "./errors.ts";
 
-/** For tests: the body of the refusal that the work ends in. */
-export function toRestError(work: () => unknown): ErrorBody | undefined {
+/** For tests: the body of the RestError that `work` throws. */
+export function catchRestError(work: () => unknown): ErrorBody | undefined {
   try {
     work();
   } catch (error) {
