@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-describe("somebody else's message", () => {
-  test("opens to the link in its receipt, and to no link that is one character off", async () => {
+describe("another visitor's message", () => {
+  test("can be read with the link in its receipt but not with a changed link", async () => {
     const [mine, theirs] = [await sendMessage("mine"), await sendMessage("theirs")];
     const signatures = createSignatures(site.serviceKey);
     const [myToken, theirToken] = [
@@ -41,7 +41,7 @@ describe("somebody else's message", () => {
     expect((await get(site.url, `/messages/${theirToken}`)).status, "still there").toBe(200);
   });
 
-  test("a page that is one reader's own is kept nowhere, told to nobody and found by no search engine", async () => {
+  test("is on a page that is not cached, not indexed and sends no referrer path", async () => {
     const token = await createMessageToken(await sendMessage("mine"), createSignatures(site.serviceKey));
     for (const ending of ["", ".data"]) {
       const { headers } = await get(site.url, `/messages/${token}${ending}`);
@@ -56,8 +56,8 @@ describe("somebody else's message", () => {
   });
 });
 
-describe("fields that are not the sender's to set", () => {
-  test("make nobody an admin, confirmed or somebody else at sign-up", async () => {
+describe("fields that a client must not set", () => {
+  test("cannot set role, confirmation or id at sign-up", async () => {
     const email = "eve@evil.example";
     const id = "00000000-0000-4000-8000-000000000001";
     const spoofed = {
@@ -79,9 +79,9 @@ describe("fields that are not the sender's to set", () => {
     };
     const body = JSON.stringify({ email, password: PASSWORD, ...spoofed });
     const headers = { apikey: site.anonKey, ...JSON_TYPE };
-    const answer = await get(site.url, "/auth/v1/signup", headers, "POST", body);
-    expect(answer.status).toBe(200);
-    const user = JSON.parse(answer.body.toString());
+    const response = await get(site.url, "/auth/v1/signup", headers, "POST", body);
+    expect(response.status).toBe(200);
+    const user = JSON.parse(response.body.toString());
     expect(user).toMatchObject({ role: "authenticated", aud: "authenticated", app_metadata: { provider: "email" } });
     expect(user.app_metadata.role).toBeUndefined();
     expect(user.id).not.toBe(id);
@@ -98,7 +98,7 @@ describe("fields that are not the sender's to set", () => {
     expect((await browser.rpc("is_admin")).data).toBe(false);
   });
 
-  test("decide nothing about a message: not its folder, its score, its number or its time", async () => {
+  test("cannot set folder, spam score, reference or time of a message", async () => {
     const spoofed = {
       id: "00000000-0000-4000-8000-000000000002",
       reference: "AAAAAAAAAA",
@@ -119,7 +119,7 @@ describe("fields that are not the sender's to set", () => {
   });
 });
 
-test("a stranger who is signed in reaches nothing of anybody's through rest, with any verb", async () => {
+test("a signed-in user cannot read, change or delete rows of others through rest", async () => {
   const { client, id } = await site.person("stranger");
   const admin = await site.admin();
   const { data: draft } = await admin.from("post_drafts").insert({ title: "Half a thought" }).select("id").single();

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { get } from "../fixtures/http.ts";
 import { type ProtocolSite, startProtocolSite } from "../fixtures/protocol-site.ts";
 
-/** The same every time, so that a failure can be looked at. */
+/** Fixed, so that failures can be reproduced. */
 const SEED = 20_261_115;
-const AT_ONCE = 10;
+const CONCURRENT = 10;
 const ROUNDS = 8;
 
-type Sent = {
+type FuzzRequest = {
   readonly path: string;
   readonly method?: string;
   readonly headers?: Record<string, string>;
@@ -32,7 +32,7 @@ const nasty = fc.constantFrom(...`${SIGNS} ${NAMES}`.split(" "), ...LONG);
 const text = fc
   .array(fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 8 })), { maxLength: 6 })
   .map((parts) => parts.join(""));
-/** Characters that an address cannot hold are escaped; a stray percent sign stays what it is. */
+/** Escapes characters that a URL cannot contain, but not percent signs. */
 const inPath = text.map((words) =>
   words
     .slice(0, 900)
@@ -41,7 +41,7 @@ const inPath = text.map((words) =>
 );
 const inHeader = text.map((words) => words.replace(/[^\u0020-\u007e\u00a0-\u00ff]/g, "?").trim());
 const value = fc.oneof(text, fc.jsonValue({ maxDepth: 3 }));
-/** The fields that a parser knows, some of them, with whatever in them; or no JSON at all. */
+/** Some of the given fields with random values, other JSON, or text that is not JSON. */
 const bodyOf = (...names: string[]) =>
   fc.oneof(
     {
@@ -78,7 +78,7 @@ const AUTH_PATHS = [
   "factors",
 ];
 
-const PARSERS: Readonly<Record<string, fc.Arbitrary<Sent>>> = {
+const PARSERS: Readonly<Record<string, fc.Arbitrary<FuzzRequest>>> = {
   "an address of a page": inPath.map((path) => ({ path: `/${path}` })),
   "a post, a service, a case study": fc
     .tuple(
@@ -221,12 +221,12 @@ const PARSERS: Readonly<Record<string, fc.Arbitrary<Sent>>> = {
     .map(([path, headers]) => ({ path, headers })),
 };
 
-test.each(Object.entries(PARSERS))("whatever comes as %s is answered, and never with a 500", async (_what, parser) => {
-  const batch = fc.array(parser, { minLength: AT_ONCE, maxLength: AT_ONCE });
+test.each(Object.entries(PARSERS))("random input as %s never causes a 500", async (_input, parser) => {
+  const batch = fc.array(parser, { minLength: CONCURRENT, maxLength: CONCURRENT });
   await fc.assert(
     fc.asyncProperty(batch, async (requests) => {
-      const answers = await Promise.all(requests.map(send));
-      for (const [n, { status, body }] of answers.entries()) {
+      const responses = await Promise.all(requests.map(send));
+      for (const [n, { status, body }] of responses.entries()) {
         if (status >= 500 || status === 0)
           throw new Error(`${status} ${body.toString()} for ${JSON.stringify(requests[n])}`);
       }
@@ -235,14 +235,14 @@ test.each(Object.entries(PARSERS))("whatever comes as %s is answered, and never 
   );
 });
 
-test("the site is well after all that, and nothing surprised it", async () => {
-  expect(sent).toBeGreaterThanOrEqual(Object.keys(PARSERS).length * AT_ONCE * ROUNDS);
+test("the site is ready afterwards and logged no error", async () => {
+  expect(sent).toBeGreaterThanOrEqual(Object.keys(PARSERS).length * CONCURRENT * ROUNDS);
   expect((await get(site.url, "/readyz")).status).toBe(200);
   expect(site.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-/** Each from another network address, so that no limit keeps it from the parser. */
-function send({ path, method = "GET", headers = {}, body = "" }: Sent) {
+/** Sends each request from another network address, so that no rate limit applies. */
+function send({ path, method = "GET", headers = {}, body = "" }: FuzzRequest) {
   sent += 1;
   const from = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
   const length: Record<string, string> = body ? { "content-length": String(Buffer.byteLength(body)) } : {};

@@ -36,25 +36,25 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("hundreds of requests of everybody, mixed on a few connections, each see what their own caller may", async () => {
+test("requests of different callers on shared connections each see only their own caller's rows", async () => {
   const callers = Object.keys(expected);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: CONNECTIONS }, async (_, connection) => {
-      // In ever other steps, so that everybody follows everybody else.
-      const asked = Array.from({ length: REQUESTS_EACH }, (__, n) => {
+      // With varying steps, so that every caller follows every other one.
+      const order = Array.from({ length: REQUESTS_EACH }, (__, n) => {
         const step = 1 + (Math.floor(n / callers.length) % (callers.length - 1));
         return callers[(n * step + connection) % callers.length] ?? "";
       });
-      const given = await pipeline(asked.map(requestOf));
-      return asked.map((caller, n) => ({ caller, answer: given[n] }));
+      const received = await pipeline(order.map(requestOf));
+      return order.map((caller, n) => ({ caller, response: received[n] }));
     }),
   );
-  expect(answers.flat()).toHaveLength(CONNECTIONS * REQUESTS_EACH);
-  for (const { caller, answer } of answers.flat()) expect(answer, caller).toMatchObject(expected[caller] ?? {});
+  expect(responses.flat()).toHaveLength(CONNECTIONS * REQUESTS_EACH);
+  for (const { caller, response } of responses.flat()) expect(response, caller).toMatchObject(expected[caller] ?? {});
   expect(expected.admin?.body, "there is something to be seen").toHaveLength(3);
 }, 120_000);
 
-test("a connection that was cut in the middle of an admin's request gives nobody the admin's eyes", async () => {
+test("an aborted request of an admin gives later callers no admin rights", async () => {
   for (let round = 0; round < 10; round += 1) {
     await cutAfter(requestOf("admin"));
     const [anon, user] = await pipeline([requestOf("anon"), requestOf("user")]);
@@ -63,8 +63,8 @@ test("a connection that was cut in the middle of an admin's request gives nobody
   }
 });
 
-describe("a forged or borrowed token over HTTP", () => {
-  test("opens nothing, wherever it is shown", async () => {
+describe("a forged or reused token", () => {
+  test("is refused by every endpoint", async () => {
     const [head = "", payload = "", signature = ""] = tokens.admin.split(".");
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -95,7 +95,7 @@ describe("a forged or borrowed token over HTTP", () => {
     }
   });
 
-  test("the public key and an admin's own token do not reach what is the service's", async () => {
+  test("cannot use endpoints of the service role", async () => {
     for (const bearer of [site.anonKey, tokens.admin, tokens.user]) {
       const headers = { apikey: site.anonKey, authorization: `Bearer ${bearer}`, "content-type": "application/json" };
       for (const [method, path] of [
@@ -133,27 +133,27 @@ function requestOf(caller: string): string {
   return `GET ${caller === "failing" ? FAILING : ROLES} HTTP/1.1\r\n${lines.join("")}\r\n`;
 }
 
-/** All requests written at once, before the first is answered. */
+/** Writes all requests before the first response arrives. */
 function pipeline(requests: readonly string[]): Promise<{ status: number; body: unknown }[]> {
   const { hostname, port } = new URL(site.url);
   return new Promise((resolve, reject) => {
-    const answers: { status: number; body: unknown }[] = [];
+    const responses: { status: number; body: unknown }[] = [];
     let rest = "";
     const socket = connect(Number(port), hostname, () => socket.write(requests.join("")));
     socket.on("data", (chunk) => {
       rest += chunk.toString("latin1");
-      for (let found = nextAnswer(rest); found; found = nextAnswer(rest)) {
-        answers.push(found);
+      for (let found = nextResponse(rest); found; found = nextResponse(rest)) {
+        responses.push(found);
         rest = rest.slice(found.length);
       }
-      if (answers.length === requests.length) socket.end(() => resolve(answers));
+      if (responses.length === requests.length) socket.end(() => resolve(responses));
     });
     socket.on("error", reject);
-    socket.on("close", () => reject(new Error(`Closed after ${answers.length} of ${requests.length} answers`)));
+    socket.on("close", () => reject(new Error(`Closed after ${responses.length} of ${requests.length} responses`)));
   });
 }
 
-function nextAnswer(text: string): { status: number; body: unknown; length: number } | undefined {
+function nextResponse(text: string): { status: number; body: unknown; length: number } | undefined {
   const end = text.indexOf("\r\n\r\n") + 4;
   if (end < 4) return undefined;
   const length = end + Number(/content-length: (\d+)/i.exec(text.slice(0, end))?.[1] ?? Number.NaN);

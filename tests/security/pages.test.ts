@@ -8,7 +8,7 @@ beforeAll(async () => {
   apikey = JSON.parse(/id="site-config">([^<]+)</.exec(body.toString())?.[1] ?? "{}").supabaseAnonKey;
 });
 
-describe("poisoning the cache", () => {
+describe("cache poisoning", () => {
   const HEADERS: readonly Record<string, string>[] = [
     { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", "x-forwarded-port": "1" },
     { forwarded: "host=evil.example;proto=https", "x-host": "evil.example", "x-forwarded-server": "evil.example" },
@@ -18,11 +18,11 @@ describe("poisoning the cache", () => {
     { authorization: "Bearer evil.example", apikey: "evil.example", origin: "http://evil.example" },
     { accept: "application/json, evil.example/x", range: "bytes=0-9", "x-react-router-redirect": "evil.example" },
   ];
-  // A path for each, so that whichever fills the cache fills it with what it asked for.
+  // One path for each, so that the poisoned request is the one that fills the cache.
   const PATHS = ["/services", "/work", "/about", "/careers", "/privacy", "/sitemap", "/services/design"];
 
   test.each(HEADERS.map((headers, n) => [PATHS[n] ?? "", headers] as const))(
-    "of %s by %o does nothing to whoever comes next",
+    "%s is not poisoned by %o",
     async (path, headers) => {
       const poisoned = await get(site, path, headers);
       const clean = await get(site, path);
@@ -33,7 +33,7 @@ describe("poisoning the cache", () => {
     },
   );
 
-  test("by what the address carries and the page does not declare", async () => {
+  test("undeclared query parameters do not change a page", async () => {
     const clean = await get(site, "/terms");
     for (const query of [
       "?evil.example",
@@ -46,20 +46,20 @@ describe("poisoning the cache", () => {
     }
   });
 
-  test("a declared parameter in two ways makes one page, the first", async () => {
+  test("of a repeated query parameter the first is used", async () => {
     const both = await get(site, "/blog?category=Design&category=evil.example");
     expect(both.body.toString()).not.toContain("evil.example");
     expect(both.body.equals((await get(site, "/blog?category=Design")).body)).toBe(true);
   });
 
-  test("a page that was asked for with a method of no use is not kept", async () => {
+  test("a response to another method is not cached", async () => {
     expect((await get(site, "/terms", { "x-http-method-override": "GET" }, "POST")).status).toBe(405);
     expect((await get(site, "/terms")).status).toBe(200);
   });
 });
 
-describe("climbing out of the folder of files", () => {
-  const CLIMBS = [
+describe("path traversal", () => {
+  const TRAVERSALS = [
     "../",
     "..%2f",
     "%2e%2e/",
@@ -71,18 +71,21 @@ describe("climbing out of the folder of files", () => {
     "..%00/",
     ".../",
   ];
-  const GOALS = ["package.json", "server/main.ts", "data/keys.json", "keys.json", "etc/passwd"];
+  const FILES = ["package.json", "server/main.ts", "data/keys.json", "keys.json", "etc/passwd"];
 
-  test.each(["/", "/assets/", "/art/", "/icons/", "/storage/v1/object/public/images/"])("from %s", async (folder) => {
-    for (const climb of CLIMBS) {
-      for (const goal of GOALS) {
-        const path = `${folder}${climb.repeat(4)}${goal}`;
-        const { status, body } = await get(site, path);
-        expect([301, 400, 404], path).toContain(status);
-        expect(body.toString(), path).not.toMatch(/devDependencies|serviceRoleKey|root:x:|createApp/);
+  test.each(["/", "/assets/", "/art/", "/icons/", "/storage/v1/object/public/images/"])(
+    "from %s finds no file",
+    async (folder) => {
+      for (const traversal of TRAVERSALS) {
+        for (const file of FILES) {
+          const path = `${folder}${traversal.repeat(4)}${file}`;
+          const { status, body } = await get(site, path);
+          expect([301, 400, 404], path).toContain(status);
+          expect(body.toString(), path).not.toMatch(/devDependencies|serviceRoleKey|root:x:|createApp/);
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each([
     "/package.json",
@@ -92,12 +95,12 @@ describe("climbing out of the folder of files", () => {
     "/build/server/index.js",
     "/server/main.ts",
     "/assets",
-  ])("%s is no file of the site", async (path) => {
+  ])("%s is not served", async (path) => {
     expect((await get(site, path)).status).toBeGreaterThanOrEqual(400);
   });
 });
 
-describe("leading somebody away", () => {
+describe("open redirects", () => {
   test.each([
     "//evil.example",
     "///evil.example/%2e%2e",
@@ -122,7 +125,7 @@ describe("leading somebody away", () => {
     "javascript:hit()",
     "https://localhost@evil.example",
     "\\\\evil.example",
-  ])("a mailed link to %s leads home", async (redirect) => {
+  ])("a mail link with redirect_to=%s redirects to this site", async (redirect) => {
     const query = new URLSearchParams({ token: "used", type: "magiclink", redirect_to: redirect });
     const { status, headers } = await get(site, `/auth/v1/verify?${query}`);
     expect(status).toBe(303);
@@ -142,7 +145,7 @@ describe("a form on another site", () => {
     }
   });
 
-  test("cannot invite anybody: no cookie vouches for whoever has the page open", async () => {
+  test("cannot send an invitation, because cookies do not authenticate", async () => {
     const body = JSON.stringify({ email: "eve@evil.example", role: "admin" });
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/json"]) {
       const cookie = "sb-access-token=x; session=x";
@@ -151,8 +154,8 @@ describe("a form on another site", () => {
   });
 });
 
-describe("every answer, whatever it is", () => {
-  const ANSWERS: readonly [path: string, headers?: Record<string, string>, method?: string][] = [
+describe("security headers of every response", () => {
+  const REQUESTS: readonly [path: string, headers?: Record<string, string>, method?: string][] = [
     ["/"],
     ["/nowhere"],
     ["/%zz"],
@@ -180,18 +183,15 @@ describe("every answer, whatever it is", () => {
     ["/realtime/v1/<script>hit()</script>"],
   ];
 
-  test.each(ANSWERS)(
-    "%s cannot be framed, sniffed or taken for a script",
-    async (path, headers = {}, method = "GET") => {
-      const escaped = path.replace(/[<>]/g, (sign) => encodeURIComponent(sign));
-      for (const key of [{}, { apikey }] as Record<string, string>[]) {
-        expectHarmless(await get(site, escaped, { ...headers, ...key }, method));
-      }
-    },
-  );
+  test.each(REQUESTS)("%s cannot be framed, sniffed or run as a script", async (path, headers = {}, method = "GET") => {
+    const escaped = path.replace(/[<>]/g, (sign) => encodeURIComponent(sign));
+    for (const key of [{}, { apikey }] as Record<string, string>[]) {
+      expectSecurityHeaders(await get(site, escaped, { ...headers, ...key }, method));
+    }
+  });
 });
 
-function expectHarmless({ headers }: Reply): void {
+function expectSecurityHeaders({ headers }: Reply): void {
   expect(headers["x-content-type-options"]).toBe("nosniff");
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/);
   expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");

@@ -5,8 +5,8 @@ import { PASSWORD, type ProtocolSite, startProtocolSite } from "../fixtures/prot
 
 const FLOOD = 450;
 const ACCOUNTS = 8;
-const UNDER_WAY_EACH = 4;
-/** Back references make PostgreSQL try every way to cut the text in pieces. */
+const CONCURRENT_EACH = 4;
+/** Back references make PostgreSQL try every way to split the text. */
 const PATTERN = encodeURIComponent("^(a*)(a*)(a*)\\1\\2\\3.$");
 const SLOW_POSTS = `/rest/v1/blog_posts?select=id&content=match.${PATTERN}`;
 const SLOW_SESSIONS = `/rest/v1/rpc/my_sessions?select=id&user_agent=match.${PATTERN}`;
@@ -29,10 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("while visitors and an account flood the site with slow filters, others sign in and read", async () => {
+test("during a flood of slow filters, others can sign in and read", async () => {
   const statuses: number[] = [];
   const flood = [site.anonKey, token].flatMap((bearer) =>
-    Array.from({ length: FLOOD }, async () => statuses.push(await ask(SLOW_POSTS, bearer))),
+    Array.from({ length: FLOOD }, async () => statuses.push(await requestStatus(SLOW_POSTS, bearer))),
   );
   await expect.poll(() => statuses).toContain(503);
   const { error } = await site.browser().auth.signInWithPassword({ email, password: PASSWORD });
@@ -44,14 +44,14 @@ test("while visitors and an account flood the site with slow filters, others sig
   expect(new Set(statuses)).toEqual(new Set([503, 504]));
 });
 
-test("many accounts that search their own long texts keep nobody from signing in, writing and reading", async () => {
-  const tokens = await Promise.all(Array.from({ length: ACCOUNTS }, () => signInWithLongName()));
+test("slow filters of many accounts do not keep others from signing in, writing and reading", async () => {
+  const tokens = await Promise.all(Array.from({ length: ACCOUNTS }, () => signInWithLongUserAgent()));
   const statuses: number[] = [];
   const end = new AbortController();
   const hammering = tokens.flatMap((bearer, account) =>
-    Array.from({ length: UNDER_WAY_EACH }, async () => {
+    Array.from({ length: CONCURRENT_EACH }, async () => {
       const headers = { "x-forwarded-for": `192.0.2.${account}` };
-      while (!end.signal.aborted) statuses.push(await ask(SLOW_SESSIONS, bearer, headers));
+      while (!end.signal.aborted) statuses.push(await requestStatus(SLOW_SESSIONS, bearer, headers));
     }),
   );
   await expect.poll(() => statuses).toContain(504);
@@ -76,23 +76,23 @@ test.each([
   ["repetitions of repetitions", "((((a{200}){200}){200}){200})"],
   ["two thousand groups", "(".repeat(2_000) + ")".repeat(2_000)],
   ["a back reference to nothing", "\\9"],
-])("a pattern with %s is no failure of the server", async (_, pattern) => {
+])("a pattern with %s causes no server error", async (_, pattern) => {
   for (const operator of ["match", "imatch", "not.match"]) {
     const path = `/rest/v1/blog_posts?content=${operator}.${encodeURIComponent(pattern)}`;
-    expect([200, 400, 504]).toContain(await ask(path, token));
+    expect([200, 400, 504]).toContain(await requestStatus(path, token));
   }
 });
 
-test("an admin's pattern has as much time as any other statement", async () => {
+test("an admin's pattern has the ordinary statement timeout", async () => {
   const admin = await site.admin();
   const bearer = (await admin.auth.getSession()).data.session?.access_token ?? "";
   const begun = performance.now();
-  expect(await ask(SLOW_POSTS, bearer)).toBe(504);
+  expect(await requestStatus(SLOW_POSTS, bearer)).toBe(504);
   expect(performance.now() - begun).toBeGreaterThan(5_000);
 });
 
-/** The status; 0 for a refusal that does not say when to come again. */
-async function ask(path: string, bearer: string, more: Record<string, string> = {}): Promise<number> {
+/** The status; 0 for a 503 without Retry-After. */
+async function requestStatus(path: string, bearer: string, more: Record<string, string> = {}): Promise<number> {
   const { status, headers } = await get(site.url, path, {
     apikey: site.anonKey,
     authorization: `Bearer ${bearer}`,
@@ -101,8 +101,8 @@ async function ask(path: string, bearer: string, more: Record<string, string> = 
   return status === 503 && !headers["retry-after"] ? 0 : status;
 }
 
-/** The session is kept with what the browser called itself. */
-async function signInWithLongName(): Promise<string> {
+/** Signs in with a long User-Agent, which is stored in the session. */
+async function signInWithLongUserAgent(): Promise<string> {
   const { email: own } = await site.person("hammer");
   const headers = {
     apikey: site.anonKey,
@@ -111,6 +111,6 @@ async function signInWithLongName(): Promise<string> {
     "x-forwarded-for": `10.${randomBytes(3).join(".")}`,
   };
   const body = JSON.stringify({ email: own, password: PASSWORD });
-  const answer = await get(site.url, "/auth/v1/token?grant_type=password", headers, "POST", body);
-  return (JSON.parse(answer.body.toString()) as { access_token: string }).access_token;
+  const response = await get(site.url, "/auth/v1/token?grant_type=password", headers, "POST", body);
+  return (JSON.parse(response.body.toString()) as { access_token: string }).access_token;
 }

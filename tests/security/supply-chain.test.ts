@@ -21,8 +21,8 @@ const locked = Object.entries((read("package-lock.json") as { packages: Record<s
   .filter(([path]) => path !== "")
   .map(([path, entry]) => Object.assign(entry, { name: path.slice(path.lastIndexOf("node_modules/") + 13) }));
 
-/** What is used, passed on and built upon without owing more than a notice. */
-const FREE = [
+/** Permissive licenses. */
+const ALLOWED = [
   "0BSD",
   "Apache-2.0",
   "BlueOak-1.0.0",
@@ -35,21 +35,21 @@ const FREE = [
   "Unlicense",
   "Zlib",
 ];
-/** Linked as they come, neither changed nor built in; their source is with their makers. */
+/** Dynamically linked and unmodified, as the LGPL allows. */
 const SHARED_LIBRARIES = { names: /^@img\/sharp-/, license: "LGPL-3.0-or-later" };
-/** Tools that no visitor and no server gets to see may say more. */
-const FREE_FOR_TOOLS = [...FREE, "CC-BY-4.0", "CC0-1.0", "MPL-2.0", "Python-2.0"];
+/** Development tools, which are not distributed, may have further licenses. */
+const ALLOWED_FOR_TOOLS = [...ALLOWED, "CC-BY-4.0", "CC0-1.0", "MPL-2.0", "Python-2.0"];
 
-test("every dependency is one exact version, from the registry that npm is set to, with its checksum", () => {
+test("every dependency has an exact version and a checksum and comes from npm's configured registry", () => {
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.overrides };
   expect(Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
-  // An address of its own would lead past that registry.
+  // A `resolved` URL would bypass the configured registry.
   const loose = locked.filter(({ resolved, integrity }) => resolved || !integrity?.startsWith("sha512-"));
   expect(loose.map(({ name }) => name)).toEqual([]);
   expect(locked.length).toBeGreaterThan(100);
 });
 
-test("every dependency's reason is written down", () => {
+test("the reason for every dependency is documented", () => {
   const reasons = readText("docs/decisions/0004-dependencies.md");
   const named = [...reasons.matchAll(/^\| ([^|]+)/gm)].flatMap(
     ([, names = ""]) => names.match(/[\w@][\w@/.*-]+/g) ?? [],
@@ -60,19 +60,19 @@ test("every dependency's reason is written down", () => {
   expect(ours.filter((name) => !name.startsWith("@types/") && !isNamed(name))).toEqual([]);
 });
 
-test("whatever wants to run at installation is named, with a yes or a no", () => {
-  const wanting = new Set(locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name));
-  expect(Object.keys(manifest.allowScripts).toSorted()).toEqual([...wanting].toSorted());
+test("every package with an install script is explicitly allowed or denied", () => {
+  const withScripts = new Set(locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name));
+  expect(Object.keys(manifest.allowScripts).toSorted()).toEqual([...withScripts].toSorted());
 });
 
-test("every license lets us do what we do", () => {
-  const unclear = locked.filter(({ name, license = "", dev }) => {
+test("every license is acceptable", () => {
+  const unacceptable = locked.filter(({ name, license = "", dev }) => {
     const parts = license.replaceAll(/[()]/g, "").split(/ (?:AND|OR) /);
-    const free = dev ? FREE_FOR_TOOLS : FREE;
+    const allowed = dev ? ALLOWED_FOR_TOOLS : ALLOWED;
     const isShared = (part: string) => part === SHARED_LIBRARIES.license && SHARED_LIBRARIES.names.test(name);
-    return !parts.every((part) => free.includes(part) || isShared(part));
+    return !parts.every((part) => allowed.includes(part) || isShared(part));
   });
-  expect(unclear.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
+  expect(unacceptable.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
 });
 
 function read(name: string): unknown {

@@ -5,16 +5,16 @@ import { site } from "../../../content/site.ts";
 import { expectOpenToOtherSites } from "../../fixtures/cross-origin.ts";
 import { createStorageFixture, SITE, type StorageFixture } from "../../fixtures/storage.ts";
 
-let world: StorageFixture;
+let fixture: StorageFixture;
 
 beforeAll(async () => {
-  world = await createStorageFixture();
+  fixture = await createStorageFixture();
 });
 beforeEach(async () => {
-  await world.sql`delete from public.contact_messages`;
-  world.lines.length = 0;
+  await fixture.sql`delete from public.contact_messages`;
+  fixture.lines.length = 0;
 });
-afterAll(() => world.drop());
+afterAll(() => fixture.drop());
 
 const GOOD = {
   name: "Ada Lovelace",
@@ -26,7 +26,7 @@ const GOOD = {
   source: "http://localhost/contact?service=analytics",
 };
 
-test("a message is stored whole, with a mail to the agency and a receipt to the sender", async () => {
+test("a message is stored completely, with a mail to the agency and a receipt to the sender", async () => {
   const { data, error } = await invoke(GOOD);
   expect(error).toBeNull();
   expect(data).toEqual({ reference: expect.stringMatching(/^[0-9A-Z]{10}$/) });
@@ -53,29 +53,29 @@ test("a message is stored whole, with a mail to the agency and a receipt to the 
   expect(receipt?.message_id).not.toBe(notification?.message_id);
 });
 
-test("a receipt carries no word of the sender, who may have given somebody else's address", async () => {
+test("a receipt repeats no text of the sender", async () => {
   await invoke({ ...GOOD, name: "Buy pills at evil.example", company: "evil.example", message: "evil.example" });
   const receipt = (await mails())[1];
   expect(receipt?.kind).toBe("contact-receipt");
   expect(JSON.stringify(receipt)).not.toContain("evil.example");
 });
 
-test("phone, company and source may be left out", async () => {
+test("phone, company and source are optional", async () => {
   const { phone: _, company: __, source: ___, ...required } = GOOD;
   expect((await invoke(required)).error).toBeNull();
   expect(await messages()).toMatchObject([{ phone: "", company: "", source: "" }]);
 });
 
-test("the small client of the contact form is enough", async () => {
-  const headers = { Authorization: `Bearer ${world.keys.anonKey}` };
+test("the contact form's FunctionsClient can send a message", async () => {
+  const headers = { Authorization: `Bearer ${fixture.keys.anonKey}` };
   const customFetch = async (input: string | URL | Request, init?: RequestInit) =>
-    world.app.fetch(new Request(input, init));
+    fixture.app.fetch(new Request(input, init));
   const client = new FunctionsClient(`${SITE}/functions/v1`, { headers, customFetch });
   expect((await client.invoke("send-contact-email", { body: GOOD })).error).toBeNull();
   expect(await messages()).toHaveLength(1);
 });
 
-test("one idempotency key makes one message, also when both come at once", async () => {
+test("an idempotency key stores one message, also for concurrent requests", async () => {
   const headers = { "idempotency-key": randomUUID() };
   const first = await invoke(GOOD, headers);
   const again = await Promise.all([invoke(GOOD, headers), invoke(GOOD, headers), invoke(GOOD, headers)]);
@@ -91,14 +91,14 @@ test("one idempotency key makes one message, also when both come at once", async
   expect(await mails()).toHaveLength(3);
 });
 
-test("another text under a used key is another message: nothing is lost", async () => {
+test("a different message with a used idempotency key is stored too", async () => {
   const headers = { "idempotency-key": "the-same-key-twice" };
   await invoke(GOOD, headers);
   await invoke({ ...GOOD, message: "Something else." }, headers);
   expect(await messages()).toMatchObject([{ message: GOOD.message }, { message: "Something else." }]);
 });
 
-test("without a key for that, two sends are two messages", async () => {
+test("without an idempotency key each request stores a message", async () => {
   await invoke(GOOD);
   await invoke(GOOD);
   expect(await messages()).toHaveLength(2);
@@ -147,7 +147,7 @@ test.each<[field: string, what: string, value: unknown]>([
   expect(await mails()).toHaveLength(0);
 });
 
-test("all fields that need mending are named at once", async () => {
+test("all invalid fields are reported together", async () => {
   const { error } = await invoke({ name: "" });
   expect(Object.keys((await error.context.json()).fields).toSorted()).toEqual(["email", "message", "name", "service"]);
 });
@@ -161,13 +161,13 @@ test.each<[what: string, body: string, status: number]>([
   ["more than 64 KB", JSON.stringify({ ...GOOD, message: "x".repeat(70_000) }), 413],
   ["deep nesting", `{"name":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, 400],
 ])("a body that is %s is refused", async (_what, body, status) => {
-  const answer = await post(body);
-  expect(answer.status).toBe(status);
-  expect(await answer.json()).toMatchObject({ message: expect.any(String), fields: expect.any(Object) });
+  const response = await post(body);
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject({ message: expect.any(String), fields: expect.any(Object) });
   expect(await messages()).toHaveLength(0);
 });
 
-test("columns that are none of the sender's are not taken from the body", async () => {
+test("internal columns cannot be set by the body", async () => {
   const extra = { id: randomUUID(), reference: "MINE", status: "archive", notes: "x", idempotency_key: "x".repeat(20) };
   await invoke({ ...GOOD, ...extra, mails: [{ to: "victim@victims.example" }] });
   const [stored] = await messages();
@@ -177,20 +177,20 @@ test("columns that are none of the sender's are not taken from the body", async 
   expect(await mails()).toHaveLength(2);
 });
 
-test("keys that the database would not take are refused", async () => {
+test("an invalid idempotency key is refused", async () => {
   for (const key of ["short", "x".repeat(201), "with blanks in it", "ümlaut-ümlaut"]) {
     expect((await post(JSON.stringify(GOOD), { "idempotency-key": key })).status, key).toBe(400);
   }
   expect(await messages()).toHaveLength(0);
 });
 
-test("a known key is needed, a living session is not", async () => {
+test("an API key is required, a valid session is not", async () => {
   const init = { method: "POST", body: JSON.stringify(GOOD), headers: { "content-type": "application/json" } };
-  expect((await world.request("/functions/v1/send-contact-email", init)).status).toBe(401);
+  expect((await fixture.request("/functions/v1/send-contact-email", init)).status).toBe(401);
   expect((await post(JSON.stringify(GOOD), { apikey: "wrong" })).status).toBe(401);
   expect(await messages()).toHaveLength(0);
 
-  const user = await world.signIn("user");
+  const user = await fixture.signIn("user");
   await user.signOut();
   expect((await user.client.functions.invoke("send-contact-email", { body: GOOD })).error).toBeNull();
   expect(await messages()).toHaveLength(1);
@@ -198,41 +198,41 @@ test("a known key is needed, a living session is not", async () => {
   expect(await messages()).toHaveLength(2);
 });
 
-test("other functions, methods and types are turned away", async () => {
-  const { error } = await world.visitor().client.functions.invoke("nothing", { body: {} });
+test("unknown functions, methods and content types are refused", async () => {
+  const { error } = await fixture.visitor().client.functions.invoke("nothing", { body: {} });
   expect(error.context.status).toBe(404);
-  const headers = world.visitor().headers;
+  const headers = fixture.visitor().headers;
   const deletion = { method: "DELETE", headers };
-  expect((await world.request("/functions/v1/send-contact-email", deletion)).status).toBe(405);
+  expect((await fixture.request("/functions/v1/send-contact-email", deletion)).status).toBe(405);
   expect((await post(JSON.stringify(GOOD), { "content-type": "text/plain" })).status).toBe(415);
   expect(await messages()).toHaveLength(0);
 });
 
-test("browsers of other sites may ask, with the headers that functions-js sends", async () => {
+test("other origins may send the headers of functions-js", async () => {
   const wanted = "authorization,apikey,x-client-info,content-type,idempotency-key";
-  await expectOpenToOtherSites(world.request, "/functions/v1/send-contact-email", wanted);
+  await expectOpenToOtherSites(fixture.request, "/functions/v1/send-contact-email", wanted);
 });
 
-test("when mails cannot be stored the message is not either, the sender is told to try again, and the log has no text of theirs", async () => {
-  await world.sql`alter table public.mail_bodies rename to mail_bodies_gone`;
+test("if the mails cannot be stored, neither is the message, and the log has no text of the sender", async () => {
+  await fixture.sql`alter table public.mail_bodies rename to mail_bodies_gone`;
   const { error } = await invoke(GOOD);
-  await world.sql`alter table public.mail_bodies_gone rename to mail_bodies`;
+  await fixture.sql`alter table public.mail_bodies_gone rename to mail_bodies`;
   expect(error.context.status).toBe(503);
   expect(await error.context.json()).toEqual({ message: "Please try again later." });
   expect(await messages()).toHaveLength(0);
-  expect(world.lines).toHaveLength(1);
-  expect(world.lines[0]).not.toMatch(/Ada|engine\.example|markup/);
+  expect(fixture.lines).toHaveLength(1);
+  expect(fixture.lines[0]).not.toMatch(/Ada|engine\.example|markup/);
 });
 
 function invoke(body: Record<string, unknown>, headers: Record<string, string> = {}) {
-  return world.visitor().client.functions.invoke("send-contact-email", { body, headers });
+  return fixture.visitor().client.functions.invoke("send-contact-email", { body, headers });
 }
 
 function post(body: string, headers: Record<string, string> = {}) {
-  const all = { ...world.visitor().headers, "content-type": "application/json", ...headers };
-  return world.request("/functions/v1/send-contact-email", { method: "POST", body, headers: all });
+  const all = { ...fixture.visitor().headers, "content-type": "application/json", ...headers };
+  return fixture.request("/functions/v1/send-contact-email", { method: "POST", body, headers: all });
 }
 
-const messages = () => world.sql`select * from public.contact_messages order by created_at`;
-const mails = () => world.sql`
+const messages = () => fixture.sql`select * from public.contact_messages order by created_at`;
+const mails = () => fixture.sql`
   select * from public.mail_outbox join public.mail_bodies on mail_id = id order by created_at, kind`;

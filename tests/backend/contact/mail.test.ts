@@ -24,13 +24,13 @@ beforeEach(async () => {
 });
 afterEach(() => store.drop());
 
-test("a mail of a transaction that fails is never sent, one of a transaction that holds is", async () => {
-  const smtp = await openPostOffice();
+test("a mail is sent only if its transaction commits", async () => {
+  const smtp = await startMailServer();
   const { sql } = store.database;
   await sql
     .begin(async (transaction) => {
       await outbox.send({ ...contactMail, subject: "Never" }, transaction);
-      throw new Error("changed my mind");
+      throw new Error("rollback");
     })
     .catch(() => {});
   await sql.begin((transaction) => outbox.send({ ...contactMail, html: "<p>Hello</p>" }, transaction));
@@ -41,8 +41,8 @@ test("a mail of a transaction that fails is never sent, one of a transaction tha
   expect(smtp.received[0]).toMatch(/^Message-ID: <[0-9a-f-]{36}@agency\.example>$/m);
 });
 
-test("three workers side by side deliver a hundred mails, none twice", async () => {
-  const smtp = await openPostOffice();
+test("three concurrent workers deliver each of 100 mails once", async () => {
+  const smtp = await startMailServer();
   await Promise.all(
     Array.from({ length: 100 }, (_, i) => outbox.send({ ...contactMail, subject: `No ${i}` }, store.database.sql)),
   );
@@ -54,8 +54,8 @@ test("three workers side by side deliver a hundred mails, none twice", async () 
   expect(smtp.received).toHaveLength(100);
 });
 
-test("a running worker is hydrated by a new mail", async () => {
-  const smtp = await openPostOffice();
+test("a running worker is notified of a new mail", async () => {
+  const smtp = await startMailServer();
   const running = worker(smtp);
   await running.start();
   await outbox.send(contactMail, store.database.sql);
@@ -63,20 +63,20 @@ test("a running worker is hydrated by a new mail", async () => {
   await running.stop();
 });
 
-test("a server that is down, or lets nobody sign in, is tried again later, however often it has been", async () => {
+test("an unreachable server or a failed login is retried without limit", async () => {
   await outbox.send(contactMail, store.database.sql);
-  const { port } = new URL((await openPostOffice({ password: "correct-horse-9" })).url);
+  const { port } = new URL((await startMailServer({ password: "correct-horse-9" })).url);
   const down = worker({ url: "smtp://127.0.0.1:1" }, { mostAttempts: 3 });
   const closed = worker({ url: `smtp://ada:wrong@127.0.0.1:${port}` }, { mostAttempts: 3 });
   for (const unreached of [down, down, closed, closed, down, closed]) await tryNow(unreached);
   expect(await stateOf()).toMatchObject({ state: "queued", attempts: 6, due: false });
   expect((await stateOf())?.last_error).toMatch(/Invalid login/);
-  await tryNow(worker(await openPostOffice()));
+  await tryNow(worker(await startMailServer()));
   expect(await stateOf()).toMatchObject({ state: "sent", attempts: 7 });
 });
 
-test("a mail that the server refuses is parked with the reason after the last attempt; an outage uses none up", async () => {
-  const smtp = await openPostOffice();
+test("a refused mail fails with the reason after the last attempt, and outages do not count as attempts", async () => {
+  const smtp = await startMailServer();
   await outbox.send({ ...contactMail, to: "full@later.example" }, store.database.sql);
   for (let outage = 0; outage < 4; outage++) await tryNow(worker({ url: "smtp://127.0.0.1:1" }));
   const refused = worker(smtp, { mostAttempts: 3 });
@@ -88,8 +88,8 @@ test("a mail that the server refuses is parked with the reason after the last at
   expect((await stateOf())?.last_error).toMatch(/Mailbox full/);
 });
 
-test("an address that the server refuses for good is not tried again; a full mailbox is", async () => {
-  const smtp = await openPostOffice();
+test("a permanent error is not retried, a full mailbox is", async () => {
+  const smtp = await startMailServer();
   await outbox.send({ ...contactMail, to: "nobody@refused.example" }, store.database.sql);
   await worker(smtp).drain();
   expect(await stateOf()).toMatchObject({ state: "failed", attempts: 1 });
@@ -100,10 +100,10 @@ test("an address that the server refuses for good is not tried again; a full mai
 });
 
 test("a second delivery after a crash carries the same Message-ID", async () => {
-  const smtp = await openPostOffice();
+  const smtp = await startMailServer();
   await outbox.send(contactMail, store.database.sql);
   await worker(smtp).drain();
-  // As if the process had died after the server took the mail and before that was written down.
+  // Simulates a crash after the server accepted the mail and before its state was stored.
   await store.database.sql`update mail_outbox set state = 'sending', claimed_until = now() - interval '1 second'`;
   await worker(smtp).drain();
   const ids = smtp.received.map((mail) => /^Message-ID: (.*)$/m.exec(mail)?.[1]);
@@ -111,7 +111,7 @@ test("a second delivery after a crash carries the same Message-ID", async () => 
   expect(ids[0]).toBe(ids[1]);
 });
 
-test("a worker that lost its claim cannot undo what another did", async () => {
+test("a worker that lost its claim cannot change the state of the mail", async () => {
   await outbox.send(contactMail, store.database.sql);
   const queue = createMailQueue(store.database.sql);
   const [slow] = await queue.claim(1);
@@ -123,8 +123,8 @@ test("a worker that lost its claim cannot undo what another did", async () => {
   expect(await stateOf()).toMatchObject({ state: "sent", last_error: null });
 });
 
-test("what signs somebody in is erased once delivered, and never sent when it has grown old", async () => {
-  const smtp = await openPostOffice();
+test("a sign-in mail is erased after delivery and not sent when expired", async () => {
+  const smtp = await startMailServer();
   await outbox.send(signInMail, store.database.sql);
   await worker(smtp).drain();
   expect(smtp.received[0]).toContain("Code 123456");
@@ -139,7 +139,7 @@ test("what signs somebody in is erased once delivered, and never sent when it ha
   expect((await store.database.sql`select from mail_bodies`).count).toBe(0);
 });
 
-test("without a mail server, in development, a new mail is shown when its transaction holds, and stays queued", async () => {
+test("without a mail server, in development, a new mail is printed after its commit and stays queued", async () => {
   const { sql } = store.database;
   await outbox.send({ ...contactMail, subject: "Of yesterday" }, sql);
   const printed: string[] = [];
@@ -147,7 +147,7 @@ test("without a mail server, in development, a new mail is shown when its transa
   await sql
     .begin(async (transaction) => {
       await outbox.send({ ...contactMail, subject: "Never" }, transaction);
-      throw new Error("changed my mind");
+      throw new Error("rollback");
     })
     .catch(() => {});
   await outbox.send(signInMail, sql);
@@ -161,8 +161,8 @@ test("without a mail server, in development, a new mail is shown when its transa
   expect((await sql`select from mail_outbox where state = 'queued'`).count).toBe(3);
 });
 
-test("neither a subject nor an address brings in a header or a second recipient", async () => {
-  const smtp = await openPostOffice();
+test("neither subject nor address can add a header or a recipient", async () => {
+  const smtp = await startMailServer();
   await outbox.send({ ...contactMail, subject: "Hi\r\nBcc: victim@else.example" }, store.database.sql);
   await worker(smtp).drain();
   expect(smtp.received[0]).not.toMatch(/^Bcc/m);
@@ -193,7 +193,7 @@ async function stateOf() {
   return row;
 }
 
-async function openPostOffice({ password }: { password?: string } = {}) {
+async function startMailServer({ password }: { password?: string } = {}) {
   const received: string[] = [];
   const recipients: string[] = [];
   const { url, close } = await startSmtp({

@@ -11,19 +11,19 @@ import { startSmtp } from "../../fixtures/smtp.ts";
 
 const GOOD = { name: "Ada", email: "ada@engine.example", service: "Other", message: "Our checkout leans." };
 
-let scratch: RestFixture;
+let fixture: RestFixture;
 beforeAll(async () => {
-  scratch = await createRestFixture();
-  registerToken("admin-token", (await addAccount(scratch.database, { role: "admin" })).claims);
-  registerToken("user-token", (await addAccount(scratch.database)).claims);
+  fixture = await createRestFixture();
+  registerToken("admin-token", (await addAccount(fixture.database, { role: "admin" })).claims);
+  registerToken("user-token", (await addAccount(fixture.database)).claims);
 });
 beforeEach(async () => {
   await sql()`delete from contact_messages`;
   await sql()`delete from mail_outbox`;
 });
-afterAll(() => scratch.drop());
+afterAll(() => fixture.drop());
 
-test("an admin lists by status, searches, and sees how many there are", async () => {
+test("an admin can list by status, search and count messages", async () => {
   for (const name of ["Ada", "Bob", "Grace 100%"]) await submit({ name });
   await submit({ name: "Spammer", status: "quarantine", spam_reasons: ["links"] });
   const inbox = await admin()
@@ -39,14 +39,14 @@ test("an admin lists by status, searches, and sees how many there are", async ()
       .or(`name.ilike.*${words}*,email.ilike.*${words}*,message.ilike.*${words}*`);
   expect(await search("grace")).toMatchObject({ count: 1, data: [{ name: "Grace 100%" }] });
   expect((await search("CHECKOUT")).count).toBe(4);
-  const suspects = await admin()
+  const quarantined = await admin()
     .from("contact_messages")
     .select("name, spam_score, spam_reasons")
     .eq("status", "quarantine");
-  expect(suspects.data).toEqual([{ name: "Spammer", spam_score: 0, spam_reasons: ["links"] }]);
+  expect(quarantined.data).toEqual([{ name: "Spammer", spam_score: 0, spam_reasons: ["links"] }]);
 });
 
-test("an admin marks as read, takes notes, archives and erases; the mails of an erased message go with it", async () => {
+test("an admin can mark as read, annotate, archive and erase a message with its mails", async () => {
   const { id } = await submit();
   const change = { read_at: new Date().toISOString(), notes: "Called back.", status: "archive" };
   const changed = await admin().from("contact_messages").update(change).eq("id", id).select("notes, status").single();
@@ -56,7 +56,7 @@ test("an admin marks as read, takes notes, archives and erases; the mails of an 
   expect(await sql()`select from mail_bodies`).toHaveLength(0);
 });
 
-test("an admin sees how each mail of a message went, and why not", async () => {
+test("an admin sees the state and error of each mail", async () => {
   const { id } = await submit();
   await sql()`update mail_outbox set state = 'failed', attempts = 10, last_error = 'ECONNREFUSED'`;
   const columns = "kind, state, attempts, last_error";
@@ -73,7 +73,7 @@ test("an admin sees how each mail of a message went, and why not", async () => {
   expect(await states()).toEqual(["queued", "queued"]);
 });
 
-test("'Not spam' delivers, as soon as the worker hears of it", async () => {
+test("'Not spam' releases the mail to the worker", async () => {
   const received = await startWorker();
   const { id } = await submit({ status: "quarantine" });
   expect(await states()).toEqual(["held"]);
@@ -82,7 +82,7 @@ test("'Not spam' delivers, as soon as the worker hears of it", async () => {
   await expect.poll(states).toEqual(["sent"]);
 });
 
-test("what is archived out of quarantine is not delivered; taken back from there into the inbox it is", async () => {
+test("a message archived from quarantine is delivered only when moved to the inbox", async () => {
   const { id } = await submit({ status: "quarantine" });
   await admin().from("contact_messages").update({ status: "archive" }).eq("id", id).throwOnError();
   expect(await states()).toEqual(["held"]);
@@ -90,7 +90,7 @@ test("what is archived out of quarantine is not delivered; taken back from there
   expect(await states()).toEqual(["queued"]);
 });
 
-test("'Spam' keeps back what has not gone out, and never sends anything twice", async () => {
+test("'Spam' holds unsent mails, and no mail is sent twice", async () => {
   const { id } = await submit();
   await sql()`update mail_outbox set state = 'sent' where kind = 'contact-notification'`;
   const move = (status: string) => admin().from("contact_messages").update({ status }).eq("id", id).throwOnError();
@@ -100,22 +100,22 @@ test("'Spam' keeps back what has not gone out, and never sends anything twice", 
   expect(await states()).toEqual(["sent", "queued"]);
 });
 
-test("nobody else releases, reads, erases or learns how late mail is", async () => {
+test("visitors and users cannot release, read or erase messages or read mail_lateness", async () => {
   await submit({ status: "quarantine" });
   await sql()`update mail_outbox set state = 'queued', queued_at = now() - interval '1 hour'`;
   for (const key of ["anon-key", "user-token"]) {
-    const messages = scratch.as(key).from("contact_messages");
+    const messages = fixture.as(key).from("contact_messages");
     expect((await messages.select()).data ?? []).toEqual([]);
     await messages.update({ status: "inbox" }).neq("reference", "");
-    await scratch.as(key).from("contact_messages").delete().neq("reference", "");
-    expect((await scratch.as(key).rpc("erase_old_messages", { days: 1 })).error?.code).toBe("42501");
-    expect((await scratch.as(key).rpc("mail_lateness")).data ?? null).toBeNull();
+    await fixture.as(key).from("contact_messages").delete().neq("reference", "");
+    expect((await fixture.as(key).rpc("erase_old_messages", { days: 1 })).error?.code).toBe("42501");
+    expect((await fixture.as(key).rpc("mail_lateness")).data ?? null).toBeNull();
   }
   expect(await sql()`select status from contact_messages`).toMatchObject([{ status: "quarantine" }]);
 });
 
 test("mail is late when the oldest undelivered one has been due for longer than allowed", async () => {
-  const readState = createMailState(scratch.as("service-key"), 15);
+  const readState = createMailState(fixture.as("service-key"), 15);
   expect(await readState()).toBe("ok");
   await submit();
   await sql()`update mail_outbox set queued_at = now() - interval '14 minutes'`;
@@ -130,24 +130,24 @@ test("mail is late when the oldest undelivered one has been due for longer than 
   expect(await readState(), "only a receipt cannot be delivered").toBe("ok");
   await sql()`update mail_outbox set state = 'held'`;
   expect(await readState(), "what waits in quarantine").toBe("ok");
-  expect(await createMailState(scratch.as("no-key-at-all"), 15)()).toBe("unknown");
+  expect(await createMailState(fixture.as("no-key-at-all"), 15)()).toBe("unknown");
 });
 
-test("a mail that is released after a week is not late at once", async () => {
+test("a mail released after a week is not late", async () => {
   const { id } = await submit({ status: "quarantine" });
   await sql()`update mail_outbox set queued_at = now() - interval '7 days'`;
   await admin().from("contact_messages").update({ status: "inbox" }).eq("id", id).throwOnError();
-  expect(await createMailState(scratch.as("service-key"), 15)()).toBe("ok");
+  expect(await createMailState(fixture.as("service-key"), 15)()).toBe("ok");
 });
 
-test("what has grown too old is erased with its mails, at the start and by any process; the rest stays", async () => {
+test("messages older than the retention period are erased with their mails", async () => {
   const old = await submit({ name: "Old" });
   const young = await submit({ name: "Young", email: "young@engine.example" });
   await sql()`update contact_messages set created_at = now() - interval '31 days' where id = ${old.id}`;
   await sql()`insert into mail_outbox (kind, recipient, message_id, state, created_at)
     values ('magiclink', 'x@x.example', '<old@x>', 'sent', now() - interval '31 days')`;
   const lines: string[] = [];
-  const retention = { service: scratch.as("service-key"), days: 30, log: createLog((line) => lines.push(line)) };
+  const retention = { service: fixture.as("service-key"), days: 30, log: createLog((line) => lines.push(line)) };
   startRetention(retention);
   startRetention(retention);
   await expect.poll(() => sql()`select id from contact_messages`).toMatchObject([{ id: young.id }]);
@@ -156,8 +156,8 @@ test("what has grown too old is erased with its mails, at the start and by any p
   expect(owners).toMatchObject([{ id: young.id }]);
 });
 
-const sql = () => scratch.database.sql;
-const admin = () => scratch.as("admin-token");
+const sql = () => fixture.database.sql;
+const admin = () => fixture.as("admin-token");
 const states = async () => (await sql()`select state from mail_outbox order by kind`).map(({ state }) => String(state));
 
 let mails = 0;
@@ -167,7 +167,7 @@ async function submit(more: Record<string, unknown> = {}): Promise<{ id: string 
     mails += 1;
     return { kind, to, message_id: `<${mails}@agency.example>`, subject: "S", text: "T" };
   };
-  const { data } = await scratch
+  const { data } = await fixture
     .as("service-key")
     .rpc("submit_contact_message", {
       message: { ...GOOD, ...more },
@@ -177,7 +177,7 @@ async function submit(more: Record<string, unknown> = {}): Promise<{ id: string 
   return data as { id: string };
 }
 
-/** A mail server and the worker that delivers to it; what it received so far. */
+/** Starts a mail server and a worker; returns the recipients of received mails. */
 async function startWorker(): Promise<string[]> {
   const received: string[] = [];
   const { url, close } = await startSmtp({ take: (_raw, recipients) => received.push(...recipients) });

@@ -9,14 +9,14 @@ import { createStorageFixture, type StorageFixture } from "../../fixtures/storag
 
 const GOOD = { name: "Ada", email: "ada@engine.example", service: "Other", message: "Our checkout leans." };
 
-let world: StorageFixture;
+let fixture: StorageFixture;
 beforeEach(async () => {
-  world = await createStorageFixture();
+  fixture = await createStorageFixture();
 });
-afterEach(() => world.drop());
+afterEach(() => fixture.drop());
 
-/** A mail server that follows the protocol as far as each test wants. */
-const CONDUCTS = {
+/** The replies of a mail server that fails at a certain step. */
+const SCENARIOS = {
   "never says a word": {},
   "hangs after the greeting": { greeting: "220 hello" },
   "is not available": { greeting: "421 try later" },
@@ -33,26 +33,23 @@ const CONDUCTS = {
   "hangs up in the middle of the text": { ...upTo("."), ".": "hang up" },
 } as const;
 
-test.each(Object.entries(CONDUCTS))(
-  "with a mail server that %s, the mail waits for another try",
-  async (_what, conduct) => {
-    const smtp = await startServer(conduct);
-    await send();
-    await deliver(smtp.url);
-    expect(await outbox()).toMatchObject([
-      { state: "queued", attempts: 1, due: false, last_error: expect.any(String) },
-      { state: "queued", attempts: 1, due: false, last_error: expect.any(String) },
-    ]);
-    const [{ message_id: first } = {}] = await outbox();
-    await world.sql`update public.mail_outbox set next_attempt_at = now()`;
-    const good = await startServer(upTo("end"));
-    await deliver(good.url);
-    expect(await outbox()).toMatchObject([
-      { state: "sent", attempts: 2, last_error: null, message_id: first },
-      { state: "sent", attempts: 2, last_error: null },
-    ]);
-  },
-);
+test.each(Object.entries(SCENARIOS))("if the mail server %s, the mail is retried", async (_scenario, replies) => {
+  const smtp = await startServer(replies);
+  await send();
+  await deliver(smtp.url);
+  expect(await outbox()).toMatchObject([
+    { state: "queued", attempts: 1, due: false, last_error: expect.any(String) },
+    { state: "queued", attempts: 1, due: false, last_error: expect.any(String) },
+  ]);
+  const [{ message_id: first } = {}] = await outbox();
+  await fixture.sql`update public.mail_outbox set next_attempt_at = now()`;
+  const good = await startServer(upTo("end"));
+  await deliver(good.url);
+  expect(await outbox()).toMatchObject([
+    { state: "sent", attempts: 2, last_error: null, message_id: first },
+    { state: "sent", attempts: 2, last_error: null },
+  ]);
+});
 
 test.each([
   "550 no such mailbox",
@@ -60,7 +57,7 @@ test.each([
   "550-5.1.1 There is\r\n550 5.1.1 no such mailbox",
   "551 User not local: no such mailbox",
   "554 5.1.2 no such mailbox",
-])("with a mail server that says %o, the mail has failed for good and says why", async (refusal) => {
+])("if the mail server replies %o, the mail fails permanently with the reason", async (refusal) => {
   const smtp = await startServer({ ...upTo("RCPT"), RCPT: refusal });
   await send();
   await deliver(smtp.url);
@@ -70,13 +67,13 @@ test.each([
   ]);
 });
 
-test("no sender waits for a mail server that hangs", async () => {
+test("a hanging mail server does not delay senders", async () => {
   const smtp = await startServer({});
   const worker = createWorker(smtp.url, 60_000);
   await worker.start();
   await send();
   await expect.poll(() => smtp.connections).toBeGreaterThan(0);
-  // The worker hangs on the first mails; messages are taken all the same.
+  // The worker hangs on the first mails, but messages are still accepted.
   for (let n = 0; n < 3; n++) await send();
   const states = (await outbox()).map(({ state }) => String(state));
   expect(states).toEqual(["sending", "sending", "queued", "queued", "queued"]);
@@ -85,27 +82,27 @@ test("no sender waits for a mail server that hangs", async () => {
 });
 
 async function send(): Promise<void> {
-  const { error } = await world.visitor().client.functions.invoke("send-contact-email", { body: GOOD });
+  const { error } = await fixture.visitor().client.functions.invoke("send-contact-email", { body: GOOD });
   expect(error).toBeNull();
 }
 
 function createWorker(url: string, timeoutMs: number) {
   const transport = createSmtp({ url, from: "hello@agency.example", timeoutMs });
   onTestFinished(() => transport.close());
-  return createMailWorker({ queue: createMailQueue(world.sql), transport, log: createLog(() => {}) });
+  return createMailWorker({ queue: createMailQueue(fixture.sql), transport, log: createLog(() => {}) });
 }
 
 const deliver = (url: string) => createWorker(url, 1_000).drain();
 
-const outbox = () => world.sql`
+const outbox = () => fixture.sql`
   select state, attempts, last_error, message_id, next_attempt_at <= now() as due
   from public.mail_outbox order by created_at, kind`;
 
-type Conduct = Readonly<Record<string, string>>;
+type Replies = Readonly<Record<string, string>>;
 
-/** Good manners for all steps before the given one. */
-function upTo(step: string): Conduct {
-  const manners: [string, string][] = [
+/** Successful replies for all steps before the given one. */
+function upTo(step: string): Replies {
+  const steps: [string, string][] = [
     ["greeting", "220 hello"],
     ["EHLO", "250 hello"],
     ["MAIL", "250 ok"],
@@ -114,30 +111,30 @@ function upTo(step: string): Conduct {
     [".", "250 taken"],
     ["QUIT", "221 bye"],
   ];
-  const at = manners.findIndex(([name]) => name === step);
-  return Object.fromEntries(at < 0 ? manners : manners.slice(0, at));
+  const at = steps.findIndex(([name]) => name === step);
+  return Object.fromEntries(at < 0 ? steps : steps.slice(0, at));
 }
 
-/** What is not in its conduct gets no answer. */
-async function startServer(conduct: Conduct) {
+/** A mail server that sends the given replies and none at other steps. */
+async function startServer(replies: Replies) {
   const sockets = new Set<Socket>();
   const say = (socket: Socket, step: string) => {
-    const words = conduct[step];
-    if (words === "hang up") socket.destroy();
-    else if (words) socket.write(`${words}\r\n`);
+    const reply = replies[step];
+    if (reply === "hang up") socket.destroy();
+    else if (reply) socket.write(`${reply}\r\n`);
   };
   const server = createServer((socket) => {
     sockets.add(socket);
-    let inText = false;
+    let isInData = false;
     let rest = "";
     socket.on("error", () => {});
     socket.on("data", (chunk) => {
       const lines = (rest + chunk.toString()).split("\r\n");
       rest = lines.pop() ?? "";
       for (const line of lines) {
-        if (inText && line !== ".") continue;
-        const step = inText ? "." : (line.split(/[ :]/)[0] ?? "").toUpperCase();
-        inText = step === "DATA" && conduct.DATA?.startsWith("354") === true;
+        if (isInData && line !== ".") continue;
+        const step = isInData ? "." : (line.split(/[ :]/)[0] ?? "").toUpperCase();
+        isInData = step === "DATA" && replies.DATA?.startsWith("354") === true;
         say(socket, step);
       }
     });

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ANN, BOB, createRestFixture, type Key, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
-let scratch: RestFixture;
+let fixture: RestFixture;
 
 beforeAll(async () => {
-  scratch = await createRestFixture();
+  fixture = await createRestFixture();
 });
 
-afterAll(() => scratch.drop());
+afterAll(() => fixture.drop());
 
 beforeEach(async () => {
-  scratch.reports.length = 0;
-  await scratch.database.sql`truncate public.shelf_items restart identity`;
-  await scratch
+  fixture.reports.length = 0;
+  await fixture.database.sql`truncate public.shelf_items restart identity`;
+  await fixture
     .as("ann-token")
     .from("shelf_items")
     .insert([{ title: "Ann's", is_open: false }]);
-  await scratch
+  await fixture
     .as("bob-token")
     .from("shelf_items")
     .insert([{ title: "Bob's", is_open: false }]);
@@ -48,7 +48,7 @@ const INJECTIONS = [
   "id\ud800",
 ];
 
-describe("text from outside never becomes SQL", () => {
+describe("text of a request never becomes SQL", () => {
   const places: [string, (text: string) => [string, RequestInit?]][] = [
     ["the table", (text) => [`/${encodeURIComponent(text.toWellFormed())}`]],
     ["a column in select", (text) => [`/shelf_items?${query({ select: text })}`]],
@@ -90,22 +90,22 @@ describe("text from outside never becomes SQL", () => {
   test.each(places)("as %s", async (_place, request) => {
     for (const text of INJECTIONS) {
       const [path, init] = request(text);
-      const response = await scratch.send("ann-token", path, init);
+      const response = await fixture.send("ann-token", path, init);
       const body = await response.text();
       expect(response.status, `${text} gave ${body}`).toBeLessThan(500);
       expect(body.replaceAll(text, "")).not.toMatch(/syntax error at or near|rest_source|rest_page/);
       expect(body).not.toMatch(SECRETS);
     }
-    expect(scratch.reports).toEqual([]);
-    const titles = await scratch.database.asCaller(
+    expect(fixture.reports).toEqual([]);
+    const titles = await fixture.database.asCaller(
       { role: "service_role" },
       (sql) => sql`select title from shelf_items`,
     );
     expect(titles.map(({ title }) => String(title))).toContain("Bob's");
   });
 
-  test("a value comes back as it went in", async () => {
-    const items = scratch.as("ann-token").from("shelf_items");
+  test("a value is returned unchanged", async () => {
+    const items = fixture.as("ann-token").from("shelf_items");
     for (const text of INJECTIONS.filter((injection) => !injection.includes("\u0000") && injection.isWellFormed())) {
       const inserted = await items.insert({ title: text }).select("id, title").single();
       expect(inserted.data?.title).toBe(text);
@@ -116,9 +116,9 @@ describe("text from outside never becomes SQL", () => {
     }
   });
 
-  test("an alias comes back as it went in, whatever it is", async () => {
+  test("an alias is returned unchanged", async () => {
     const alias = '" from public.hidden_vault --';
-    const response = await scratch.send(
+    const response = await fixture.send(
       "ann-token",
       `/shelf_items?${query({ select: `${quoted(alias)}:id`, id: "eq.1" })}`,
     );
@@ -126,7 +126,7 @@ describe("text from outside never becomes SQL", () => {
   });
 });
 
-describe("only what is exposed exists", () => {
+describe("objects that are not exposed cannot be found", () => {
   const keys: Key[] = ["anon-key", "ann-token", "service-key"];
   const tables = [
     "hidden_vault",
@@ -146,38 +146,41 @@ describe("only what is exposed exists", () => {
     '"auth"."users"',
   ];
 
-  test.each(keys)("tables elsewhere and tables without any grant, for %s", async (key) => {
+  test.each(keys)("%s cannot reach tables of other schemas or without grants", async (key) => {
     for (const table of [...tables, ...qualified]) {
-      const response = await scratch.send(key, `/${encodeURIComponent(table)}`);
+      const response = await fixture.send(key, `/${encodeURIComponent(table)}`);
       expect([table, response.status]).toEqual([table, 404]);
       expect(await response.json()).toMatchObject({ code: "PGRST205" });
     }
   });
 
-  test.each(keys)("functions elsewhere, trigger functions and functions without any grant, for %s", async (key) => {
-    const functions = ["pg_sleep", "pg_read_file", "set_config", "current_setting", "version", "pg_catalog.version"];
-    for (const name of [...functions, "nobody", "prepare_post", "keep_one_admin", "lo_import", "auth.uid"]) {
-      const response = await scratch.send(key, `/rpc/${encodeURIComponent(name)}`, post({}));
-      expect([name, response.status]).toEqual([name, 404]);
-    }
-  });
+  test.each(keys)(
+    "%s cannot call functions of other schemas, trigger functions or functions without grants",
+    async (key) => {
+      const functions = ["pg_sleep", "pg_read_file", "set_config", "current_setting", "version", "pg_catalog.version"];
+      for (const name of [...functions, "nobody", "prepare_post", "keep_one_admin", "lo_import", "auth.uid"]) {
+        const response = await fixture.send(key, `/rpc/${encodeURIComponent(name)}`, post({}));
+        expect([name, response.status]).toEqual([name, 404]);
+      }
+    },
+  );
 
   test.each(["auth", "pg_catalog", "information_schema", "extensions", "Public", " public", "public, auth", ""])(
-    "another schema: %j",
+    "schema %j cannot be selected",
     async (schema) => {
       for (const [name, init] of [
         ["accept-profile", {}],
         ["content-profile", post({})],
       ] as [string, RequestInit][]) {
         const headers = { ...JSON_HEADERS, [name]: schema };
-        const response = await scratch.send("service-key", "/users", { ...init, headers });
+        const response = await fixture.send("service-key", "/users", { ...init, headers });
         expect(response.status).not.toBe(200);
         expect(await response.text()).not.toMatch(/encrypted_password/);
       }
     },
   );
 
-  test("an address that is no address", async () => {
+  test("a malformed path is not found", async () => {
     for (const path of [
       "/%zz",
       "/%00",
@@ -189,25 +192,25 @@ describe("only what is exposed exists", () => {
       "/rpc/%zz",
       "//",
     ]) {
-      expect([path, (await scratch.send("anon-key", path)).status]).toEqual([path, 404]);
+      expect([path, (await fixture.send("anon-key", path)).status]).toEqual([path, 404]);
     }
   });
 
-  test("system columns and whole rows are no columns", async () => {
+  test("system columns and row references cannot be selected", async () => {
     for (const column of ["ctid", "xmin", "tableoid", "shelf_items", "rest_source", "oid", "*::text"]) {
-      const response = await scratch.send("ann-token", `/shelf_items?${query({ select: column })}`);
+      const response = await fixture.send("ann-token", `/shelf_items?${query({ select: column })}`);
       expect([column, response.status]).toEqual([column, 400]);
     }
   });
 
-  test("a guess never names what is not exposed", async () => {
-    const response = await scratch.send("anon-key", "/hidden_vaul");
+  test("a hint never names a table that is not exposed", async () => {
+    const response = await fixture.send("anon-key", "/hidden_vaul");
     expect(await response.json()).toMatchObject({ hint: null });
   });
 });
 
-describe("nobody becomes somebody else", () => {
-  test("not by headers", async () => {
+describe("a caller cannot act as another role or account", () => {
+  test("by request headers", async () => {
     const attempts: Record<string, string>[] = [
       { role: "service_role" },
       { "x-role": "service_role", "x-supabase-role": "service_role" },
@@ -217,7 +220,7 @@ describe("nobody becomes somebody else", () => {
       { "x-forwarded-user": BOB, "x-user-id": BOB },
     ];
     for (const headers of attempts) {
-      const response = await scratch.send("anon-key", "/rpc/who_am_i", {
+      const response = await fixture.send("anon-key", "/rpc/who_am_i", {
         ...post({}),
         headers: { ...JSON_HEADERS, ...headers },
       });
@@ -225,17 +228,17 @@ describe("nobody becomes somebody else", () => {
     }
   });
 
-  test("not by the body or the query", async () => {
+  test("by body or query parameters", async () => {
     const spoofed = { role: "service_role", sub: BOB, "request.jwt.claims": { role: "service_role" } };
-    const call = await scratch.send("ann-token", "/rpc/who_am_i", post(spoofed));
+    const call = await fixture.send("ann-token", "/rpc/who_am_i", post(spoofed));
     expect(call.status).toBe(404);
-    const written = await scratch.as("ann-token").from("shelf_items").insert({ title: "for Bob", owner: BOB });
+    const written = await fixture.as("ann-token").from("shelf_items").insert({ title: "for Bob", owner: BOB });
     expect(written.error?.code).toBe("42501");
-    const read = await scratch.send("ann-token", `/shelf_items?${query({ "request.jwt.claims": "eq.1" })}`);
+    const read = await fixture.send("ann-token", `/shelf_items?${query({ "request.jwt.claims": "eq.1" })}`);
     expect(read.status).toBe(400);
   });
 
-  test("not by asking at the same time", async () => {
+  test("by concurrent requests", async () => {
     const expected: [Key, string[]][] = [
       ["anon-key", []],
       ["ann-token", ["Ann's"]],
@@ -246,8 +249,8 @@ describe("nobody becomes somebody else", () => {
     const answers = await Promise.all(
       asked.map(async ([key]) => {
         const [rows, self] = await Promise.all([
-          scratch.as(key).from("shelf_items").select("title").order("id"),
-          scratch.as(key).rpc("who_am_i"),
+          fixture.as(key).from("shelf_items").select("title").order("id"),
+          fixture.as(key).rpc("who_am_i"),
         ]);
         return {
           titles: rows.data?.map(({ title }) => String(title)),
@@ -261,13 +264,13 @@ describe("nobody becomes somebody else", () => {
     }
   });
 
-  test("not after another's request failed on the same connection", async () => {
+  test("after a failed request on the same connection", async () => {
     for (let round = 0; round < 15; round++) {
-      await scratch.as("service-key").rpc("fail_with", { code: "P0001" });
-      expect((await scratch.as("anon-key").rpc("who_am_i")).data).toMatchObject({ user: "anon" });
+      await fixture.as("service-key").rpc("fail_with", { code: "P0001" });
+      expect((await fixture.as("anon-key").rpc("who_am_i")).data).toMatchObject({ user: "anon" });
     }
     expect(
-      await scratch.database.sql`select current_user as me, current_setting('request.jwt.claims', true) as claims`,
+      await fixture.database.sql`select current_user as me, current_setting('request.jwt.claims', true) as claims`,
     ).toMatchObject([{ me: "plumbline", claims: expect.not.stringContaining("role") }]);
   });
 });

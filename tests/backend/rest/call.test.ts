@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANN, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
-let scratch: RestFixture;
+let fixture: RestFixture;
 
 beforeAll(async () => {
-  scratch = await createRestFixture();
-  await scratch
+  fixture = await createRestFixture();
+  await fixture
     .as("service-key")
     .from("shelf_items")
     .insert([
@@ -15,12 +15,12 @@ beforeAll(async () => {
     ]);
 });
 
-afterAll(() => scratch.drop());
+afterAll(() => fixture.drop());
 
-const anon = () => scratch.as("anon-key");
+const anon = () => fixture.as("anon-key");
 
 describe("a call", () => {
-  test("answers one value", async () => {
+  test("returns a single value", async () => {
     expect(await anon().rpc("add_up", { a: 2, b: 3 })).toMatchObject({ data: 5, status: 200, error: null });
     expect((await anon().rpc("add_up", { a: 2 })).data).toBe(3);
     expect((await anon().rpc("add_all", { numbers: [1, 2, 3] })).data).toBe(6);
@@ -30,19 +30,19 @@ describe("a call", () => {
 
   test("runs under the caller's role with the caller's claims", async () => {
     expect((await anon().rpc("who_am_i")).data).toEqual({ user: "anon", sub: null, role: "anon" });
-    expect((await scratch.as("ann-token").rpc("who_am_i")).data).toEqual({
+    expect((await fixture.as("ann-token").rpc("who_am_i")).data).toEqual({
       user: "authenticated",
       sub: ANN,
       role: "authenticated",
     });
   });
 
-  test("answers a list of values", async () => {
+  test("returns a list of values", async () => {
     expect((await anon().rpc("all_titles")).data).toEqual(["Axe", "Bow"]);
-    expect((await scratch.as("service-key").rpc("all_titles").limit(1)).data).toEqual(["Axe"]);
+    expect((await fixture.as("service-key").rpc("all_titles").limit(1)).data).toEqual(["Axe"]);
   });
 
-  test("answers rows, which can be filtered, ordered, chosen from and counted", async () => {
+  test("returns rows, which can be filtered, ordered, selected and counted", async () => {
     const rows = await anon()
       .rpc("find_items", { lowest: 10 })
       .select("id, name:title")
@@ -64,25 +64,25 @@ describe("a call", () => {
     expect(none).toMatchObject({ status: 406, error: { code: "PGRST116" } });
   });
 
-  test("answers one row", async () => {
+  test("returns one row", async () => {
     expect((await anon().rpc("one_item", { wanted: 2 })).data).toMatchObject({ id: 2, title: "Bow" });
   });
 
-  test("answers nothing where nothing is returned", async () => {
-    const { data, error, status } = await scratch.as("ann-token").rpc("note_it", { note: "remember" });
+  test("returns no body for a void function", async () => {
+    const { data, error, status } = await fixture.as("ann-token").rpc("note_it", { note: "remember" });
     expect({ data, error, status }).toEqual({ data: null, error: null, status: 204 });
-    expect(await scratch.database.sql`select note from staff_notes`).toEqual([{ note: "remember" }]);
+    expect(await fixture.database.sql`select note from staff_notes`).toEqual([{ note: "remember" }]);
   });
 });
 
-test("a limit does not keep a function from doing its work", async () => {
-  await scratch.as("ann-token").rpc("note_it", { note: "limited" }).limit(0);
-  expect(await scratch.database.sql`select id from staff_notes where note = 'limited'`).toHaveLength(1);
+test("a limit of 0 does not keep a function from running", async () => {
+  await fixture.as("ann-token").rpc("note_it", { note: "limited" }).limit(0);
+  expect(await fixture.database.sql`select id from staff_notes where note = 'limited'`).toHaveLength(1);
   expect((await anon().rpc("add_up", { a: 1 }).limit(0)).data).toBe(2);
 });
 
 describe("a call by GET", () => {
-  test("takes its arguments from the query", async () => {
+  test("reads its arguments from the query string", async () => {
     expect((await anon().rpc("add_up", { a: 2, b: 3 }, { get: true })).data).toBe(5);
     expect((await anon().rpc("add_all", { numbers: [4, 5] }, { get: true })).data).toBe(9);
     const filtered = await anon().rpc("find_items", { lowest: 0 }, { get: true }).eq("title", "Bow").select("id");
@@ -92,13 +92,13 @@ describe("a call by GET", () => {
   });
 
   test("cannot write", async () => {
-    const { error, status } = await scratch.as("ann-token").rpc("note_it", { note: "no" }, { get: true });
+    const { error, status } = await fixture.as("ann-token").rpc("note_it", { note: "no" }, { get: true });
     expect([status, error?.code]).toEqual([405, "25006"]);
   });
 });
 
-describe("refusals", () => {
-  test("an unknown function or other arguments", async () => {
+describe("a call is refused", () => {
+  test("for an unknown function or unknown arguments", async () => {
     const { error, status } = await anon().rpc("ad_up", { a: 1 });
     expect(status).toBe(404);
     expect(error).toEqual({
@@ -121,7 +121,7 @@ describe("refusals", () => {
     );
   });
 
-  test("two that fit", async () => {
+  test("if two functions match", async () => {
     const { error, status } = await anon().rpc("either", { a: "1" });
     expect(status).toBe(300);
     expect(error).toMatchObject({
@@ -132,19 +132,19 @@ describe("refusals", () => {
     });
   });
 
-  test("a function that the role may not call, and one that nobody may", async () => {
+  test("for a function that the role may not call", async () => {
     expect(await anon().rpc("for_staff")).toMatchObject({ status: 401, error: { code: "42501" } });
-    expect(await scratch.as("ann-token").rpc("for_staff")).toMatchObject({ data: 1 });
-    expect(await scratch.as("service-key").rpc("nobody")).toMatchObject({ status: 404, error: { code: "PGRST202" } });
+    expect(await fixture.as("ann-token").rpc("for_staff")).toMatchObject({ data: 1 });
+    expect(await fixture.as("service-key").rpc("nobody")).toMatchObject({ status: 404, error: { code: "PGRST202" } });
   });
 
-  test("arguments of the wrong type, no JSON, another method", async () => {
+  test("for arguments of the wrong type, invalid JSON and other methods", async () => {
     expect(await anon().rpc("add_up", { a: "one" })).toMatchObject({ status: 400, error: { code: "22P02" } });
-    const broken = await scratch.send("anon-key", "/rpc/add_up", { method: "POST", body: "{", headers: json });
+    const broken = await fixture.send("anon-key", "/rpc/add_up", { method: "POST", body: "{", headers: json });
     expect([broken.status, await broken.json()]).toMatchObject([400, { code: "PGRST102" }]);
-    const list = await scratch.send("anon-key", "/rpc/add_up", { method: "POST", body: "[1]", headers: json });
+    const list = await fixture.send("anon-key", "/rpc/add_up", { method: "POST", body: "[1]", headers: json });
     expect(list.status).toBe(400);
-    const patch = await scratch.send("anon-key", "/rpc/add_up", { method: "PATCH", body: "{}", headers: json });
+    const patch = await fixture.send("anon-key", "/rpc/add_up", { method: "PATCH", body: "{}", headers: json });
     expect([patch.status, await patch.json()]).toMatchObject([405, { code: "PGRST101" }]);
   });
 
@@ -162,21 +162,21 @@ describe("refusals", () => {
     ["22023", 400],
   ];
 
-  test.each(raised)("what a function raises keeps its words: %s is %d", async (code, expected) => {
+  test.each(raised)("error %s raised by a function becomes status %d with its message", async (code, expected) => {
     const { error, status } = await anon().rpc("fail_with", { code });
     expect(status).toBe(expected);
     expect(error).toEqual({ code, details: "the detail", hint: "the hint", message: "it failed" });
   });
 
-  test("a function may choose its whole refusal", async () => {
+  test("a function can set status and body of its error", async () => {
     const { error, status } = await anon().rpc("refuse_politely");
     expect(status).toBe(418);
     expect(error).toEqual({ code: "T1", details: "no coffee", hint: null, message: "tea only" });
   });
 
-  test("a statement that takes too long", async () => {
-    const hurried = await createRestFixture({ statementTimeout: "50ms" });
-    const { error, status } = await hurried.as("anon-key").rpc("dawdle");
+  test("a statement that exceeds the timeout is cancelled", async () => {
+    const shortTimeout = await createRestFixture({ statementTimeout: "50ms" });
+    const { error, status } = await shortTimeout.as("anon-key").rpc("dawdle");
     expect(status).toBe(504);
     expect(error).toEqual({
       code: "57014",
@@ -184,48 +184,48 @@ describe("refusals", () => {
       hint: null,
       message: "canceling statement due to statement timeout",
     });
-    expect(hurried.reports).toHaveLength(1);
-    await hurried.drop();
+    expect(shortTimeout.reports).toHaveLength(1);
+    await shortTimeout.drop();
   });
 });
 
 const json = { "content-type": "application/json" };
 
-describe("what functions learn of their request", () => {
+describe("settings that a function can read", () => {
   beforeAll(async () => {
-    await scratch.database.sql.unsafe(`
+    await fixture.database.sql.unsafe(`
       create function public.request_settings() returns json language sql stable as $$
         select json_build_object('headers', current_setting('request.headers')::json,
           'method', current_setting('request.method'), 'path', current_setting('request.path')) $$`);
-    scratch.wait(60_000);
+    fixture.wait(60_000);
   });
 
-  test("its headers, method and path, as PostgREST sets them", async () => {
+  test("include headers, method and path, as in PostgREST", async () => {
     const headers = { "X-Tenant": "Ünïted", cookie: "secret=1", "x-client-address": "192.0.2.1" };
-    const response = await scratch.send("anon-key", "/rpc/request_settings", { headers });
+    const response = await fixture.send("anon-key", "/rpc/request_settings", { headers });
     expect(await response.json()).toEqual({
       headers: { "x-tenant": "Ünïted", authorization: "Bearer anon-key" },
       method: "GET",
       path: "/rpc/request_settings",
     });
-    const posted = await scratch.send("anon-key", "/rpc/request_settings", { method: "POST", headers: json });
+    const posted = await fixture.send("anon-key", "/rpc/request_settings", { method: "POST", headers: json });
     expect(await posted.json()).toMatchObject({ method: "POST", headers: { "content-type": "application/json" } });
   });
 
-  test("no more of the headers than a request may have", async () => {
+  test("include a limited length of headers", async () => {
     const headers = { "x-long": "x".repeat(100_000) };
-    const response = await scratch.send("anon-key", "/rpc/request_settings", { headers });
+    const response = await fixture.send("anon-key", "/rpc/request_settings", { headers });
     expect((await response.text()).length).toBeLessThan(20_000);
   });
 });
 
-test("a write that is to be undone is refused, and nothing is written", async () => {
+test("a write with tx=rollback is refused and nothing is stored", async () => {
   const headers = { ...json, prefer: "tx=rollback" };
   const body = JSON.stringify({ title: "Undone" });
-  const response = await scratch.send("ann-token", "/shelf_items", { method: "POST", headers, body });
+  const response = await fixture.send("ann-token", "/shelf_items", { method: "POST", headers, body });
   expect([response.status, await response.json()]).toMatchObject([
     400,
     { message: "Prefer: tx=rollback is not supported" },
   ]);
-  expect(await scratch.database.sql`select from shelf_items where title = 'Undone'`).toHaveLength(0);
+  expect(await fixture.database.sql`select from shelf_items where title = 'Undone'`).toHaveLength(0);
 });

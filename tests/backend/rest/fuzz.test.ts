@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
-let scratch: RestFixture;
+let fixture: RestFixture;
 
 beforeAll(async () => {
-  scratch = await createRestFixture();
+  fixture = await createRestFixture();
 });
 
-afterAll(() => scratch.drop());
+afterAll(() => fixture.drop());
 
 const HEADERS = { "content-type": "application/json" };
 const COLUMNS = [
@@ -52,7 +52,7 @@ const WORDS = [
   ],
 ].flat();
 
-test("five thousand requests of noise never make a 500", async () => {
+test("5,000 random requests never cause a 500", async () => {
   const { pick, sentence, random } = createNoise(20_261_115);
   const keys = ["select", "order", "or", "and", "not.or", "limit", "offset", "columns", "on_conflict", "id", "title"];
   await send(5_000, () => {
@@ -76,7 +76,7 @@ test("five thousand requests of noise never make a 500", async () => {
   });
 });
 
-test("five thousand well-formed requests with hostile values never make a 500", async () => {
+test("5,000 well-formed requests with hostile values never cause a 500", async () => {
   const { pick, sentence, value, random } = createNoise(7);
   const condition = () => `${pick(COLUMNS)}.${pick(OPERATORS)}.${quoted(value())}`;
   const item = () =>
@@ -109,14 +109,14 @@ async function send(requests: number, make: () => [string, RequestInit]): Promis
   const seen = new Map<string, number>();
   for (let sent = 0; sent < requests; sent += 20) {
     const batch = Array.from({ length: 20 }, make);
-    const responses = await Promise.all(batch.map(([path, init]) => scratch.send("ann-token", path, init)));
+    const responses = await Promise.all(batch.map(([path, init]) => fixture.send("ann-token", path, init)));
     for (const [index, response] of responses.entries()) {
       if (response.status >= 500) throw new Error(`${JSON.stringify(batch[index])}: ${await response.text()}`);
       const kind = `${Math.floor(response.status / 100)}xx`;
       seen.set(kind, (seen.get(kind) ?? 0) + 1);
     }
   }
-  expect(scratch.reports).toEqual([]);
+  expect(fixture.reports).toEqual([]);
   return seen;
 }
 
@@ -136,7 +136,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }
 
-/** mulberry32: small, good enough, and the same every time. */
+/** mulberry32, a seeded generator, so that failures can be reproduced. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addAccount } from "../../fixtures/callers.ts";
 import { registerToken, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
-let scratch: RestFixture;
+let fixture: RestFixture;
 let adminId: string;
 
 beforeAll(async () => {
-  scratch = await createRestFixture();
-  const admin = await addAccount(scratch.database, { role: "admin" });
-  const user = await addAccount(scratch.database);
+  fixture = await createRestFixture();
+  const admin = await addAccount(fixture.database, { role: "admin" });
+  const user = await addAccount(fixture.database);
   adminId = admin.id;
   registerToken("admin-token", admin.claims);
   registerToken("user-token", user.claims);
 });
 
-afterAll(() => scratch.drop());
+afterAll(() => fixture.drop());
 
 const post = (changes: object = {}) => ({
   title: "Balance, measured",
@@ -30,10 +30,10 @@ const post = (changes: object = {}) => ({
   ...changes,
 });
 
-test("an admin publishes with the spec's insert, and everybody reads the post", async () => {
-  expect(await scratch.as("admin-token").from("blog_posts").insert(post())).toMatchObject({ error: null, status: 201 });
-  expect(scratch.changes.at(-1)).toMatchObject({ table: "blog_posts" });
-  const { data } = await scratch
+test("an admin publishes a post and every visitor can read it", async () => {
+  expect(await fixture.as("admin-token").from("blog_posts").insert(post())).toMatchObject({ error: null, status: 201 });
+  expect(fixture.changes.at(-1)).toMatchObject({ table: "blog_posts" });
+  const { data } = await fixture
     .as("anon-key")
     .from("blog_posts")
     .select("id, slug, tags, status")
@@ -42,53 +42,53 @@ test("an admin publishes with the spec's insert, and everybody reads the post", 
   expect(data).toEqual({ id: 4, slug: "balance-measured", tags: ["measure", "balance, mostly"], status: "published" });
 });
 
-test("two posts with one title get two addresses", async () => {
-  const again = await scratch.as("admin-token").from("blog_posts").insert(post()).select("slug").single();
+test("two posts with the same slug get different slugs", async () => {
+  const again = await fixture.as("admin-token").from("blog_posts").insert(post()).select("slug").single();
   expect(again.data).toEqual({ slug: "balance-measured-2" });
 });
 
-test("nobody else publishes", async () => {
-  const user = await scratch.as("user-token").from("blog_posts").insert(post());
+test("users and visitors cannot publish", async () => {
+  const user = await fixture.as("user-token").from("blog_posts").insert(post());
   expect([user.status, user.error?.code]).toEqual([403, "42501"]);
-  const anon = await scratch.as("anon-key").from("blog_posts").insert(post());
+  const anon = await fixture.as("anon-key").from("blog_posts").insert(post());
   expect([anon.status, anon.error?.code]).toEqual([401, "42501"]);
 });
 
-test("what is scheduled is not there yet, for the list and for the count", async () => {
+test("a scheduled post is in neither the list nor the count", async () => {
   const later = post({
     title: "Tomorrow",
     slug: "tomorrow",
     published_at: new Date(Date.now() + 86_400_000).toISOString(),
   });
-  await scratch.as("admin-token").from("blog_posts").insert(later).throwOnError();
-  const anon = await scratch.as("anon-key").from("blog_posts").select("slug", { count: "exact" }).order("id");
+  await fixture.as("admin-token").from("blog_posts").insert(later).throwOnError();
+  const anon = await fixture.as("anon-key").from("blog_posts").select("slug", { count: "exact" }).order("id");
   expect([anon.count, anon.data?.map(({ slug }) => String(slug))]).toEqual([
     2,
     ["balance-measured", "balance-measured-2"],
   ]);
-  const admin = await scratch.as("admin-token").from("blog_posts").select("*", { count: "exact", head: true });
+  const admin = await fixture.as("admin-token").from("blog_posts").select("*", { count: "exact", head: true });
   expect(admin.count).toBe(3);
 });
 
-test("the role lookup: the own role, or PGRST116 where there is none", async () => {
-  const admin = await scratch.as("admin-token").from("user_roles").select("role").eq("user_id", adminId).single();
+test("a role lookup returns the caller's own role or PGRST116", async () => {
+  const admin = await fixture.as("admin-token").from("user_roles").select("role").eq("user_id", adminId).single();
   expect(admin.data).toEqual({ role: "admin" });
-  const other = await scratch.as("user-token").from("user_roles").select("role").eq("user_id", adminId).single();
+  const other = await fixture.as("user-token").from("user_roles").select("role").eq("user_id", adminId).single();
   expect(other).toMatchObject({ status: 406, error: { code: "PGRST116", details: "The result contains 0 rows" } });
-  const anon = await scratch.as("anon-key").from("user_roles").select("role");
+  const anon = await fixture.as("anon-key").from("user_roles").select("role");
   expect(anon).toMatchObject({ status: 401, error: { code: "42501" } });
 });
 
 test("an edit made on an older version changes nothing", async () => {
-  const posts = scratch.as("admin-token").from("blog_posts");
+  const posts = fixture.as("admin-token").from("blog_posts");
   const first = await posts.update({ title: "First" }).eq("id", 4).eq("version", 1).select("version").maybeSingle();
   expect(first.data).toEqual({ version: 2 });
   const stale = await posts.update({ title: "Second" }).eq("id", 4).eq("version", 1).select("version").maybeSingle();
   expect(stale).toMatchObject({ data: null, error: null });
 });
 
-test("is_admin answers for the caller", async () => {
-  expect((await scratch.as("admin-token").rpc("is_admin")).data).toBe(true);
-  expect((await scratch.as("user-token").rpc("is_admin")).data).toBe(false);
-  expect((await scratch.as("anon-key").rpc("submit_contact_message", { message: {} })).error?.code).toBe("42501");
+test("is_admin checks the caller", async () => {
+  expect((await fixture.as("admin-token").rpc("is_admin")).data).toBe(true);
+  expect((await fixture.as("user-token").rpc("is_admin")).data).toBe(false);
+  expect((await fixture.as("anon-key").rpc("submit_contact_message", { message: {} })).error?.code).toBe("42501");
 });

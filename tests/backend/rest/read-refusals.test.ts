@@ -3,15 +3,15 @@ import { createRest } from "../../../server/backend/rest/rest.ts";
 import { connect } from "../../../server/db/database.ts";
 import { createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
-let scratch: RestFixture;
+let fixture: RestFixture;
 
 beforeAll(async () => {
-  scratch = await createRestFixture();
+  fixture = await createRestFixture();
 });
 
-afterAll(() => scratch.drop());
+afterAll(() => fixture.drop());
 
-const items = () => scratch.as("anon-key").from("shelf_items");
+const items = () => fixture.as("anon-key").from("shelf_items");
 
 describe("refusals", () => {
   const refused: [string, string, number, object][] = [
@@ -85,20 +85,20 @@ describe("refusals", () => {
   ];
 
   test.each(refused)("%s", async (_name, path, status, body) => {
-    const response = await scratch.send("anon-key", path);
+    const response = await fixture.send("anon-key", path);
     expect(await response.json()).toMatchObject(body);
     expect(response.status).toBe(status);
   });
 
-  test("another form than JSON", async () => {
+  test("formats other than JSON are refused", async () => {
     const { error, status } = await items().select().csv();
     expect(status).toBe(406);
     expect(error).toMatchObject({ code: "PGRST107", message: "None of these media types are available: text/csv" });
     expect((await items().select().explain()).status).toBe(406);
   });
 
-  test("another schema", async () => {
-    const { error, status } = await scratch.as("anon-key").schema("auth").from("users").select();
+  test("other schemas are refused", async () => {
+    const { error, status } = await fixture.as("anon-key").schema("auth").from("users").select();
     expect(status).toBe(406);
     expect(error).toMatchObject({
       code: "PGRST106",
@@ -107,20 +107,20 @@ describe("refusals", () => {
     });
   });
 
-  test("another method", async () => {
-    const response = await scratch.send("anon-key", "/shelf_items", { method: "PUT", body: "{}" });
+  test("other methods are refused", async () => {
+    const response = await fixture.send("anon-key", "/shelf_items", { method: "PUT", body: "{}" });
     expect(response.status).toBe(405);
     expect(await response.json()).toMatchObject({ code: "PGRST117", message: "Unsupported HTTP method: PUT" });
   });
 
-  test("no key, or a wrong one", async () => {
-    const response = await scratch.send("wrong", "/shelf_items");
+  test("a wrong key is refused", async () => {
+    const response = await fixture.send("wrong", "/shelf_items");
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe("Bearer");
   });
 });
 
-test("a database that is gone is said to be gone, and nothing else is said", async () => {
+test("an unreachable database is reported as 503 without details", async () => {
   const reports: unknown[] = [];
   const rest = createRest({
     database: connect("postgres://nobody:the-password@127.0.0.1:1/nowhere"),
@@ -139,10 +139,10 @@ test("a database that is gone is said to be gone, and nothing else is said", asy
   expect(reports).toHaveLength(1);
 });
 
-test("what should not happen is reported, and the caller learns only that it did", async () => {
+test("an unexpected error is reported and the response has no details", async () => {
   const reports: unknown[] = [];
   const rest = createRest({
-    database: scratch.database,
+    database: fixture.database,
     authenticate: () => Promise.reject(new Error("secret inner workings")),
     onChange: () => {},
     report: (error) => void reports.push(error),
@@ -153,8 +153,8 @@ test("what should not happen is reported, and the caller learns only that it did
   expect(reports).toMatchObject([{ message: "secret inner workings" }]);
 });
 
-test("browsers elsewhere may ask", async () => {
-  const preflight = await scratch.send("anon-key", "/shelf_items", {
+test("other origins may send requests", async () => {
+  const preflight = await fixture.send("anon-key", "/shelf_items", {
     method: "OPTIONS",
     headers: {
       origin: "https://elsewhere.example",
@@ -176,16 +176,16 @@ test("browsers elsewhere may ask", async () => {
   ]) {
     expect(preflight.headers.get("access-control-allow-headers")).toContain(name);
   }
-  const refused = await scratch.send("anon-key", "/nothing");
+  const refused = await fixture.send("anon-key", "/nothing");
   expect(refused.headers.get("access-control-allow-origin")).toBe("*");
 });
 
-test("a table made after the first request is found, but nobody makes the database describe itself all the time", async () => {
+test("a new table is found after the refresh interval", async () => {
   await items().select("id").limit(1);
-  await scratch.database.sql.unsafe(
+  await fixture.database.sql.unsafe(
     "create table public.latecomer (id integer); grant select on public.latecomer to anon",
   );
-  expect((await scratch.send("anon-key", "/latecomer")).status).toBe(404);
-  scratch.wait(6_000);
-  expect((await scratch.send("anon-key", "/latecomer")).status).toBe(200);
+  expect((await fixture.send("anon-key", "/latecomer")).status).toBe(404);
+  fixture.wait(6_000);
+  expect((await fixture.send("anon-key", "/latecomer")).status).toBe(200);
 });

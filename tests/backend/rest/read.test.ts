@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANN, BOB, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
-let scratch: RestFixture;
+let fixture: RestFixture;
 
 beforeAll(async () => {
-  scratch = await createRestFixture();
-  await scratch.database.sql.unsafe(
+  fixture = await createRestFixture();
+  await fixture.database.sql.unsafe(
     `
     insert into public.shelf_items (id, owner, title, rank, price, tags, facts, mark, made_at, is_open) values
       (1, '${ANN}', 'Axe', 10, 12.50, '{sharp,wood}', '{"kilos": 3, "parts": ["head", "handle"]}', 'a', '2026-01-01', true),
@@ -16,13 +16,13 @@ beforeAll(async () => {
   );
 });
 
-afterAll(() => scratch.drop());
+afterAll(() => fixture.drop());
 
-const items = () => scratch.as("anon-key").from("shelf_items");
+const items = () => fixture.as("anon-key").from("shelf_items");
 const ids = (rows: { id: number }[] | null) => rows?.map(({ id }) => id);
 
 describe("columns", () => {
-  test("all of them, each in the form in which PostgreSQL writes it to JSON", async () => {
+  test("all columns are returned as PostgreSQL formats them in JSON", async () => {
     const { data, error, status } = await items().select().eq("id", 1).single();
     expect(error).toBeNull();
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe("columns", () => {
     });
   });
 
-  test("some of them, renamed, cast, and from inside JSON", async () => {
+  test("columns can be renamed, cast and taken from a JSON path", async () => {
     const columns =
       'id, name:title, price::text, worth:price::int, facts->kilos, first:facts->parts->>0, "odd \\"name"';
     const { data, error } = await items().select(columns).eq("id", 1).single<Record<string, unknown>>();
@@ -50,7 +50,7 @@ describe("columns", () => {
     expect(data).toEqual({ id: 1, name: "Axe", price: "12.50", worth: 13, kilos: 3, first: "head", 'odd "name': null });
   });
 
-  test("everything and an alias beside it", async () => {
+  test("* and an alias can be combined", async () => {
     const { data } = await items().select("*, name:title").eq("id", 3).single<Record<string, unknown>>();
     expect(data).toMatchObject({ id: 3, title: "Cup (tin)", name: "Cup (tin)", is_open: true });
   });
@@ -113,15 +113,15 @@ describe("filters", () => {
     expect(ids(data as { id: number }[])).toEqual(expected);
   });
 
-  test("a value that is no value of the column's type is refused", async () => {
+  test("a value that does not fit the column's type is refused", async () => {
     const { error, status } = await items().select().eq("id", "one");
     expect(status).toBe(400);
     expect(error).toMatchObject({ code: "22P02", message: 'invalid input syntax for type bigint: "one"' });
   });
 });
 
-describe("order and pages", () => {
-  test("by several columns, up or down, nulls where asked", async () => {
+describe("order and pagination", () => {
+  test("rows are ordered by several columns, with a position for nulls", async () => {
     const down = await items().select("id").order("rank", { ascending: false, nullsFirst: false });
     expect(ids(down.data)).toEqual([3, 2, 1, 4]);
     const nullsFirst = await items().select("id").order("rank", { nullsFirst: true });
@@ -132,52 +132,52 @@ describe("order and pages", () => {
     expect(ids(json.data)).toEqual([2, 1]);
   });
 
-  test("limit and range", async () => {
+  test("limit and range select rows", async () => {
     expect(ids((await items().select("id").order("id").limit(2)).data)).toEqual([1, 2]);
     expect(ids((await items().select("id").order("id").range(1, 2)).data)).toEqual([2, 3]);
     expect(ids((await items().select("id").limit(0)).data)).toEqual([]);
   });
 
-  test("a count makes the answer partial, and Content-Range says which part", async () => {
+  test("with a count, a partial response has status 206 and a Content-Range", async () => {
     const page = await items().select("id", { count: "exact" }).order("id").range(1, 2);
     expect(page).toMatchObject({ count: 4, status: 206, error: null });
     const all = await items().select("id", { count: "exact" });
     expect(all).toMatchObject({ count: 4, status: 200 });
     const none = await items().select("id", { count: "exact" }).eq("id", 99);
     expect(none).toMatchObject({ count: 0, status: 200, data: [] });
-    const response = await scratch.send("anon-key", "/shelf_items?select=id&order=id&offset=1&limit=2", {
+    const response = await fixture.send("anon-key", "/shelf_items?select=id&order=id&offset=1&limit=2", {
       headers: { prefer: "count=exact" },
     });
     expect(response.headers.get("content-range")).toBe("1-2/4");
     expect(response.headers.get("preference-applied")).toBe("count=exact");
   });
 
-  test.each(["planned", "estimated"] as const)("a count that is %s is exact", async (count) => {
+  test.each(["planned", "estimated"] as const)("count=%s is exact", async (count) => {
     expect(await items().select("id", { count }).limit(1)).toMatchObject({ count: 4, error: null });
     expect(await items().select("id", { count }).eq("id", 1)).toMatchObject({ count: 1, error: null });
     const headers = { prefer: `count=${count}` };
-    const response = await scratch.send("anon-key", "/shelf_items?id=lt.0&limit=0", { headers });
+    const response = await fixture.send("anon-key", "/shelf_items?id=lt.0&limit=0", { headers });
     expect(response.headers.get("content-range")).toBe("*/0");
     expect(response.headers.get("preference-applied")).toBe(`count=${count}`);
   });
 
-  test("only the headers", async () => {
+  test("HEAD returns no body", async () => {
     const { data, count, error, status } = await items().select("*", { head: true, count: "exact" });
     expect({ data, count, error, status }).toEqual({ data: null, count: 4, error: null, status: 200 });
   });
 
-  test("the Range header", async () => {
-    const response = await scratch.send("anon-key", "/shelf_items?select=id&order=id", { headers: { range: "1-2" } });
+  test("the Range header selects rows", async () => {
+    const response = await fixture.send("anon-key", "/shelf_items?select=id&order=id", { headers: { range: "1-2" } });
     expect([response.status, response.headers.get("content-range")]).toEqual([200, "1-2/*"]);
     expect(await response.json()).toEqual([{ id: 2 }, { id: 3 }]);
     const counted = { range: "0-1", prefer: "count=exact" };
-    const partial = await scratch.send("anon-key", "/shelf_items?select=id", { headers: counted });
+    const partial = await fixture.send("anon-key", "/shelf_items?select=id", { headers: counted });
     expect([partial.status, partial.headers.get("content-range")]).toEqual([206, "0-1/4"]);
-    const reversed = await scratch.send("anon-key", "/shelf_items", { headers: { range: "3-1" } });
+    const reversed = await fixture.send("anon-key", "/shelf_items", { headers: { range: "3-1" } });
     expect(reversed.status).toBe(416);
   });
 
-  test("a page behind the end", async () => {
+  test("a range after the last row is refused", async () => {
     const beyond = await items().select("id", { count: "exact" }).range(10, 12);
     expect(beyond.status).toBe(416);
     expect(beyond.error).toEqual({
@@ -190,10 +190,10 @@ describe("order and pages", () => {
     expect(negative).toMatchObject({ status: 416, error: { code: "PGRST103" } });
   });
 
-  test("at most a thousand rows come at once", async () => {
-    await scratch.database.sql`
+  test("a response has at most 1,000 rows", async () => {
+    await fixture.database.sql`
       insert into public.staff_notes select n, 'n' from generate_series(1, 1500) as n`;
-    const notes = scratch.as("ann-token").from("staff_notes");
+    const notes = fixture.as("ann-token").from("staff_notes");
     const { data, count, status } = await notes.select("id", { count: "exact" }).limit(5000);
     expect([data?.length, count, status]).toEqual([1000, 1500, 206]);
     const estimated = await notes.select("id", { count: "estimated" }).limit(1);
@@ -202,7 +202,7 @@ describe("order and pages", () => {
 });
 
 describe("one row", () => {
-  test("single refuses none and several", async () => {
+  test("single() refuses zero and several rows", async () => {
     const none = await items().select().eq("id", 99).single();
     expect(none.status).toBe(406);
     expect(none.error).toEqual({
@@ -215,23 +215,23 @@ describe("one row", () => {
     expect(several.error).toMatchObject({ code: "PGRST116", details: "The result contains 4 rows" });
   });
 
-  test("maybeSingle takes none and refuses several", async () => {
+  test("maybeSingle() accepts zero rows and refuses several", async () => {
     expect(await items().select().eq("id", 99).maybeSingle()).toMatchObject({ data: null, error: null });
     expect(await items().select("id").eq("id", 1).maybeSingle()).toMatchObject({ data: { id: 1 } });
     expect((await items().select().maybeSingle()).error).toMatchObject({ code: "PGRST116" });
   });
 });
 
-describe("who sees what", () => {
-  test("row level security decides, for the page and for the count", async () => {
-    const bob = await scratch.as("bob-token").from("shelf_items").select("id", { count: "exact" }).order("id");
+describe("access rights", () => {
+  test("row level security applies to rows and count", async () => {
+    const bob = await fixture.as("bob-token").from("shelf_items").select("id", { count: "exact" }).order("id");
     expect([ids(bob.data), bob.count]).toEqual([[1, 2, 3, 4, 5], 5]);
-    const ann = await scratch.as("ann-token").from("shelf_items").select("id", { count: "exact" }).order("id");
+    const ann = await fixture.as("ann-token").from("shelf_items").select("id", { count: "exact" }).order("id");
     expect([ids(ann.data), ann.count]).toEqual([[1, 2, 3, 4], 4]);
   });
 
-  test("a table that the role has no right to", async () => {
-    const anon = await scratch.as("anon-key").from("staff_notes").select();
+  test("a table without a grant is refused", async () => {
+    const anon = await fixture.as("anon-key").from("staff_notes").select();
     expect(anon.status).toBe(401);
     expect(anon.error).toEqual({
       code: "42501",
@@ -239,12 +239,12 @@ describe("who sees what", () => {
       hint: null,
       message: "permission denied for table staff_notes",
     });
-    const service = await scratch.as("service-key").from("staff_notes").select();
+    const service = await fixture.as("service-key").from("staff_notes").select();
     expect(service).toMatchObject({ status: 403, error: { code: "42501" } });
   });
 
-  test("a view is read like a table", async () => {
-    const { data } = await scratch.as("anon-key").from("open_titles").select("title").eq("id", 1);
+  test("a view can be read like a table", async () => {
+    const { data } = await fixture.as("anon-key").from("open_titles").select("title").eq("id", 1);
     expect(data).toEqual([{ title: "Axe" }]);
   });
 });

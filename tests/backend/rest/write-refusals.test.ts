@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BOB, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
-let scratch: RestFixture;
+let fixture: RestFixture;
 
 beforeAll(async () => {
-  scratch = await createRestFixture();
+  fixture = await createRestFixture();
 });
 
-afterAll(() => scratch.drop());
+afterAll(() => fixture.drop());
 
-const items = () => scratch.as("ann-token").from("shelf_items");
+const items = () => fixture.as("ann-token").from("shelf_items");
 const stored = () =>
-  scratch.database.asCaller({ role: "service_role" }, (sql) => sql`select * from shelf_items order by id`);
+  fixture.database.asCaller({ role: "service_role" }, (sql) => sql`select * from shelf_items order by id`);
 
-test("what the table itself refuses", async () => {
+test("a violated constraint is refused with PostgreSQL's code", async () => {
   await items().insert({ title: "Axe", mark: "m" });
   const cases: [object, number, string][] = [
     [{ title: "Bow", mark: "m" }, 409, "23505"],
@@ -33,8 +33,8 @@ test("what the table itself refuses", async () => {
   expect(await stored()).toHaveLength(1);
 });
 
-test("a refusal reads as PostgREST's, with PostgreSQL's own detail", async () => {
-  const notes = scratch.as("ann-token").from("staff_notes");
+test("a constraint error has PostgREST's format and PostgreSQL's detail", async () => {
+  const notes = fixture.as("ann-token").from("staff_notes");
   await notes.insert({ id: 1 });
   expect((await notes.insert({ id: 1 })).error).toEqual({
     code: "23505",
@@ -44,7 +44,7 @@ test("a refusal reads as PostgREST's, with PostgreSQL's own detail", async () =>
   });
 });
 
-test("a policy's refusal reads as PostgREST's", async () => {
+test("a policy error has PostgREST's format", async () => {
   const { error } = await items().insert({ title: "Bow", owner: BOB });
   expect(error).toEqual({
     code: "42501",
@@ -54,7 +54,7 @@ test("a policy's refusal reads as PostgREST's", async () => {
   });
 });
 
-test("a column that does not exist", async () => {
+test("an unknown column is refused", async () => {
   const { error, status } = await items().insert({ title: "Axe", nonsense: 1 });
   expect(status).toBe(400);
   expect(error).toEqual({
@@ -74,21 +74,21 @@ const bodies: [string, string, string, string][] = [
   ["JSON without bottom", "[".repeat(50_000), "PGRST102", "Empty or invalid json"],
 ];
 
-test.each(bodies)("a body that is %s", async (_name, body, code, message) => {
+test.each(bodies)("a body that is %s is refused", async (_name, body, code, message) => {
   const headers = { "content-type": "application/json" };
-  const response = await scratch.send("ann-token", "/shelf_items", { method: "POST", body, headers });
+  const response = await fixture.send("ann-token", "/shelf_items", { method: "POST", body, headers });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ code, message });
 });
 
-test("a body of another type, and one that is too large", async () => {
+test("a body of another type or over 1 MB is refused", async () => {
   const csv = { method: "POST", body: "title\nAxe", headers: { "content-type": "text/csv" } };
-  expect((await scratch.send("ann-token", "/shelf_items", csv)).status).toBe(400);
+  expect((await fixture.send("ann-token", "/shelf_items", csv)).status).toBe(400);
   const { status, error } = await items().insert({ title: "x".repeat(1024 * 1024) });
   expect([status, error?.code]).toEqual([413, "PGRST102"]);
 });
 
-test("an unknown preference where strictness is asked for", async () => {
+test("an unknown preference with handling=strict is refused", async () => {
   const { error } = await items().insert({ title: "Axe" }).setHeader("prefer", "handling=strict, nonsense=1");
   expect(error).toMatchObject({ code: "PGRST122", details: "Invalid preferences: nonsense=1" });
 });

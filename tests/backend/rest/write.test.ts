@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ANN, BOB, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
-let scratch: RestFixture;
+let fixture: RestFixture;
 
 beforeAll(async () => {
-  scratch = await createRestFixture();
+  fixture = await createRestFixture();
 });
 
-afterAll(() => scratch.drop());
+afterAll(() => fixture.drop());
 
 beforeEach(async () => {
-  await scratch.database.sql`truncate public.shelf_items, public.staff_notes, public.inbox restart identity`;
-  scratch.changes.length = 0;
+  await fixture.database.sql`truncate public.shelf_items, public.staff_notes, public.inbox restart identity`;
+  fixture.changes.length = 0;
 });
 
-const items = () => scratch.as("ann-token").from("shelf_items");
+const items = () => fixture.as("ann-token").from("shelf_items");
 const stored = () =>
-  scratch.database.asCaller({ role: "service_role" }, (sql) => sql`select * from shelf_items order by id`);
+  fixture.database.asCaller({ role: "service_role" }, (sql) => sql`select * from shelf_items order by id`);
 
 describe("insert", () => {
-  test("one row, nothing returned", async () => {
+  test("stores one row and returns no body", async () => {
     const { data, error, status } = await items().insert({
       title: "Axe",
       tags: ["a,b", 'say "hi"'],
@@ -29,13 +29,13 @@ describe("insert", () => {
     expect(await stored()).toMatchObject([{ title: "Axe", tags: ["a,b", 'say "hi"'], facts: { k: [1] }, owner: ANN }]);
   });
 
-  test("one row, returned as asked", async () => {
+  test("returns the selected columns of the new row", async () => {
     const { data, status } = await items().insert({ title: "Axe" }).select("id, name:title, rank").single();
     expect(data).toEqual({ id: 1, name: "Axe", rank: 7 });
     expect(status).toBe(201);
   });
 
-  test("several rows; what one of them lacks is null", async () => {
+  test("stores missing columns as null", async () => {
     const { data, error } = await items()
       .insert([{ title: "Axe" }, { title: "Bow", rank: 3 }])
       .select("title, rank");
@@ -46,7 +46,7 @@ describe("insert", () => {
     ]);
   });
 
-  test("several rows; what one of them lacks is the default where that is asked for", async () => {
+  test("stores missing columns as default with missing=default", async () => {
     const rows = [
       { title: "Axe", made_at: "2026-07-01T00:00:00Z" },
       { title: "Bow", rank: 3, id: 40 },
@@ -59,18 +59,18 @@ describe("insert", () => {
     ]);
   });
 
-  test("rows of defaults only, and no rows", async () => {
-    await scratch.database.sql`alter table shelf_items alter title set default 'untitled'`;
+  test("accepts rows of defaults only, and no rows", async () => {
+    await fixture.database.sql`alter table shelf_items alter title set default 'untitled'`;
     expect(await items().insert({}).select("title")).toMatchObject({ data: [{ title: "untitled" }], status: 201 });
     expect(await items().insert([{}, {}]).select("id")).toMatchObject({ data: [{ id: 2 }, { id: 3 }] });
     expect(await items().insert([]).select()).toMatchObject({ data: [], status: 201, error: null });
-    await scratch.database.sql`alter table shelf_items alter title drop default`;
+    await fixture.database.sql`alter table shelf_items alter title drop default`;
   });
 
-  test("a count and the headers only", async () => {
+  test("can return a count or only headers", async () => {
     const counted = await items().insert([{ title: "Axe" }, { title: "Bow" }], { count: "exact" });
     expect(counted).toMatchObject({ count: 2, status: 201 });
-    const response = await scratch.send("ann-token", "/shelf_items", {
+    const response = await fixture.send("ann-token", "/shelf_items", {
       method: "POST",
       body: JSON.stringify({ title: "Cup" }),
       headers: { prefer: "return=headers-only", "content-type": "application/json" },
@@ -79,19 +79,19 @@ describe("insert", () => {
     expect(await response.text()).toBe("");
   });
 
-  test("whoever may write and not read, writes", async () => {
-    const inbox = scratch.as("anon-key").from("inbox");
+  test("works for a role that may insert but not select", async () => {
+    const inbox = fixture.as("anon-key").from("inbox");
     expect(await inbox.insert({ id: 1, note: "hello" })).toMatchObject({ error: null, status: 201 });
     expect(await inbox.insert({ id: 2, note: "hello" }).select()).toMatchObject({
       error: { code: "42501" },
       status: 401,
     });
-    expect(await scratch.database.sql`select id from inbox`).toEqual([{ id: 1 }]);
+    expect(await fixture.database.sql`select id from inbox`).toEqual([{ id: 1 }]);
   });
 });
 
 describe("upsert", () => {
-  test("by the primary key: new rows come, old ones change", async () => {
+  test("inserts new rows and updates existing ones by primary key", async () => {
     await items().insert({ id: 1, title: "Axe", rank: 1 });
     const mixed = await items()
       .upsert([
@@ -107,7 +107,7 @@ describe("upsert", () => {
     expect(await items().upsert({ id: 2, title: "Bow II" })).toMatchObject({ error: null, status: 200 });
   });
 
-  test("by another unique column", async () => {
+  test("can use another unique column", async () => {
     await items().insert({ title: "Axe", mark: "m" });
     const { data, error } = await items()
       .upsert({ title: "Axe II", mark: "m" }, { onConflict: "mark" })
@@ -115,7 +115,7 @@ describe("upsert", () => {
     expect({ data, error }).toEqual({ data: [{ id: 1, title: "Axe II" }], error: null });
   });
 
-  test("old ones stay where duplicates are to be ignored", async () => {
+  test("leaves existing rows unchanged with ignoreDuplicates", async () => {
     await items().insert({ id: 1, title: "Axe" });
     const rows = [
       { id: 1, title: "Axe II" },
@@ -125,7 +125,7 @@ describe("upsert", () => {
     expect([data, status]).toEqual([[{ id: 2, title: "Bow" }], 201]);
   });
 
-  test("refuses columns that are not unique, unknown ones, and one row named twice", async () => {
+  test("refuses unknown or non-unique columns and duplicate rows", async () => {
     const plain = await items().upsert({ title: "Axe" }, { onConflict: "title" });
     expect(plain).toMatchObject({ status: 400, error: { code: "42P10" } });
     const unknown = await items().upsert({ title: "Axe" }, { onConflict: "nonsense" });
@@ -137,8 +137,8 @@ describe("upsert", () => {
     expect(twice).toMatchObject({ status: 400, error: { code: "21000" } });
   });
 
-  test("does not take over what belongs to somebody else", async () => {
-    await scratch.as("bob-token").from("shelf_items").insert({ id: 1, title: "Bob's" });
+  test("cannot overwrite a row of another account", async () => {
+    await fixture.as("bob-token").from("shelf_items").insert({ id: 1, title: "Bob's" });
     const { error, status } = await items().upsert({ id: 1, title: "Ann's" });
     expect([error?.code, status]).toEqual(["42501", 403]);
     expect(await stored()).toMatchObject([{ title: "Bob's", owner: BOB }]);
@@ -148,16 +148,16 @@ describe("upsert", () => {
 describe("update", () => {
   beforeEach(async () => {
     await items().insert([{ title: "Axe" }, { title: "Bow" }]);
-    await scratch.as("bob-token").from("shelf_items").insert({ title: "Cup" });
+    await fixture.as("bob-token").from("shelf_items").insert({ title: "Cup" });
   });
 
-  test("the rows that match, nothing returned", async () => {
+  test("changes the matching rows and returns no body", async () => {
     const { data, error, status } = await items().update({ title: "Axe II", facts: null }).eq("id", 1);
     expect({ data, error, status }).toEqual({ data: null, error: null, status: 204 });
     expect(await stored()).toMatchObject([{ title: "Axe II" }, { title: "Bow" }, { title: "Cup" }]);
   });
 
-  test("returned and counted", async () => {
+  test("can return and count the changed rows", async () => {
     const { data, status, count } = await items()
       .update({ rank: 9 }, { count: "exact" })
       .in("title", ["Axe", "Bow"])
@@ -169,7 +169,7 @@ describe("update", () => {
     expect([status, count]).toEqual([200, 2]);
   });
 
-  test("only what the policies allow, with a filter or without", async () => {
+  test("changes only rows that the policies allow", async () => {
     expect(await items().update({ rank: 1 }).eq("title", "Cup").select()).toMatchObject({ data: [], status: 200 });
     expect((await items().update({ rank: 1 }).select("id")).data).toHaveLength(2);
     expect(await stored()).toMatchObject([{ rank: 1 }, { rank: 1 }, { rank: 7 }]);
@@ -177,7 +177,7 @@ describe("update", () => {
     expect(given).toMatchObject({ status: 403, error: { code: "42501" } });
   });
 
-  test("returned in the order asked for, by a column that is not returned", async () => {
+  test("can order by a column that is not returned", async () => {
     const { data, error } = await items()
       .update({ rank: 9 })
       .gt("id", 0)
@@ -187,12 +187,12 @@ describe("update", () => {
     expect(data).toEqual([{ title: "Bow" }, { title: "Axe" }]);
   });
 
-  test("of nothing is nothing", async () => {
+  test("without columns changes nothing", async () => {
     expect(await items().update({}).eq("id", 1).select()).toMatchObject({ data: [], status: 200, error: null });
-    expect(scratch.changes.slice(2)).toEqual([]);
+    expect(fixture.changes.slice(2)).toEqual([]);
   });
 
-  test("a single row that is not there undoes nothing and says so; several are undone", async () => {
+  test("with single() is rolled back unless it changes exactly one row", async () => {
     const none = await items().update({ rank: 2 }).eq("id", 99).select().single();
     expect(none).toMatchObject({ status: 406, error: { code: "PGRST116", details: "The result contains 0 rows" } });
     const several = await items().update({ rank: 2 }).select().single();
@@ -200,8 +200,8 @@ describe("update", () => {
     expect(await stored()).toMatchObject([{ rank: 7 }, { rank: 7 }, { rank: 7 }]);
   });
 
-  test("more rows than the caller expects are undone", async () => {
-    const client = scratch.as("ann-token").from("shelf_items");
+  test("is rolled back if it exceeds max-affected", async () => {
+    const client = fixture.as("ann-token").from("shelf_items");
     const { error, status } = await client
       .update({ rank: 2 })
       .gt("id", 0)
@@ -214,37 +214,37 @@ describe("update", () => {
 describe("delete", () => {
   beforeEach(async () => {
     await items().insert([{ title: "Axe" }, { title: "Bow" }]);
-    await scratch.as("bob-token").from("shelf_items").insert({ title: "Cup" });
+    await fixture.as("bob-token").from("shelf_items").insert({ title: "Cup" });
   });
 
-  test("the rows that match", async () => {
+  test("removes the matching rows", async () => {
     const { data, error, status } = await items().delete().eq("title", "Axe");
     expect({ data, error, status }).toEqual({ data: null, error: null, status: 204 });
     expect(await stored()).toMatchObject([{ title: "Bow" }, { title: "Cup" }]);
   });
 
-  test("returned and counted, and only what the policies allow", async () => {
+  test("removes only rows that the policies allow, and can return and count them", async () => {
     const { data, count, status } = await items().delete({ count: "exact" }).gt("id", 0).select("title");
     expect([data, count, status]).toEqual([[{ title: "Axe" }, { title: "Bow" }], 2, 200]);
     expect(await stored()).toMatchObject([{ title: "Cup" }]);
-    const anon = await scratch.as("anon-key").from("shelf_items").delete().eq("id", 3);
+    const anon = await fixture.as("anon-key").from("shelf_items").delete().eq("id", 3);
     expect(anon).toMatchObject({ status: 401, error: { code: "42501" } });
   });
 });
 
-describe("whoever keeps copies is told", () => {
-  test("after the commit, before the answer, once for each write that changed something", async () => {
+describe("onChange", () => {
+  test("is called once for each write that changed rows", async () => {
     await items().insert({ title: "Axe" });
     await items().update({ rank: 1 }).eq("id", 1);
     await items().delete().eq("id", 1);
-    expect(scratch.changes).toEqual([{ table: "shelf_items" }, { table: "shelf_items" }, { table: "shelf_items" }]);
+    expect(fixture.changes).toEqual([{ table: "shelf_items" }, { table: "shelf_items" }, { table: "shelf_items" }]);
   });
 
-  test("not of reads, refusals and writes that touch no row", async () => {
+  test("is not called for reads, errors and writes that change no row", async () => {
     await items().select();
     await items().insert({ title: null });
     await items().update({ rank: 1 }).eq("id", 99);
-    await scratch.as("anon-key").from("shelf_items").delete().eq("id", 99);
-    expect(scratch.changes).toEqual([]);
+    await fixture.as("anon-key").from("shelf_items").delete().eq("id", 99);
+    expect(fixture.changes).toEqual([]);
   });
 });

@@ -12,16 +12,16 @@ import {
   type StorageFixture,
 } from "../../fixtures/storage.ts";
 
-let world: StorageFixture;
+let fixture: StorageFixture;
 let admin: Awaited<ReturnType<StorageFixture["signIn"]>>;
-const objects = () => world.sql`select name from storage.objects`;
+const objects = () => fixture.sql`select name from storage.objects`;
 
 beforeAll(async () => {
-  world = await createStorageFixture();
-  admin = await world.signIn("admin");
+  fixture = await createStorageFixture();
+  admin = await fixture.signIn("admin");
 });
-afterEach(() => world.sql`delete from storage.objects`);
-afterAll(() => world.drop());
+afterEach(() => fixture.sql`delete from storage.objects`);
+afterAll(() => fixture.drop());
 
 const MARKUP = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 const jpeg = await paint().jpeg().toBuffer();
@@ -42,7 +42,7 @@ test.each<[what: string, file: Buffer]>([
   ["HEIC by its brand", Buffer.concat([Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"), avif])],
   ["an ELF program", Buffer.from("\x7fELF\x02\x01\x01", "latin1")],
   ["plain text", Buffer.from("not a picture")],
-])("%s is refused whatever it calls itself", async (_what, file) => {
+])("%s is refused whatever its declared type", async (_what, file) => {
   for (const contentType of ["image/png", "image/svg+xml", "text/html"]) {
     const { error } = await admin.images.upload("fine.png", file, { contentType });
     expect(error).toMatchObject({
@@ -59,7 +59,7 @@ test.each<[what: string, file: Buffer]>([
   ["PNG", png],
   ["WebP", webp],
   ["AVIF", avif],
-])("a %s that breaks off is refused, wherever it does", async (_what, file) => {
+])("a truncated %s is refused", async (_what, file) => {
   for (const share of [0, 0.01, 0.1, 0.5, 0.9]) {
     const { error } = await admin.images.upload("cut.png", file.subarray(0, Math.max(12, file.length * share)));
     expect(error?.status).toBe(400);
@@ -82,7 +82,7 @@ test.each<[what: string, file: Buffer]>([
   expect(await objects()).toHaveLength(0);
 });
 
-test("400 million pixels in 50 KB are refused at once, without being unpacked", async () => {
+test("a decompression bomb of 400 million pixels is refused without decoding", async () => {
   const bomb = craftPng(20_000, 20_000);
   expect(bomb.length).toBeLessThan(100_000);
   const memory = process.memoryUsage().rss;
@@ -93,7 +93,7 @@ test("400 million pixels in 50 KB are refused at once, without being unpacked", 
   expect(process.memoryUsage().rss - memory).toBeLessThan(50_000_000);
 });
 
-test("40 million pixels pass, and a strip longer than WebP allows is made to fit", async () => {
+test("40 million pixels are accepted, and a picture too long for WebP is resized", async () => {
   expect((await admin.images.upload("large.png", craftPng(8_000, 5_000))).error).toBeNull();
   expect((await admin.images.upload("strip.png", craftPng(100, 100_000))).error).toBeNull();
   expect((await admin.images.upload("larger.png", craftPng(8_000, 5_001))).error?.status).toBe(413);
@@ -101,7 +101,7 @@ test("40 million pixels pass, and a strip longer than WebP allows is made to fit
   expect(await sharp(await data!.arrayBuffer()).metadata()).toMatchObject({ height: 4_800 });
 });
 
-test("moving pictures are refused", async () => {
+test("animated pictures are refused", async () => {
   const frames = Buffer.alloc(8);
   frames.writeUInt32BE(2);
   for (const file of [await animatedWebp(), craftPng(16, 16, [pngChunk("acTL", frames)])]) {
@@ -111,7 +111,7 @@ test("moving pictures are refused", async () => {
   expect(await objects()).toHaveLength(0);
 });
 
-test("of a file that is a picture and something else only the picture is kept", async () => {
+test("only the picture of a polyglot file is stored", async () => {
   const payload = "<script>alert('polyglot')</script>";
   const text = pngChunk("tEXt", Buffer.from(`Comment\0${payload}`));
   const zip = Buffer.from(`PK\x03\x04${payload}`);
@@ -128,13 +128,13 @@ test("of a file that is a picture and something else only the picture is kept", 
     expect(file.includes("polyglot")).toBe(true);
     expect((await admin.images.upload(`poly/${index}.png`, file)).error).toBeNull();
     const { data } = await admin.images.download(`poly/${index}.png`);
-    const kept = Buffer.from(await data!.arrayBuffer());
-    expect(kept.includes("polyglot")).toBe(false);
-    expect(kept.includes("PK\x03\x04")).toBe(false);
+    const stored = Buffer.from(await data!.arrayBuffer());
+    expect(stored.includes("polyglot")).toBe(false);
+    expect(stored.includes("PK\x03\x04")).toBe(false);
   }
 });
 
-test("more than 10 MB is refused: as said, as sent, and inside a form", async () => {
+test("an upload over 10 MB is refused, by Content-Length, while streaming and in a form", async () => {
   const large = new Uint8Array(10 * 1024 * 1024 + 1);
   large.set(jpeg);
   const uploads = [
@@ -152,7 +152,7 @@ test("more than 10 MB is refused: as said, as sent, and inside a form", async ()
   }
 });
 
-test("an upload without an end is cut off where the limit is", async () => {
+test("an endless upload is stopped at the limit", async () => {
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -167,7 +167,7 @@ test("an upload without an end is cut off where the limit is", async () => {
 
 test("empty and broken forms are refused", async () => {
   const post = (body: BodyInit, contentType?: string) =>
-    world.request("/storage/v1/object/images/form.png", {
+    fixture.request("/storage/v1/object/images/form.png", {
       method: "POST",
       body,
       headers: { ...admin.headers, ...(contentType && { "content-type": contentType }) },
@@ -175,7 +175,7 @@ test("empty and broken forms are refused", async () => {
   const two = new FormData();
   two.append("a", new Blob([new Uint8Array(png)]));
   two.append("b", new Blob([new Uint8Array(png)]));
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     post(""),
     post(new FormData()),
     post(two),
@@ -183,7 +183,7 @@ test("empty and broken forms are refused", async () => {
     post("--x\r\nnonsense", "multipart/form-data; boundary=x"),
     post("--x\r\ncontent-disposition: form-data; name=a; filename=b\r\n", "multipart/form-data; boundary=x"),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 400));
   expect(await objects()).toHaveLength(0);
 });
 
@@ -211,22 +211,22 @@ test.each([
   "end%20/b.png",
   "a..b.png",
   `${"x".repeat(201)}.png`,
-])("the name %s is refused, and nothing can be read by it", async (name) => {
+])("the name %s is refused for uploads and downloads", async (name) => {
   const headers = { ...admin.headers, "content-type": "image/png" };
   const path = `/storage/v1/object/images/${name}`;
-  const answer = await world.request(path, { method: "POST", body: new Uint8Array(png), headers });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ code: "InvalidKey", statusCode: "400" });
-  expect((await world.request(`/storage/v1/object/public/images/${name}`)).status).toBe(404);
+  const response = await fixture.request(path, { method: "POST", body: new Uint8Array(png), headers });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: "InvalidKey", statusCode: "400" });
+  expect((await fixture.request(`/storage/v1/object/public/images/${name}`)).status).toBe(404);
   expect(await objects()).toHaveLength(0);
 });
 
-test("a path that climbs out of the bucket or breaks the line leads nowhere", async () => {
+test("a path with traversal or line breaks is not found", async () => {
   const headers = { ...admin.headers, "content-type": "image/png" };
   const paths = ["images/../other/x.png", "images/%2e%2e/other/x.png", "..%2f..%2fimages/x.png", "images/a%0d%0ab.png"];
   for (const path of paths) {
     const init = { method: "POST", body: new Uint8Array(png), headers };
-    expect((await world.request(`/storage/v1/object/${path}`, init)).status).toBe(404);
+    expect((await fixture.request(`/storage/v1/object/${path}`, init)).status).toBe(404);
   }
   expect(await objects()).toHaveLength(0);
 });
@@ -239,10 +239,10 @@ test.each<[what: string, body: string]>([
   ["too many", JSON.stringify({ prefixes: Array.from({ length: 1001 }, () => "a") })],
 ])("removing with %s is refused", async (_what, body) => {
   const headers = { ...admin.headers, "content-type": "application/json" };
-  expect((await world.request("/storage/v1/object/images", { method: "DELETE", body, headers })).status).toBe(400);
+  expect((await fixture.request("/storage/v1/object/images", { method: "DELETE", body, headers })).status).toBe(400);
 });
 
-test("neither removing nor listing takes patterns or SQL for names", async () => {
+test("remove and list do not interpret patterns or SQL", async () => {
   await admin.images.upload("safe.png", png);
   for (const name of ["%", "_afe.png", "safe.png' or true --", "*", "", "/"]) {
     expect((await admin.images.remove([name])).data).toEqual([]);
@@ -255,7 +255,7 @@ test("neither removing nor listing takes patterns or SQL for names", async () =>
   expect(await objects()).toHaveLength(1);
 });
 
-test("a picture with any bytes changed is either a picture or refused, never a crash", async () => {
+test("a picture with random changes is accepted or refused without a crash", async () => {
   const random = createRandom(20_261_115);
   const small = paint(48, 32);
   for (const format of ["jpeg", "png", "webp", "avif"] as const) {
@@ -272,11 +272,11 @@ test("a picture with any bytes changed is either a picture or refused, never a c
   }
 });
 
-test("none of all this surprised the server", () => {
-  expect(world.reports).toEqual([]);
+test("the server reported no unexpected error", () => {
+  expect(fixture.reports).toEqual([]);
 });
 
-/** The same every time, so that a failure can be looked at (mulberry32). */
+/** mulberry32, a seeded generator, so that failures can be reproduced. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

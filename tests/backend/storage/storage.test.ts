@@ -4,25 +4,25 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectOpenToOtherSites } from "../../fixtures/cross-origin.ts";
 import { createStorageFixture, paint, SITE, type StorageFixture } from "../../fixtures/storage.ts";
 
-let world: StorageFixture;
+let fixture: StorageFixture;
 let admin: Awaited<ReturnType<StorageFixture["signIn"]>>;
 
 beforeAll(async () => {
-  world = await createStorageFixture();
-  admin = await world.signIn("admin");
+  fixture = await createStorageFixture();
+  admin = await fixture.signIn("admin");
 });
-afterAll(() => world.drop());
+afterAll(() => fixture.drop());
 
-test.each(["avif", "webp", "jpeg", "png"] as const)("an admin uploads %s and everybody gets WebP", async (format) => {
+test.each(["avif", "webp", "jpeg", "png"] as const)("an uploaded %s is served to everyone as WebP", async (format) => {
   const file = await paint().toFormat(format).toBuffer();
   const { data, error } = await admin.images.upload(`formats/${format}.${format}`, file);
   expect(error).toBeNull();
   expect(data).toMatchObject({ path: `formats/${format}.${format}`, fullPath: `images/formats/${format}.webp` });
 
   const { publicUrl } = admin.images.getPublicUrl(data!.path).data;
-  const answer = await world.app.fetch(new Request(publicUrl));
-  expect(answer.status).toBe(200);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await fixture.app.fetch(new Request(publicUrl));
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-type": "image/webp",
     "cache-control": "public, max-age=31536000, immutable",
     "x-content-type-options": "nosniff",
@@ -30,13 +30,13 @@ test.each(["avif", "webp", "jpeg", "png"] as const)("an admin uploads %s and eve
     "cross-origin-resource-policy": "cross-origin",
     "access-control-allow-origin": "*",
   });
-  expect(answer.headers.get("content-disposition")).toBeNull();
-  const picture = Buffer.from(await answer.arrayBuffer());
-  expect(answer.headers.get("content-length")).toBe(String(picture.length));
+  expect(response.headers.get("content-disposition")).toBeNull();
+  const picture = Buffer.from(await response.arrayBuffer());
+  expect(response.headers.get("content-length")).toBe(String(picture.length));
   expect(await sharp(picture).metadata()).toMatchObject({ format: "webp", width: 320, height: 200 });
 });
 
-test("a Blob, a File and a form arrive as well as bytes do", async () => {
+test("a Blob, a File and a form can be uploaded", async () => {
   const bytes = new Uint8Array(await paint().jpeg().toBuffer());
   const form = new FormData();
   form.append("anything", new Blob([bytes]), "photo.jpg");
@@ -48,12 +48,12 @@ test("a Blob, a File and a form arrive as well as bytes do", async () => {
   }
 });
 
-test("a stream arrives too", async () => {
+test("a stream can be uploaded", async () => {
   const { error } = await admin.images.upload("ways/stream.png", new Blob([await png()]).stream());
   expect(error).toBeNull();
 });
 
-test("a wide picture is made 2400 pixels wide, turned upright, and says nothing about where it was taken", async () => {
+test("a wide picture is resized to 2400 px, rotated upright and stripped of metadata", async () => {
   const file = await paint(3000, 1000)
     .withExif({ IFD0: { Copyright: "secret-owner" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
     .withMetadata({ orientation: 6 })
@@ -69,7 +69,7 @@ test("a wide picture is made 2400 pixels wide, turned upright, and says nothing 
   expect(await sharp(wide).metadata()).toMatchObject({ width: 2400, height: 800 });
 });
 
-test("who has the picture already gets 304 without its bytes, and HEAD tells its size", async () => {
+test("a matching ETag gets 304, and HEAD returns the size", async () => {
   await admin.images.upload("cached.png", await png());
   const first = await download("cached.webp");
   const etag = first.headers.get("etag")!;
@@ -82,25 +82,25 @@ test("who has the picture already gets 304 without its bytes, and HEAD tells its
     expect(await again.text()).toBe("");
   }
   expect((await download("cached.webp", { "if-none-match": '"other"' })).status).toBe(200);
-  const head = await world.request("/storage/v1/object/public/images/cached.webp", { method: "HEAD" });
+  const head = await fixture.request("/storage/v1/object/public/images/cached.webp", { method: "HEAD" });
   expect(head.status).toBe(200);
   expect(head.headers.get("content-length")).toBe(first.headers.get("content-length"));
   expect(await head.text()).toBe("");
 });
 
-test("it is an attachment only where that is asked for, under a name that cannot break the header", async () => {
+test("download= sets Content-Disposition with a safely encoded name", async () => {
   await admin.images.upload("asked.png", await png());
-  const asked = async (name: string) =>
-    (await world.request(`/storage/v1/object/public/images/asked.webp?download=${name}`)).headers.get(
+  const disposition = async (name: string) =>
+    (await fixture.request(`/storage/v1/object/public/images/asked.webp?download=${name}`)).headers.get(
       "content-disposition",
     );
-  expect(await asked("")).toBe("attachment");
-  expect(await asked(encodeURIComponent('a"\r\nset-cookie: x=1 ü(1).webp'))).toBe(
+  expect(await disposition("")).toBe("attachment");
+  expect(await disposition(encodeURIComponent('a"\r\nset-cookie: x=1 ü(1).webp'))).toBe(
     "attachment; filename*=UTF-8''a%22%0D%0Aset-cookie%3A%20x%3D1%20%C3%BC%281%29.webp",
   );
 });
 
-test("a name is taken once, unless the upload says that it overwrites", async () => {
+test("an existing object is overwritten only with upsert", async () => {
   await admin.images.upload("taken.png", await png());
   const before = (await download("taken.webp")).headers.get("etag");
   const second = await admin.images.upload("taken.png", await png());
@@ -113,10 +113,10 @@ test("a name is taken once, unless the upload says that it overwrites", async ()
   expect(after.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
   expect((await admin.images.update("taken.png", await png())).error).toBeNull();
   expect((await download("taken.webp")).headers.get("etag")).not.toBe(after.headers.get("etag"));
-  expect(await world.sql`select from storage.object_bytes`).toHaveLength(await countObjects());
+  expect(await fixture.sql`select from storage.object_bytes`).toHaveLength(await countObjects());
 });
 
-test("an admin lists, describes and removes pictures", async () => {
+test("an admin can list, describe and remove pictures", async () => {
   for (const name of ["shelf/b.png", "shelf/a.png", "shelf/deep/c.png"]) await admin.images.upload(name, await png());
   const { data } = await admin.images.list("shelf");
   expect(data?.map(({ name, id }) => [name, id !== null])).toEqual([
@@ -137,14 +137,14 @@ test("an admin lists, describes and removes pictures", async () => {
   const removed = await admin.images.remove(["shelf/a.png", "shelf/deep/c.webp", "shelf/never.png", "../x"]);
   expect(removed.data?.map(({ name }) => name).toSorted()).toEqual(["shelf/a.webp", "shelf/deep/c.webp"]);
   expect((await download("shelf/a.webp")).status).toBe(404);
-  expect(await world.sql`select from storage.object_bytes`).toHaveLength(await countObjects());
+  expect(await fixture.sql`select from storage.object_bytes`).toHaveLength(await countObjects());
 });
 
-test("what is not there says so in storage-api's words, and nobody keeps that answer", async () => {
-  const answer = await download("nothing.webp");
-  expect(answer.status).toBe(404);
-  expect(answer.headers.get("cache-control")).toBe("no-store");
-  expect(await answer.json()).toEqual({
+test("a missing object returns storage-api's error and is not cached", async () => {
+  const response = await download("nothing.webp");
+  expect(response.status).toBe(404);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(await response.json()).toEqual({
     statusCode: "404",
     code: "NoSuchKey",
     error: "not_found",
@@ -152,14 +152,14 @@ test("what is not there says so in storage-api's words, and nobody keeps that an
   });
   const { error } = await admin.client.storage.from("other").upload("a.png", await png());
   expect(error).toMatchObject({ message: "Bucket not found", statusCode: "404" });
-  expect((await world.request("/storage/v1/nothing")).status).toBe(404);
+  expect((await fixture.request("/storage/v1/nothing")).status).toBe(404);
 });
 
-test("what storage-js can ask and this server does not have is not supported, and says so", async () => {
+test("unsupported features of storage-api return 501", async () => {
   const { storage } = admin.client;
   const { images } = admin;
   const transform = { width: 10 };
-  const answers = {
+  const responses = {
     "Signed URLs": await images.createSignedUrl("a.webp", 60),
     "Signed URLs ": await images.createSignedUrls(["a.webp"], 60),
     "Signed upload URLs": await images.createSignedUploadUrl("a.webp"),
@@ -176,19 +176,19 @@ test("what storage-js can ask and this server does not have is not supported, an
     "Vector storage": await storage.vectors.createBucket("mine"),
     "Analytics storage": await storage.analytics.createBucket("mine"),
   };
-  for (const [feature, { error }] of Object.entries(answers)) {
+  for (const [feature, { error }] of Object.entries(responses)) {
     const message = expect.stringMatching(new RegExp(`^${feature.trim()} (is|are) not supported by this server\\.$`));
     expect(error, feature).toMatchObject({ message, status: 501 });
   }
   for (const path of ["/upload/resumable", "/upload/resumable/x", "/s3/images", "/render/image/public/images/a.webp"]) {
-    const answer = await world.request(`/storage/v1${path}`, { method: "POST" });
-    expect([path, answer.status]).toEqual([path, 501]);
-    expect(await answer.json()).toMatchObject({ statusCode: "501", code: "NotImplemented", error: "not_supported" });
+    const response = await fixture.request(`/storage/v1${path}`, { method: "POST" });
+    expect([path, response.status]).toEqual([path, 501]);
+    expect(await response.json()).toMatchObject({ statusCode: "501", code: "NotImplemented", error: "not_supported" });
   }
-  expect((await world.request("/storage/v1/object/public/images/a.webp?versionId=1")).status).toBe(501);
+  expect((await fixture.request("/storage/v1/object/public/images/a.webp?versionId=1")).status).toBe(501);
 });
 
-test("twenty uploads at once all arrive, and of ten under one name exactly one", async () => {
+test("concurrent uploads all succeed, but only one under the same name", async () => {
   const files = await Promise.all(Array.from({ length: 20 }, () => png()));
   const all = await Promise.all(files.map((file, index) => admin.images.upload(`many/${index}.png`, file)));
   expect(all.map(({ error }) => error)).toEqual(files.map(() => null));
@@ -203,27 +203,27 @@ test("twenty uploads at once all arrive, and of ten under one name exactly one",
   expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp" });
 });
 
-test("browsers of other sites may ask, with the headers that storage-js sends", async () => {
+test("other origins may send the headers of storage-js", async () => {
   const wanted = "authorization,apikey,x-client-info,content-type,x-upsert,cache-control,idempotency-key,range";
-  await expectOpenToOtherSites(world.request, "/storage/v1/object/images/a.png", wanted);
+  await expectOpenToOtherSites(fixture.request, "/storage/v1/object/images/a.png", wanted);
 });
 
-test("nothing unexpected happened on the way", () => {
-  expect(world.reports).toEqual([]);
+test("the server reported no unexpected error", () => {
+  expect(fixture.reports).toEqual([]);
 });
 
 const png = async () => new Uint8Array(await paint().png().toBuffer());
 
 function download(path: string, headers: Record<string, string> = {}) {
-  return world.app.fetch(new Request(`${SITE}/storage/v1/object/public/images/${path}`, { headers }));
+  return fixture.app.fetch(new Request(`${SITE}/storage/v1/object/public/images/${path}`, { headers }));
 }
 
 async function countObjects(): Promise<number> {
-  return (await world.sql`select from storage.objects`).length;
+  return (await fixture.sql`select from storage.objects`).length;
 }
 
 async function stored(name: string): Promise<{ bytes: Buffer; etag: string }> {
-  const [row] = await world.sql<{ bytes: Buffer; etag: string }[]>`
+  const [row] = await fixture.sql<{ bytes: Buffer; etag: string }[]>`
     select bytes, metadata ->> 'eTag' as etag from storage.objects join storage.object_bytes on object_id = id
     where name = ${name}`;
   return row!;

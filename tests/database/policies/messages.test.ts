@@ -14,43 +14,43 @@ beforeAll(async () => {
 afterAll(() => store.drop());
 
 test("a message and its mails are stored together", async () => {
-  const answer = await submit(message, [{ ...mail, message_id: "<one@agency.example>" }]);
-  expect(answer).toMatchObject({ repeated: false });
+  const submission = await submit(message, [{ ...mail, message_id: "<one@agency.example>" }]);
+  expect(submission).toMatchObject({ repeated: false });
   const stored = await store.database.asCaller(
     admin.claims,
     (sql) => sql`select m.name, m.status, o.state, o.recipient, b.subject from contact_messages m
       join mail_outbox o on o.contact_message_id = m.id join mail_bodies b on b.mail_id = o.id
-      where m.reference = ${answer.reference}`,
+      where m.reference = ${submission.reference}`,
   );
   expect([...stored]).toEqual([
     { name: "Ada", status: "inbox", state: "queued", recipient: "team@agency.example", subject: "New" },
   ]);
 });
 
-test("a mail that cannot be stored takes the message with it", async () => {
+test("a message is not stored if its mail cannot be stored", async () => {
   const bad = submit({ ...message, name: "Lost" }, [{ ...mail, subject: "x".repeat(301), message_id: "<bad@x>" }]);
   await expect(bad).rejects.toMatchObject({ code: "23514" });
   expect((await store.database.sql`select from contact_messages where name = 'Lost'`).count).toBe(0);
 });
 
-test("twenty submissions with one key at the same time make one message and one mail, and answer alike", async () => {
-  const answers = await Promise.all(
+test("20 concurrent submissions with one key store one message and one mail and return the same reference", async () => {
+  const submissions = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       submit({ ...message, idempotency_key: "pressed-often" }, [{ ...mail, message_id: `<often-${i}@x>` }]),
     ),
   );
-  expect(new Set(answers.map(({ reference }) => reference)).size).toBe(1);
-  expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
+  expect(new Set(submissions.map(({ reference }) => reference)).size).toBe(1);
+  expect(submissions.filter(({ repeated }) => !repeated)).toHaveLength(1);
   expect((await store.database.sql`select from mail_outbox where message_id like '<often-%'`).count).toBe(1);
 });
 
-test("nobody but the service role submits or stores a message directly", async () => {
+test("only the service role can submit a message", async () => {
   for (const claims of [ANON, admin.claims]) {
     expect(await attempt(store.database, claims, (sql) => sql`select submit_contact_message('{}')`)).toBe("42501");
   }
 });
 
-test("an admin sorts and annotates a message, but cannot rewrite what was said, or who said it", async () => {
+test("an admin can move and annotate a message but not change its content or sender", async () => {
   const change = (column: string, value: string | Date) =>
     attempt(store.database, admin.claims, (sql) => sql`update contact_messages set ${sql({ [column]: value })}`);
   expect(await change("status", "archive")).toMatch(/^ok/);
@@ -61,7 +61,7 @@ test("an admin sorts and annotates a message, but cannot rewrite what was said, 
   }
 });
 
-test("an admin queues a failed mail again, and can set no other state", async () => {
+test("an admin can queue a failed mail again but set no other state", async () => {
   await store.database.sql`update mail_outbox set state = 'failed'`;
   const set = (state: string) =>
     attempt(store.database, admin.claims, (sql) => sql`update mail_outbox set state = ${state}, attempts = 0`);
@@ -85,14 +85,14 @@ test.each([
   await expect(submit({ ...message, [column]: value }, [])).rejects.toMatchObject({ code: "23514" });
 });
 
-type Answer = { readonly id: string; readonly reference: string; readonly repeated: boolean };
+type Submission = { readonly id: string; readonly reference: string; readonly repeated: boolean };
 
-async function submit(fields: Record<string, string>, mails: Record<string, string>[]): Promise<Answer> {
+async function submit(fields: Record<string, string>, mails: Record<string, string>[]): Promise<Submission> {
   const [row] = await store.database.asCaller(
     SERVICE,
-    (sql) => sql<{ answer: Answer }[]>`
-      select submit_contact_message(${sql.json(fields)}, ${sql.json(mails)}) as answer`,
+    (sql) => sql<{ submission: Submission }[]>`
+      select submit_contact_message(${sql.json(fields)}, ${sql.json(mails)}) as submission`,
   );
-  if (!row) throw new Error("no answer");
-  return row.answer;
+  if (!row) throw new Error("submit_contact_message returned no row");
+  return row.submission;
 }

@@ -9,9 +9,9 @@ type CallerName = (typeof CALLERS)[number];
 type Verb = "select" | "insert" | "update" | "delete";
 type Matrix = Readonly<Record<string, Readonly<Record<Verb, Readonly<Record<CallerName, string>>>>>>;
 
-/** Refused by the grants or by a policy (42501), or simply not seen (0 rows). */
+/** Refused by a grant or a policy. Rows that a policy hides give "ok 0" instead. */
 const REFUSED = "42501";
-const everyone = (answer: string) => row(answer, answer, answer, answer, answer);
+const everyone = (result: string) => row(result, result, result, result, result);
 const row = (anon: string, user: string, admin: string, half: string, service: string) => ({
   anon,
   user,
@@ -19,11 +19,11 @@ const row = (anon: string, user: string, admin: string, half: string, service: s
   "admin without second factor": half,
   service,
 });
-const everyVerb = <Answers>(answers: Answers) => ({
-  select: answers,
-  insert: answers,
-  update: answers,
-  delete: answers,
+const everyVerb = <Results>(results: Results) => ({
+  select: results,
+  insert: results,
+  update: results,
+  delete: results,
 });
 const serviceOnly = row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 1");
 
@@ -69,7 +69,7 @@ const MATRIX: Matrix = {
     update: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 2"),
     delete: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 2"),
   },
-  // Hashes are for nobody; which columns the owner of the codes sees is tested in accounts.test.ts.
+  // No role can read the hashes; accounts.test.ts tests the columns that the owner of the codes sees.
   recovery_codes: everyVerb(everyone(REFUSED)),
   recovered_sessions: everyVerb(everyone(REFUSED)),
   recent_tries: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 1") },
@@ -119,22 +119,22 @@ beforeAll(async () => {
 afterAll(() => store.drop());
 
 describe.each(Object.entries(MATRIX))("%s", (table, verbs) => {
-  describe.each(Object.entries(verbs))("%s", (verb, answers) => {
-    test.each(Object.entries(answers))("%s: %s", async (caller, expected) => {
+  describe.each(Object.entries(verbs))("%s", (verb, results) => {
+    test.each(Object.entries(results))("%s: %s", async (caller, expected) => {
       const by = claims[caller as CallerName];
-      const answer = await attempt(store.database, by, async (sql) => {
+      const result = await attempt(store.database, by, async (sql) => {
         const rows = await statement(sql, table, verb as Verb, by);
         throw new Undo(rows.count);
       }).catch((error: unknown) => {
         if (error instanceof Undo) return `ok ${error.count}`;
         throw error;
       });
-      expect(answer).toBe(expected);
+      expect(result).toBe(expected);
     });
   });
 });
 
-test("the matrix covers every table there is, and each has row level security enabled and forced", async () => {
+test("the matrix covers every table, and each has row level security enabled and forced", async () => {
   const tables = await store.database.sql<{ name: string; locked: boolean }[]>`
     select relname as name, relrowsecurity and relforcerowsecurity as locked
     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') order by 1`;
@@ -142,7 +142,7 @@ test("the matrix covers every table there is, and each has row level security en
   expect(tables.filter(({ locked }) => !locked)).toEqual([]);
 });
 
-test("nobody but the owner reads schema auth, and nobody truncates or creates anything", async () => {
+test("no API role can read schema auth, truncate or create tables", async () => {
   const { sql } = store.database;
   const grants = await sql`
     select grantee, table_schema, table_name, privilege_type from information_schema.role_table_grants
@@ -156,7 +156,7 @@ test("nobody but the owner reads schema auth, and nobody truncates or creates an
   }
 });
 
-test("functions that run as the owner can be called only by those whom they are for", async () => {
+test("each function can be called only by its intended roles", async () => {
   const functions = await store.database.sql<{ name: string; callers: string[] }[]>`
     select p.proname as name, array_agg(r.rolname::text order by r.rolname) as callers
     from pg_proc p, pg_roles r
@@ -200,7 +200,7 @@ test("functions that run as the owner can be called only by those whom they are 
   ]);
 });
 
-test("no function that may be called writes posts: pages go stale by writes of the table alone", async () => {
+test("no callable function writes posts, so the page cache is invalidated by table writes only", async () => {
   const writers = await store.database.sql`
     select p.proname from pg_proc p, pg_roles r
     where p.pronamespace = 'public'::regnamespace and r.rolname in ('anon', 'authenticated', 'service_role')
@@ -209,7 +209,7 @@ test("no function that may be called writes posts: pages go stale by writes of t
   expect([...writers]).toEqual([]);
 });
 
-/** Ends the transaction after the verb was tried, so that the fixture stays as it is. */
+/** Rolls back the transaction, so that the fixture does not change. */
 class Undo extends Error {
   readonly count: number;
   constructor(count: number) {
@@ -220,7 +220,7 @@ class Undo extends Error {
 
 function statement(sql: TransactionSql, table: string, verb: Verb, by: Claims) {
   const name = sql(table);
-  // Which account wrote a post is told by post_writers() only.
+  // The author's account of a post is available from post_writers() only.
   if (verb === "select") return table === "blog_posts" ? sql`select id from ${name}` : sql`select * from ${name}`;
   if (table === "user_roles" && verb !== "insert") {
     return verb === "delete"
