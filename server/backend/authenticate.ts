@@ -1,6 +1,6 @@
 import type { Claims } from "../db/database.ts";
 import type { AccessTokens } from "./auth/tokens/access-tokens.ts";
-import { type ApiKeys, isSameKey } from "./keys.ts";
+import { type ApiKeys, isSameSecret } from "./keys.ts";
 
 /** A 401 with the body that the Supabase gateway or PostgREST would send. */
 export class AuthFailure {
@@ -41,8 +41,8 @@ export function readBearer(headers: Headers): string | undefined {
 
 export function readApiKey(keys: ApiKeys, presented: string): "anon" | "service_role" | undefined {
   // Compare with both keys, so that the timing does not reveal which one was tried.
-  const isService = isSameKey(presented, keys.serviceRoleKey);
-  const isAnon = isSameKey(presented, keys.anonKey);
+  const isService = isSameSecret(presented, keys.serviceRoleKey);
+  const isAnon = isSameSecret(presented, keys.anonKey);
   if (isService) return "service_role";
   return isAnon ? "anon" : undefined;
 }

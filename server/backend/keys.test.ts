@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isSameKey, loadApiKeys } from "./keys.ts";
+import { isSameSecret, loadApiKeys } from "./keys.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -47,7 +47,7 @@ test("a missing key, equal keys and a damaged file are refused, not replaced", a
 });
 
 test("a key equals only exactly itself", () => {
-  expect(isSameKey("abc", "abc")).toBe(true);
+  expect(isSameSecret("abc", "abc")).toBe(true);
   for (const other of ["", "ab", "abcd", "abd", "abc\0", "ABC", "äbc"])
-    expect(isSameKey(other, "abc"), other).toBe(false);
+    expect(isSameSecret(other, "abc"), other).toBe(false);
 });

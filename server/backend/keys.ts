@@ -30,8 +30,8 @@ export async function loadApiKeys({ folder, given = {} }: KeySource): Promise<Ap
   return stored;
 }
 
-/** Pads the presented key to the expected length, so that the timing reveals neither length nor prefix. */
-export function isSameKey(presented: string, expected: string): boolean {
+/** Pads the presented text to the expected length, so that the timing reveals neither length nor prefix. */
+export function isSameSecret(presented: string, expected: string): boolean {
   const length = Buffer.byteLength(expected);
   const padded = Buffer.alloc(length);
   padded.write(presented);

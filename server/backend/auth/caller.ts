@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { readBearer } from "../authenticate.ts";
-import { isSameKey } from "../keys.ts";
+import { isSameSecret } from "../keys.ts";
 import type { AuthContext } from "./auth-context.ts";
 import { AuthError } from "./errors.ts";
 import type { Queries } from "./queries.ts";
@@ -27,7 +27,7 @@ export function serviceOnly(context: AuthContext, handler: ContextHandler): Hand
   return async (request) => {
     const bearer = readBearer(request.headers);
     if (!bearer) return noAuthorization();
-    if (!isSameKey(bearer, context.keys.serviceRoleKey)) return new AuthError(403, "not_admin", "User not allowed");
+    if (!isSameSecret(bearer, context.keys.serviceRoleKey)) return new AuthError(403, "not_admin", "User not allowed");
     return handler(context, request);
   };
 }
@@ -35,7 +35,7 @@ export function serviceOnly(context: AuthContext, handler: ContextHandler): Hand
 async function readCaller(context: AuthContext, headers: Headers): Promise<Caller | AuthError> {
   const bearer = readBearer(headers);
   if (!bearer) return noAuthorization();
-  if (isSameKey(bearer, context.keys.anonKey) || isSameKey(bearer, context.keys.serviceRoleKey)) {
+  if (isSameSecret(bearer, context.keys.anonKey) || isSameSecret(bearer, context.keys.serviceRoleKey)) {
     return new AuthError(403, "bad_jwt", "invalid claim: missing sub claim");
   }
   const result = await context.tokens.verify(bearer);

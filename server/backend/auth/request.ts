@@ -48,6 +48,8 @@ export const optionalText = v.optional(v.nullable(v.pipe(v.string(), v.maxLength
 export const optionalFlag = v.optional(v.nullable(v.boolean(), false), false);
 export const optionalRecord = v.nullish(v.record(v.string(), v.unknown()));
 
+export const isUuid = (text: string) => v.is(v.pipe(v.string(), v.uuid()), text);
+
 export function readEmail(given: string): string | AuthError {
   const email = given.trim().toLowerCase();
   if (email === "") return invalid("An email address is required");

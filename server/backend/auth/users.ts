@@ -80,6 +80,11 @@ export async function lockUser(sql: TransactionSql, id: string): Promise<void> {
   await sql`select id from auth.users where id = ${id} for no key update`;
 }
 
+/** Serializes sign-ups and invitations of one address until the transaction ends. */
+export async function lockEmail(sql: TransactionSql, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`;
+}
+
 export function selectUsers(sql: Queries) {
   return sql`
     select u.id, u.aud, u.role, u.email, u.encrypted_password, u.email_confirmed_at, u.invited_at, u.phone,

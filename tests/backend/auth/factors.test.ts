@@ -1,4 +1,3 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { encode } from "uqr";
@@ -6,13 +5,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   accessToken,
   createPerson,
+  createPersonWithFactor,
   createAuthFixture,
   KEYS,
-  PASSWORD,
   readClaims,
   refreshToken,
   signIn,
   SITE,
+  verifyFactor,
   type AuthFixture,
 } from "../../fixtures/auth.ts";
 
@@ -28,7 +28,7 @@ test("verifying an authenticator app raises the session to aal2, also after a re
   const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
   expect(factor?.totp.uri).toContain("otpauth://totp/localhost%3A4321:");
   expect((await browser.auth.mfa.listFactors()).data?.totp).toEqual([]);
-  const { data, error } = await verify(browser, factor);
+  const { data, error } = await verifyFactor(fixture, browser, factor);
   expect(error).toBeNull();
   expect(data?.user.factors).toMatchObject([{ status: "verified", friendly_name: "phone", factor_type: "totp" }]);
   expect(readClaims(await accessToken(browser))).toMatchObject({
@@ -63,17 +63,17 @@ test("the QR code is a valid data URL and encodes the otpauth URI", async () => 
 });
 
 test("a new sign-in with a second factor starts at aal1, with aal2 as the next level", async () => {
-  const { email, factor } = await personWithFactor();
+  const { email, factor } = await createPersonWithFactor(fixture);
   const browser = await signIn(fixture, email);
   const { data } = await browser.auth.mfa.getAuthenticatorAssuranceLevel();
   expect(data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
   fixture.advance(30_000);
-  expect((await verify(browser, factor)).error).toBeNull();
+  expect((await verifyFactor(fixture, browser, factor)).error).toBeNull();
   expect(readClaims(await accessToken(browser))["aal"]).toBe("aal2");
 });
 
 test("at aal1 a user can neither add nor remove factors nor change password or address", async () => {
-  const { email, factor } = await personWithFactor();
+  const { email, factor } = await createPersonWithFactor(fixture);
   const browser = await signIn(fixture, email);
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe("insufficient_aal");
   expect((await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "b" })).error?.code).toBe(
@@ -84,13 +84,13 @@ test("at aal1 a user can neither add nor remove factors nor change password or a
 });
 
 test("an unverified factor cannot be verified at aal1 if the account has a verified one", async () => {
-  const { id, email } = await personWithFactor();
+  const { id, email } = await createPersonWithFactor(fixture);
   const secret = new Secret();
   const [unverified] = await fixture.sql<{ id: string }[]>`
     insert into auth.mfa_factors (user_id, factor_type, status, secret)
     values (${id}, 'totp', 'unverified', ${secret.base32}) returning id`;
   const thief = await signIn(fixture, email);
-  const attempt = await verify(thief, { id: unverified?.id ?? "", totp: { secret: secret.base32 } });
+  const attempt = await verifyFactor(fixture, thief, { id: unverified?.id ?? "", totp: { secret: secret.base32 } });
   expect(attempt.error).toMatchObject({ status: 403, code: "insufficient_aal" });
   expect([...(await fixture.sql`select status from auth.mfa_factors where id = ${unverified?.id ?? ""}`)]).toEqual([
     { status: "unverified" },
@@ -99,29 +99,32 @@ test("an unverified factor cannot be verified at aal1 if the account has a verif
 });
 
 test("after ten wrong codes even the right one is refused for five minutes", async () => {
-  const { email, factor } = await personWithFactor();
+  const { email, factor } = await createPersonWithFactor(fixture);
   const browser = await signIn(fixture, email);
   fixture.advance(30_000);
   for (let tries = 0; tries < 10; tries += 1) {
-    expect((await verify(browser, factor, "000000")).error?.code).toBe("mfa_verification_failed");
+    expect((await verifyFactor(fixture, browser, factor, "000000")).error?.code).toBe("mfa_verification_failed");
   }
-  expect((await verify(browser, factor)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  expect((await verifyFactor(fixture, browser, factor)).error).toMatchObject({
+    status: 429,
+    code: "over_request_rate_limit",
+  });
   fixture.advance(5 * 60_000);
-  expect((await verify(browser, factor)).error).toBeNull();
+  expect((await verifyFactor(fixture, browser, factor)).error).toBeNull();
 });
 
 test("a TOTP code is accepted only once within its 30 seconds", async () => {
-  const { email, factor } = await personWithFactor();
+  const { email, factor } = await createPersonWithFactor(fixture);
   fixture.advance(30_000);
   const first = await signIn(fixture, email);
   const code = totp(factor.totp.secret).generate({ timestamp: fixture.now().getTime() });
-  expect((await verify(first, factor, code)).error).toBeNull();
+  expect((await verifyFactor(fixture, first, factor, code)).error).toBeNull();
   const second = await signIn(fixture, email);
-  expect((await verify(second, factor, code)).error?.code).toBe("mfa_verification_failed");
+  expect((await verifyFactor(fixture, second, factor, code)).error?.code).toBe("mfa_verification_failed");
 });
 
 test("a challenge is valid for its factor, its IP address and five minutes", async () => {
-  const { email, factor } = await personWithFactor();
+  const { email, factor } = await createPersonWithFactor(fixture);
   const browser = await signIn(fixture, email);
   fixture.advance(30_000);
   const challenge = await browser.auth.mfa.challenge({ factorId: factor.id });
@@ -143,7 +146,7 @@ test("a challenge is valid for its factor, its IP address and five minutes", asy
 });
 
 test("a user cannot access the factor of another account", async () => {
-  const { factor } = await personWithFactor();
+  const { factor } = await createPersonWithFactor(fixture);
   const stranger = await signIn(fixture, (await createPerson(fixture)).email);
   expect((await stranger.auth.mfa.challenge({ factorId: factor.id })).error).toMatchObject({
     status: 404,
@@ -153,17 +156,17 @@ test("a user cannot access the factor of another account", async () => {
 });
 
 test("verifying a factor ends the sessions at aal1", async () => {
-  const { email, factor } = await personWithFactor();
+  const { email, factor } = await createPersonWithFactor(fixture);
   const half = await signIn(fixture, email);
   const browser = await signIn(fixture, email);
   fixture.advance(30_000);
-  await verify(browser, factor);
+  await verifyFactor(fixture, browser, factor);
   expect((await half.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
   expect((await browser.auth.getUser()).error).toBeNull();
 });
 
 test("removing a factor lowers its sessions to aal1", async () => {
-  const { browser, factor } = await personWithFactor();
+  const { browser, factor } = await createPersonWithFactor(fixture);
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).data).toEqual({ id: factor.id });
   await browser.auth.refreshSession();
   expect(readClaims(await accessToken(browser))).toMatchObject({ aal: "aal1", amr: [{ method: "password" }] });
@@ -171,7 +174,7 @@ test("removing a factor lowers its sessions to aal1", async () => {
 });
 
 test("an aal2 token issued before the factor was removed counts as aal1", async () => {
-  const { browser, factor } = await personWithFactor();
+  const { browser, factor } = await createPersonWithFactor(fixture);
   const headers = { apikey: KEYS.anonKey, authorization: `Bearer ${await accessToken(browser)}` };
   const authenticate = () => fixture.authenticate(new Request(`${SITE}/rest/v1/blog_posts`, { headers }));
   expect(await authenticate()).toMatchObject({ aal: "aal2" });
@@ -180,19 +183,19 @@ test("an aal2 token issued before the factor was removed counts as aal1", async 
 });
 
 test("removing the last factor ends the other sessions at aal1", async () => {
-  const { id, email, browser, factor } = await personWithFactor();
+  const { id, email, browser, factor } = await createPersonWithFactor(fixture);
   const half = await signIn(fixture, email);
   const { data: spare } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "spare" });
   fixture.advance(30_000);
   // Verifying also ends the other sessions, so sign in again.
-  expect((await verify(browser, spare)).error).toBeNull();
+  expect((await verifyFactor(fixture, browser, spare)).error).toBeNull();
   expect((await half.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
   const later = await signIn(fixture, email);
 
   expect((await browser.auth.mfa.unenroll({ factorId: spare?.id ?? "" })).error).toBeNull();
   expect((await later.auth.getUser()).error, "another factor is left").toBeNull();
   fixture.advance(30_000);
-  expect((await verify(browser, factor)).error).toBeNull();
+  expect((await verifyFactor(fixture, browser, factor)).error).toBeNull();
 
   const last = await signIn(fixture, email);
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
@@ -202,7 +205,7 @@ test("removing the last factor ends the other sessions at aal1", async () => {
 });
 
 test("removing the last factor with the service key ends every session", async () => {
-  const { id, email, browser, factor } = await personWithFactor();
+  const { id, email, browser, factor } = await createPersonWithFactor(fixture);
   const half = await signIn(fixture, email);
   expect((await fixture.service.auth.admin.mfa.deleteFactor({ userId: id, id: factor.id })).error).toBeNull();
   for (const ended of [half, browser]) {
@@ -216,7 +219,7 @@ test("a refresh token issued before the second factor works for ten more seconds
     const browser = await signIn(fixture, email);
     const body = JSON.stringify({ refresh_token: await refreshToken(browser) });
     const { data: factor } = await browser.auth.mfa.enroll({ factorType: "totp" });
-    expect((await verify(browser, factor)).error).toBeNull();
+    expect((await verifyFactor(fixture, browser, factor)).error).toBeNull();
     return () => fixture.send("/token?grant_type=refresh_token", { method: "POST", body });
   };
   const [refreshSoon, refreshLate] = [await raise(), await raise()];
@@ -226,30 +229,12 @@ test("a refresh token issued before the second factor works for ten more seconds
 });
 
 test("factor names are unique, and types other than TOTP are disabled", async () => {
-  const { browser } = await personWithFactor();
+  const { browser } = await createPersonWithFactor(fixture);
   const twice = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
   expect(twice.error).toMatchObject({ status: 422, code: "mfa_factor_name_conflict" });
   const phone = await browser.auth.mfa.enroll({ factorType: "phone", phone: "+12125550142" });
   expect(phone.error?.code).toBe("mfa_phone_enroll_not_enabled");
 });
-
-type Enrolled = { id: string; totp: { secret: string } };
-
-async function personWithFactor() {
-  const { email, id } = await createPerson(fixture);
-  const browser = await signIn(fixture, email, PASSWORD);
-  const { data: factor, error } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
-  if (error) throw error;
-  const verified = await verify(browser, factor);
-  if (verified.error) throw verified.error;
-  return { id, email, browser, factor };
-}
-
-async function verify(browser: SupabaseClient, factor: Enrolled | null, code?: string) {
-  if (!factor) throw new Error("No factor");
-  const now = totp(factor.totp.secret).generate({ timestamp: fixture.now().getTime() });
-  return browser.auth.mfa.challengeAndVerify({ factorId: factor.id, code: code ?? now });
-}
 
 function totp(secret: string): TOTP {
   return new TOTP({ secret: Secret.fromBase32(secret) });

@@ -1,14 +1,15 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   accessToken,
   createPerson,
+  createPersonWithFactor,
   createAuthFixture,
   newEmail,
   PASSWORD,
   readClaims,
   signIn,
+  verifyFactor,
   type AuthFixture,
 } from "../../fixtures/auth.ts";
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 test("a session older than a day needs fresh proof to change factors, address or password", async () => {
-  const { id, browser, factor } = await personWithFactor();
+  const { id, browser, factor } = await createPersonWithFactor(fixture);
   await ageSession(browser);
   const mails = fixture.mails.length;
   expect((await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "theirs" })).error).toMatchObject(
@@ -43,13 +44,15 @@ test("an old session cannot add the first factor, which would sign the owner out
   await ageSession(thief);
   const owner = await signIn(fixture, email);
   expect((await thief.auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject(PROOF_NEEDED);
-  expect((await verify(thief, begun)).error, "begun while the proof was fresh").toMatchObject(PROOF_NEEDED);
+  expect((await verifyFactor(fixture, thief, begun)).error, "begun while the proof was fresh").toMatchObject(
+    PROOF_NEEDED,
+  );
   expect(await factorsOf(id)).toEqual([{ id: begun?.id, status: "unverified" }]);
   expect((await owner.auth.getUser()).error).toBeNull();
 });
 
 test.each(["password", "mailed code"])("the %s is fresh proof for a day", async (kind) => {
-  const { email, browser, factor } = await personWithFactor();
+  const { email, browser, factor } = await createPersonWithFactor(fixture);
   await ageSession(browser);
   if (kind === "password") {
     expect((await browser.auth.updateUser({ current_password: PASSWORD })).error).toBeNull();
@@ -80,10 +83,10 @@ test("ten wrong passwords block further proof for this session, but not for the 
 });
 
 test("the owner is notified when an authenticator app is added or removed", async () => {
-  const { email, browser, factor } = await personWithFactor();
+  const { email, browser, factor } = await createPersonWithFactor(fixture);
   expect(fixture.mailTo(email).mail.kind).toBe("auth-factor-added");
   fixture.advance(30_000);
-  await verify(browser, factor);
+  await verifyFactor(fixture, browser, factor);
   expect(kindsTo(email), "verifying it again adds nothing").toEqual(["auth-factor-added"]);
   await browser.auth.mfa.unenroll({ factorId: factor.id });
   expect(kindsTo(email)).toEqual(["auth-factor-added", "auth-factor-removed"]);
@@ -93,7 +96,7 @@ test("the owner is notified when an authenticator app is added or removed", asyn
 });
 
 test("a session in which a recovery code was used can replace the lost app", async () => {
-  const { id, email, factor } = await personWithFactor();
+  const { id, email, factor } = await createPersonWithFactor(fixture);
   const browser = await signIn(fixture, email);
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error?.code).toBe("insufficient_aal");
   const { session_id: session } = readClaims(await accessToken(browser));
@@ -101,12 +104,12 @@ test("a session in which a recovery code was used can replace the lost app", asy
   const { data: next, error } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "new phone" });
   expect(error).toBeNull();
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
-  expect((await verify(browser, next)).error).toBeNull();
+  expect((await verifyFactor(fixture, browser, next)).error).toBeNull();
   expect(await factorsOf(id)).toEqual([{ id: next?.id, status: "verified" }]);
 });
 
 test("with a second factor, a session at aal1 can only sign out itself", async () => {
-  const { email, browser: owner } = await personWithFactor();
+  const { email, browser: owner } = await createPersonWithFactor(fixture);
   const half = await signIn(fixture, email);
   const token = await accessToken(half);
   const signOut = (scope: string) =>
@@ -120,24 +123,28 @@ test("with a second factor, a session at aal1 can only sign out itself", async (
 });
 
 test("wrong codes count only for their session, and the owner is notified once", async () => {
-  const { email, factor } = await personWithFactor();
+  const { email, factor } = await createPersonWithFactor(fixture);
   const [thief, owner] = [await signIn(fixture, email), await signIn(fixture, email)];
   fixture.advance(30_000);
-  for (let tries = 0; tries < 12; tries += 1) await verify(thief, factor, "000000");
-  expect((await verify(thief, factor)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  for (let tries = 0; tries < 12; tries += 1) await verifyFactor(fixture, thief, factor, "000000");
+  expect((await verifyFactor(fixture, thief, factor)).error).toMatchObject({
+    status: 429,
+    code: "over_request_rate_limit",
+  });
   for (let tries = 0; tries < 30; tries += 1) await thief.auth.mfa.challenge({ factorId: factor.id });
   expect((await thief.auth.mfa.challenge({ factorId: factor.id })).error?.status).toBe(429);
   expect(kindsTo(email)).toEqual(["auth-factor-added", "auth-wrong-codes"]);
-  expect((await verify(owner, factor)).error).toBeNull();
+  expect((await verifyFactor(fixture, owner, factor)).error).toBeNull();
 });
 
 test("TOTP guesses are limited across all sessions of an account", async () => {
-  const { email, factor } = await personWithFactor();
+  const { email, factor } = await createPersonWithFactor(fixture);
   fixture.advance(30_000);
   const outcomes: (string | undefined)[] = [];
   for (let sessions = 0; sessions < 13; sessions += 1) {
     const thief = await signIn(fixture, email);
-    for (let tries = 0; tries < 10; tries += 1) outcomes.push((await verify(thief, factor, "000000")).error?.code);
+    for (let tries = 0; tries < 10; tries += 1)
+      outcomes.push((await verifyFactor(fixture, thief, factor, "000000")).error?.code);
   }
   expect(outcomes.filter((code) => code === "mfa_verification_failed")).toHaveLength(120);
   expect(outcomes.slice(120)).toEqual(Array(10).fill("over_request_rate_limit"));
@@ -156,29 +163,10 @@ test.each([
   expect(await factorsOf(id)).toEqual([]);
 });
 
-type Enrolled = { id: string; totp: { secret: string } };
-
 /** Makes the session older than a day, with valid tokens. */
 async function ageSession(browser: SupabaseClient): Promise<void> {
   fixture.advance(DAY_MS + 60_000);
   await browser.auth.refreshSession();
-}
-
-async function personWithFactor() {
-  const { email, id } = await createPerson(fixture);
-  const browser = await signIn(fixture, email);
-  const { data: factor, error } = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
-  if (error) throw error;
-  const verified = await verify(browser, factor);
-  if (verified.error) throw verified.error;
-  return { id, email, browser, factor };
-}
-
-async function verify(browser: SupabaseClient, factor: Enrolled | null, code?: string) {
-  if (!factor) throw new Error("No factor");
-  const totp = new TOTP({ secret: Secret.fromBase32(factor.totp.secret) });
-  const now = totp.generate({ timestamp: fixture.now().getTime() });
-  return browser.auth.mfa.challengeAndVerify({ factorId: factor.id, code: code ?? now });
 }
 
 async function factorsOf(id: string) {

@@ -17,7 +17,7 @@ import {
 import { checkPasswordStrength } from "../sign-in/passwords.ts";
 import { deletePendingSignUps } from "../sign-in/pending-sign-ups.ts";
 import { issueToken, type TokenType } from "../tokens/one-time-tokens.ts";
-import { createUser, findUser, type Metadata, requireUser, toUserJson, type User } from "../users.ts";
+import { createUser, findUser, lockEmail, type Metadata, requireUser, toUserJson, type User } from "../users.ts";
 import { SERVICE, writeAudit } from "./audit.ts";
 
 const InviteFields = v.object({ email: optionalText, data: optionalRecord });
@@ -52,7 +52,7 @@ async function prepareInvited(
   { email, data }: { email: string; data: Metadata },
 ): Promise<User | AuthError> {
   const now = context.clock();
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`;
+  await lockEmail(sql, email);
   const existing = await findUser(sql, { email });
   if (existing?.email_confirmed_at) return emailExists();
   if (!existing) return createUser(sql, { email, passwordHash: null, userMetadata: data, invited: true }, now);
@@ -118,7 +118,7 @@ async function prepareLink(
   const { fields, email, newEmail, passwordHash } = given;
   const now = context.clock();
   const account = { email, passwordHash, userMetadata: fields.data ?? {} };
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`;
+  await lockEmail(sql, email);
   const existing = await findUser(sql, { email });
   const asSignup = (user: User): PreparedLink => ({ user, type: "signup", tokenType: "confirmation_token", to: email });
   switch (fields.type) {

@@ -7,6 +7,7 @@ import { toJson } from "../queries.ts";
 import {
   type AuthResponse,
   type AuthRequest,
+  isUuid,
   json,
   optionalFlag,
   optionalRecord,
@@ -264,8 +265,7 @@ export async function deleteFactor(context: AuthContext, request: AuthRequest): 
 
 async function findRequested({ sql }: AuthContext, { params }: AuthRequest): Promise<User | AuthError> {
   const id = params["userId"] ?? "";
-  if (!v.is(v.pipe(v.string(), v.uuid()), id))
-    return new AuthError(404, "validation_failed", "user_id must be an UUID");
+  if (!isUuid(id)) return new AuthError(404, "validation_failed", "user_id must be an UUID");
   return (await findUser(sql, { id })) ?? userNotFound();
 }
 

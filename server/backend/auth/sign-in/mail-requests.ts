@@ -16,7 +16,7 @@ import {
 } from "../request.ts";
 import { type Challenge, challengeFields, readChallenge } from "../tokens/code-challenge.ts";
 import { sendEmailChange } from "../user/email-change.ts";
-import { createUser, findUser, isBanned, type Metadata, readUserMetadata } from "../users.ts";
+import { createUser, findUser, isBanned, lockEmail, type Metadata, readUserMetadata } from "../users.ts";
 
 const OtpFields = v.object({
   email: optionalText,
@@ -57,7 +57,7 @@ async function sendMagicLink(
 ): Promise<void> {
   const now = context.clock();
   const { email } = mail;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${email}`}, 0))`;
+  await lockEmail(sql, email);
   const existing = await findUser(sql, { email });
   if (!existing && !mail.createMissing) return;
   if (existing && isBanned(existing, now)) return;

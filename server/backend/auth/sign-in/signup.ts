@@ -17,7 +17,16 @@ import {
 } from "../request.ts";
 import { type Challenge, challengeFields, readChallenge } from "../tokens/code-challenge.ts";
 import { issueToken } from "../tokens/one-time-tokens.ts";
-import { createUser, findUser, type Metadata, readUserMetadata, requireUser, toUserJson, type User } from "../users.ts";
+import {
+  createUser,
+  findUser,
+  lockEmail,
+  type Metadata,
+  readUserMetadata,
+  requireUser,
+  toUserJson,
+  type User,
+} from "../users.ts";
 import { checkPasswordStrength } from "./passwords.ts";
 import { movePendingSignUps, storePendingSignUp } from "./pending-sign-ups.ts";
 
@@ -78,7 +87,7 @@ async function createOrNotify(
   address: string,
 ): Promise<User> {
   const now = context.clock();
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up:${account.email}`}, 0))`;
+  await lockEmail(sql, account.email);
   const existing = await findUser(sql, { email: account.email });
   if (existing && !(await releaseUnconfirmedEmail(sql, existing))) {
     const simulated = await simulateSignUp(context, sql, account, existing);

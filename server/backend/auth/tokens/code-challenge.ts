@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
+import { isSameSecret } from "../../keys.ts";
 import { type AuthError, invalid } from "../errors.ts";
 import { optionalText } from "../request.ts";
 
@@ -23,7 +24,6 @@ export function readChallenge(fields: {
 }
 
 export function matchesChallenge(verifier: string, challenge: string, method: string): boolean {
-  const given = method === "s256" ? createHash("sha256").update(verifier).digest("base64url") : verifier;
-  const [one, other] = [Buffer.from(given), Buffer.from(challenge)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  const derived = method === "s256" ? createHash("sha256").update(verifier).digest("base64url") : verifier;
+  return isSameSecret(derived, challenge);
 }

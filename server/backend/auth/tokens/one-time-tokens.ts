@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { widestNetworkOf } from "../../../../domain/network.ts";
+import { isSameSecret } from "../../keys.ts";
 import type { AuthContext } from "../auth-context.ts";
 import type { Queries } from "../queries.ts";
 import type { User } from "../users.ts";
@@ -87,7 +88,7 @@ export async function consumeCode(
       (await context.rateLimits.consume("code-tries-of-network", `${row.id} ${widestNetworkOf(address)}`, sql)) ??
       (await context.rateLimits.consume("code-tries", row.id, sql)) ??
       (await context.rateLimits.consume("code-tries-of-mailbox", to, sql));
-    if (limited || !isSame(row.code_hash, hashCode(context, row.token_type, to, code))) continue;
+    if (limited || !isSameSecret(hashCode(context, row.token_type, to, code), row.code_hash)) continue;
     await sql`delete from auth.one_time_tokens where id = ${row.id}`;
     return clearCode(sql, row);
   }
@@ -117,10 +118,6 @@ async function clearCode(sql: Queries, row: TokenRow): Promise<ConsumedToken> {
 
 function hashCode({ pepper }: AuthContext, type: TokenType, to: string, code: string): string {
   return createHmac("sha256", pepper).update(`code:${type}:${to}:${code}`).digest("hex");
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
 function before({ clock }: AuthContext, lifeMs: number): Date {

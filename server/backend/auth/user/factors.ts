@@ -9,7 +9,7 @@ import { type Caller, lockCaller } from "../caller.ts";
 import { AuthError, invalid } from "../errors.ts";
 import { noticeMail } from "../mail/security-notices.ts";
 import type { Queries } from "../queries.ts";
-import { type AuthResponse, type AuthRequest, json, optionalText, readFields } from "../request.ts";
+import { type AuthResponse, type AuthRequest, isUuid, json, optionalText, readFields } from "../request.ts";
 import { addMethod, continueSession, endSessions, storeRefreshToken, toInet } from "../sessions.ts";
 import { lockUser, type User } from "../users.ts";
 import { hasOwnProof, checkFreshProof } from "./session-proof.ts";
@@ -32,7 +32,6 @@ type Factor = { id: string; status: "verified" | "unverified"; secret: string; f
 
 const EnrollFields = v.object({ friendly_name: optionalText, factor_type: optionalText, issuer: optionalText });
 const VerifyFields = v.object({ challenge_id: optionalText, code: optionalText });
-const isUuid = (text: string) => v.is(v.pipe(v.string(), v.uuid()), text);
 
 /** POST /factors */
 export async function enrollFactor(context: AuthContext, request: AuthRequest, caller: Caller): Promise<AuthResponse> {
