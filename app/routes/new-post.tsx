@@ -5,7 +5,7 @@ import { AuthGate } from "../auth/auth-gate.tsx";
 import { Loading } from "../ui/layout/loading.tsx";
 import type { Route } from "./+types/new-post";
 
-/** Fetched by writers only: a visitor who comes near the link does not load it. */
+/** Lazy, so that prefetching the route does not load the editor. */
 const NewPost = lazy(() => import("../newsroom/editor/new-post.tsx"));
 
 export const handle = { hydrate: "account" };

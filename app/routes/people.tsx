@@ -66,7 +66,7 @@ function People({ ownId }: { ownId: string }) {
 
 function PeopleSearch({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
-  // A link or a step back searches for something else; the field that shows it stays, with its focus.
+  // A link or the back button may change the search; update the field without losing its focus.
   useEffect(() => {
     if (field.current) field.current.value = search;
   }, [search]);

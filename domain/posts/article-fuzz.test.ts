@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { prepareArticle } from "./article.ts";
 import { slugify } from "./slug.ts";
 
-/** Pieces that parsers stumble over, in any order. */
+/** Fragments that are difficult for parsers, in random order. */
 const markup = fc
   .array(
     fc.oneof(
@@ -29,7 +29,7 @@ const markup = fc
   )
   .map((pieces) => pieces.join(""));
 
-test("whatever is written, an article holds nothing that runs", () => {
+test("a prepared article never contains anything that runs", () => {
   fc.assert(
     fc.property(markup, (html) => {
       const article = prepareArticle(html);
@@ -42,7 +42,7 @@ test("whatever is written, an article holds nothing that runs", () => {
   );
 });
 
-test("an article that was prepared once stays what it is", () => {
+test("preparing an article twice changes nothing", () => {
   fc.assert(
     fc.property(markup, (html) => {
       const once = prepareArticle(html).html;
@@ -52,7 +52,7 @@ test("an article that was prepared once stays what it is", () => {
   );
 });
 
-test("a slug is always a part of an address", () => {
+test("a slug is always a valid URL segment", () => {
   fc.assert(
     fc.property(fc.string(), (title) => {
       expect(slugify(title)).toMatch(/^[\w-]*$/);

@@ -4,18 +4,18 @@ const INLINE =
   "a abbr b bdi bdo br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr";
 const BLOCKS = "blockquote dd details div dl dt figcaption figure h2 h3 h4 h5 h6 hr img li ol p pre summary ul";
 const TABLES = "caption col colgroup table tbody td tfoot th thead tr";
-/** What goes with everything in it: it would run, load or ask for something, or its text is not meant to be read. */
-const GONE =
+/** Removed with their content: they run or load something, ask for input, or have no readable text. */
+const REMOVED =
   "applet audio base button canvas embed frame frameset head iframe input link map math meta noembed noframes " +
   "noscript object option plaintext portal script select style svg template textarea title video xmp";
 
-const WHOLE_NUMBER = /^\d{1,5}$/;
+const INTEGER = /^\d{1,5}$/;
 const LANGUAGE_CLASS: [string, RegExp] = ["className", /^language-[\w+#.-]{1,40}$/];
 
-/** The formatting a writer may use. Anything else is taken away around its text; ids and names always are. */
+/** The markup that posts may use. Other elements are replaced by their text; ids and names are always removed. */
 export const ARTICLE_SCHEMA: Schema = {
   tagNames: [INLINE, BLOCKS, TABLES].flatMap((names) => names.split(" ")),
-  strip: GONE.split(" "),
+  strip: REMOVED.split(" "),
   attributes: {
     "*": [
       ["dir", "ltr", "rtl", "auto"],
@@ -24,23 +24,23 @@ export const ARTICLE_SCHEMA: Schema = {
     a: ["href"],
     abbr: ["title"],
     code: [LANGUAGE_CLASS],
-    col: [["span", WHOLE_NUMBER]],
-    colgroup: [["span", WHOLE_NUMBER]],
+    col: [["span", INTEGER]],
+    colgroup: [["span", INTEGER]],
     details: ["open"],
     dfn: ["title"],
     div: [["className", "tbl"], "ariaLabel"],
     figure: [["className", "wide"]],
-    img: ["src", "alt", ["width", WHOLE_NUMBER], ["height", WHOLE_NUMBER]],
-    li: [["value", WHOLE_NUMBER]],
-    ol: [["start", WHOLE_NUMBER], "reversed", ["type", "1", "a", "A", "i", "I"]],
+    img: ["src", "alt", ["width", INTEGER], ["height", INTEGER]],
+    li: [["value", INTEGER]],
+    ol: [["start", INTEGER], "reversed", ["type", "1", "a", "A", "i", "I"]],
     pre: [LANGUAGE_CLASS],
     td: [
-      ["colSpan", WHOLE_NUMBER],
-      ["rowSpan", WHOLE_NUMBER],
+      ["colSpan", INTEGER],
+      ["rowSpan", INTEGER],
     ],
     th: [
-      ["colSpan", WHOLE_NUMBER],
-      ["rowSpan", WHOLE_NUMBER],
+      ["colSpan", INTEGER],
+      ["rowSpan", INTEGER],
       ["scope", "col", "row", "colgroup", "rowgroup"],
     ],
     time: ["dateTime"],
@@ -50,7 +50,7 @@ export const ARTICLE_SCHEMA: Schema = {
   required: { img: { alt: "" } },
 };
 
-/** Old or structural names for what an article has its own name for. */
+/** Obsolete and structural elements and their replacements. */
 export const RENAMED: Readonly<Record<string, string>> = {
   h1: "h2",
   article: "div",

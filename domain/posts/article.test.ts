@@ -10,19 +10,19 @@ test("second-level headings get ids that the table of contents can point at", ()
   expect(html).toBe('<h2 id="the-one-page-test">The <em>one-page</em> test</h2><p>x</p><h2 id="qa">Q&#x26;A</h2>');
 });
 
-test("headings that read the same, or have no letters, still get an id of their own", () => {
+test("equal headings and headings without letters get unique ids", () => {
   const { headings } = prepareArticle("<h2>Again</h2><h2>Again</h2><h2>測る</h2><h2>量る</h2>");
   expect(headings.map(({ id }) => id)).toEqual(["again", "again-2", "section", "section-2"]);
 });
 
-test("a bare table gets a region that scrolls, one that has a region keeps it", () => {
+test("a table gets a scrollable region unless it has one", () => {
   const bare = prepareArticle("<table><tr><td>1</td></tr></table>").html;
   expect(bare).toMatch(/^<div class="tbl" tabindex="0" role="region"[^>]*><table>.*<\/table><\/div>$/);
   const wrapped = '<div class="tbl" tabindex="0" role="region" aria-label="Results"><table></table></div>';
   expect(prepareArticle(wrapped).html).toBe(wrapped);
 });
 
-test("a long quotation is not set as a poster", () => {
+test("a long quotation is not set large", () => {
   expect(prepareArticle("<blockquote><p>Short.</p></blockquote>").html).toBe("<blockquote><p>Short.</p></blockquote>");
   expect(prepareArticle(`<blockquote><p>${"word ".repeat(60)}</p></blockquote>`).html).toContain('class="plain"');
 });
@@ -32,12 +32,12 @@ test("reading takes a minute for every 200 words, and never none", () => {
   expect(prepareArticle("<p>Short.</p>").minutes).toBe(1);
 });
 
-test("a heading never takes an id of the page around it", () => {
+test("a heading never gets a reserved id of the page", () => {
   const { headings } = prepareArticle("<h2>Categories</h2><h2>Main</h2><h2>Again</h2><h2>Again 2</h2><h2>Again</h2>");
   expect(headings.map(({ id }) => id)).toEqual(["categories-2", "main-2", "again", "again-2", "again-3"]);
 });
 
-test("honest formatting stays as it was given", () => {
+test("allowed formatting is kept", () => {
   const rich =
     '<p lang="fr">Mesurer <b>deux</b> <em>fois</em>, <s>une</s> <u>fois</u> <mark>ici</mark>.</p>' +
     '<ol start="3" reversed type="a"><li value="9">Nine<ul><li>x</li></ul></li></ol>' +
@@ -52,11 +52,11 @@ test("honest formatting stays as it was given", () => {
   expect(prepareArticle(rich).html).toBe(rich);
 });
 
-test("a heading of the first level, which the page has already, becomes one of the second", () => {
+test("a first-level heading becomes a second-level one, because the page has its own", () => {
   expect(prepareArticle("<h1>Big</h1>").html).toBe('<h2 id="big">Big</h2>');
 });
 
-test("what an article is made of keeps its text and loses its power", () => {
+test("forbidden elements and attributes are removed and their text is kept", () => {
   expect(
     prepareArticle('<section id="main" class="opening" style="position:fixed"><p onclick="x()">Text</p></section>')
       .html,
@@ -88,12 +88,12 @@ test.each([
   expect(html).toBe(shown ? `<p><img src="${shown}" alt="" loading="lazy"></p>` : "<p></p>");
 });
 
-test("what is prepared again stays the same", () => {
+test("a prepared article stays the same when prepared again", () => {
   const once = prepareArticle("<h1>A</h1><table><tr><td>1</table><blockquote><p>q<div>x</blockquote><pre>code").html;
   expect(prepareArticle(once).html).toBe(once);
 });
 
-test("elements nested by the thousand, and as many equal headings, are survived", () => {
+test("thousands of nested elements or equal headings do not fail", () => {
   expect(prepareArticle(`${"<div>".repeat(40_000)}deep`).html.trim()).toBe("deep");
   expect(prepareArticle("<h2>A</h2>".repeat(10_000)).headings.at(-1)?.id).toBe("a-10000");
 });

@@ -9,31 +9,31 @@ import { slugify } from "./slug.ts";
 export type Heading = { readonly id: string; readonly title: string };
 
 export type Article = {
-  /** HTML that can do no harm, whose second-level headings can be linked to and whose tables scroll by themselves. */
+  /** Sanitized HTML with ids on second-level headings and scrollable tables. */
   readonly html: string;
   readonly headings: readonly Heading[];
   readonly minutes: number;
 };
 
 const WORDS_PER_MINUTE = 200;
-/** Set large, a longer quotation would fill the screen. */
+/** Longer quotations are not set large. */
 const MAX_PULL_QUOTE_LENGTH = 160;
-/** Nobody writes deeper than this; a browser, and the parser, would choke on what somebody builds. */
-const DEEPEST = 100;
+/** Deeper nesting is cut off, because it would overload browsers and the parser. */
+const MAX_DEPTH = 100;
 /** Ids that the page around an article uses itself. */
-const TAKEN = ["main", "menu", "contents", "categories", "more", "newsletter"];
-const LINKS = new Set(["http:", "https:", "mailto:", "tel:"]);
-const HERE = "http://here.invalid";
+const RESERVED_IDS = ["main", "menu", "contents", "categories", "more", "newsletter"];
+const LINK_PROTOCOLS = new Set(["http:", "https:", "mailto:", "tel:"]);
+const BASE_URL = "http://here.invalid";
 
 /**
- * Makes the text of a post ready for its page, whoever wrote it: formatting stays as given, whatever could run, load
- * from elsewhere or pass for a part of the site goes. `backend` is the address whose stored pictures may be shown.
+ * Sanitizes the HTML of a post for its page: keeps formatting, removes scripts, external resources and anything that
+ * could imitate the site. Pictures may come from the storage at `storageUrl`.
  */
-export function prepareArticle(html: string, backend = ""): Article {
+export function prepareArticle(html: string, storageUrl = ""): Article {
   const safe = clean(html);
-  const text = wordsOf(safe);
+  const text = normalizedText(safe);
   const headings: Heading[] = [];
-  finishChildren(safe, { backend, headings, ids: new Map(TAKEN.map((id) => [id, 1])) });
+  finishChildren(safe, { storageUrl, headings, ids: new Map(RESERVED_IDS.map((id) => [id, 1])) });
   const minutes = Math.max(1, Math.round(text.split(" ").length / WORDS_PER_MINUTE));
   return { html: toHtml(safe), headings, minutes };
 }
@@ -45,21 +45,21 @@ function clean(html: string): Root {
     return sanitize(tree, ARTICLE_SCHEMA) as Root;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // Thousands of elements in one another exhaust the stack; nobody means them, so the words alone are shown.
+    // Thousands of nested elements exhaust the stack; only the text is shown.
     return clean(html.replace(/<[^<>]*>/g, " "));
   }
 }
 
-type Finishing = {
-  readonly backend: string;
+type Context = {
+  readonly storageUrl: string;
   readonly headings: Heading[];
-  /** How often an id was wanted. */
+  /** The highest number used for each id. */
   readonly ids: Map<string, number>;
 };
 
-/** Older and structural elements take the name that articles use; what lies too deep is cut off. */
+/** Replaces obsolete and structural elements and cuts off nesting that is too deep. */
 function rename(parent: Parents, depth = 0): void {
-  if (depth > DEEPEST) parent.children = [];
+  if (depth > MAX_DEPTH) parent.children = [];
   for (const child of parent.children) {
     if (child.type !== "element") continue;
     child.tagName = RENAMED[child.tagName] ?? child.tagName;
@@ -67,17 +67,17 @@ function rename(parent: Parents, depth = 0): void {
   }
 }
 
-function finishChildren(parent: Root | Element, finishing: Finishing): void {
+function finishChildren(parent: Root | Element, context: Context): void {
   parent.children = (parent.children as ElementContent[]).flatMap((child) => {
     if (child.type !== "element") return child;
-    const finished = finishElement(child, parent, finishing);
-    finishChildren(child, finishing);
+    const finished = finishElement(child, parent, context);
+    finishChildren(child, context);
     return finished;
   });
 }
 
-/** What stands in the place of an element: itself, something around it, or nothing. */
-function finishElement(element: Element, parent: Root | Element, finishing: Finishing): ElementContent[] {
+/** Returns the replacement of an element: itself, a wrapper, or nothing. */
+function finishElement(element: Element, parent: Root | Element, context: Context): ElementContent[] {
   const { properties } = element;
   if (Array.isArray(properties.className) && properties.className.length === 0) delete properties.className;
   switch (element.tagName) {
@@ -85,21 +85,21 @@ function finishElement(element: Element, parent: Root | Element, finishing: Fini
       finishLink(element);
       return [element];
     case "img":
-      return finishPicture(element, finishing.backend);
+      return finishPicture(element, context.storageUrl);
     case "h2":
-      properties.id = addHeading(wordsOf(element), finishing);
+      properties.id = addHeading(normalizedText(element), context);
       return [element];
     case "pre":
       properties.tabIndex = 0;
       return [element];
     case "blockquote":
-      if (wordsOf(element).length > MAX_PULL_QUOTE_LENGTH) properties.className = ["plain"];
+      if (normalizedText(element).length > MAX_PULL_QUOTE_LENGTH) properties.className = ["plain"];
       return [element];
     case "div":
-      element.properties = holdsTable(element) ? region(properties.ariaLabel) : {};
+      element.properties = isTableRegion(element) ? region(properties.ariaLabel) : {};
       return [element];
     case "table":
-      return [parent.type === "element" && holdsTable(parent) ? element : regionAround(element)];
+      return [parent.type === "element" && isTableRegion(parent) ? element : regionAround(element)];
     default:
       return [element];
   }
@@ -108,21 +108,21 @@ function finishElement(element: Element, parent: Root | Element, finishing: Fini
 function finishLink({ properties }: Element): void {
   const { href } = properties;
   const address = typeof href === "string" ? href : "";
-  const url = URL.canParse(address, HERE) ? new URL(address, HERE) : undefined;
-  // Read as a browser reads it: tabs, line breaks and capitals hide no scheme.
-  if (!url || !LINKS.has(url.protocol)) delete properties.href;
-  else if (url.origin !== HERE && url.protocol.startsWith("http")) properties.rel = ["noopener"];
+  const url = URL.canParse(address, BASE_URL) ? new URL(address, BASE_URL) : undefined;
+  // Parsed as browsers do, so that tabs, line breaks or capitals cannot hide a scheme.
+  if (!url || !LINK_PROTOCOLS.has(url.protocol)) delete properties.href;
+  else if (url.origin !== BASE_URL && url.protocol.startsWith("http")) properties.rel = ["noopener"];
 }
 
-function finishPicture(element: Element, backend: string): ElementContent[] {
+function finishPicture(element: Element, storageUrl: string): ElementContent[] {
   const { src: given } = element.properties;
-  const src = typeof given === "string" && findOwnPicture(given, backend);
+  const src = typeof given === "string" && findOwnPicture(given, storageUrl);
   if (!src) return [];
   element.properties = { ...element.properties, src, loading: "lazy" };
   return [element];
 }
 
-function addHeading(title: string, { headings, ids }: Finishing): string {
+function addHeading(title: string, { headings, ids }: Context): string {
   const wanted = slugify(title) || "section";
   let number = (ids.get(wanted) ?? 0) + 1;
   while (number > 1 && ids.has(`${wanted}-${number}`)) number++;
@@ -132,7 +132,7 @@ function addHeading(title: string, { headings, ids }: Finishing): string {
   return id;
 }
 
-/** A wide table scrolls in a region that a keyboard reaches. One that has its region already keeps it. */
+/** Wraps a table in a scrollable region that can be focused. */
 function regionAround(table: Element): Element {
   return { type: "element", tagName: "div", properties: region(undefined), children: [table] };
 }
@@ -146,14 +146,14 @@ function region(label: Element["properties"][string]): Element["properties"] {
   };
 }
 
-function holdsTable({ tagName, properties, children }: Element): boolean {
+function isTableRegion({ tagName, properties, children }: Element): boolean {
   const first = children.find(({ type }) => type === "element");
   const isRegion = tagName === "div" && Array.isArray(properties.className) && properties.className.includes("tbl");
   return isRegion && first?.type === "element" && first.tagName === "table";
 }
 
 /** The text with single spaces. */
-function wordsOf(node: Nodes): string {
+function normalizedText(node: Nodes): string {
   return textOf(node).replace(/\s+/g, " ").trim();
 }
 

@@ -16,7 +16,7 @@ test("tags are split on commas, trimmed, and the empty ones dropped", () => {
   expect(splitTags("")).toEqual([]);
 });
 
-test("a whole draft becomes a post, without the white space around it", () => {
+test("a complete draft becomes a post with trimmed fields", () => {
   expect(checkDraft(whole)).toEqual({
     post: {
       title: "Eleven of forty",
@@ -30,7 +30,7 @@ test("a whole draft becomes a post, without the white space around it", () => {
   });
 });
 
-test("each required field that is empty, or only white space, is named", () => {
+test("each empty required field has an error", () => {
   const checked = checkDraft({ ...EMPTY_DRAFT, title: "  " });
   expect(checked).toMatchObject({ isIncomplete: true });
   expect("errors" in checked && Object.keys(checked.errors)).toEqual([
@@ -42,7 +42,7 @@ test("each required field that is empty, or only white space, is named", () => {
   ]);
 });
 
-test("what is too long is named too, and is not called incomplete", () => {
+test("a field that is too long has an error and is not called incomplete", () => {
   const tooMany = Array.from({ length: 21 }, (_, number) => `tag ${number}`).join(",");
   for (const wrong of [{ title: "t".repeat(201) }, { tags: tooMany }, { tags: "t".repeat(61) }]) {
     const checked = checkDraft({ ...whole, ...wrong });
@@ -51,22 +51,22 @@ test("what is too long is named too, and is not called incomplete", () => {
   }
 });
 
-test("a draft is empty as long as nothing but white space was typed", () => {
+test("a draft with only white space is empty", () => {
   expect(isEmptyDraft({ ...EMPTY_DRAFT, content: "\n " })).toBe(true);
   expect(isEmptyDraft({ ...EMPTY_DRAFT, tags: "a" })).toBe(false);
 });
 
-test("an excerpt is told its length against the one that reads best", () => {
+test("the excerpt hint gives its length and the recommended range", () => {
   expect(describeExcerpt("x".repeat(146))).toBe("146 characters. 150 to 200 read best.");
   expect(describeExcerpt(" x ")).toBe("1 character. 150 to 200 read best.");
 });
 
-test("words are counted without markup and without signs that stand alone", () => {
+test("words are counted without markup and punctuation", () => {
   expect(countWords("<p>We keep&nbsp;a <em>drawer</em> — “tuition”.</p><ul><li>Minus 4%.</li></ul>")).toBe(7);
   expect(countWords("<p></p>")).toBe(0);
 });
 
-test("two drafts are the same if every field is, whatever else comes with them", () => {
+test("two drafts are the same if every text field is equal", () => {
   expect(isSameDraft(whole, { ...whole, id: 1 } as typeof whole)).toBe(true);
   for (const field of Object.keys(EMPTY_DRAFT)) expect(isSameDraft(whole, { ...whole, [field]: "other" })).toBe(false);
 });

@@ -1,9 +1,8 @@
 import * as v from "valibot";
 
-/** What the form offers, in this order. */
 export const POST_CATEGORIES = ["Technology", "Strategy", "Design", "Marketing", "Business"] as const;
 
-/** The text of a post while it is written; named as the columns of blog_posts and post_drafts. */
+/** The text of a draft, with the column names of blog_posts and post_drafts. */
 export type DraftText = {
   readonly title: string;
   readonly excerpt: string;
@@ -14,7 +13,7 @@ export type DraftText = {
   readonly tags: string;
   readonly author_name: string;
   readonly author_bio: string;
-  /** None means the stock picture. */
+  /** Null means the stock picture. */
   readonly image_url: string | null;
 };
 
@@ -29,7 +28,7 @@ export const EMPTY_DRAFT: DraftText = {
   image_url: null,
 };
 
-/** The database refuses more; counted in characters. */
+/** In characters, as the database enforces. */
 export const MAX_LENGTH = {
   title: 200,
   excerpt: 1_000,
@@ -42,8 +41,12 @@ export const MAX_LENGTH = {
 const MAX_TAGS = 20;
 const MAX_TAG_LENGTH = 60;
 
-const text = (most: number) =>
-  v.pipe(v.string(), v.trim(), v.maxLength(most, `Please keep this under ${most.toLocaleString("en-US")} characters.`));
+const text = (maxLength: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(maxLength, `Please keep this under ${maxLength.toLocaleString("en-US")} characters.`),
+  );
 
 /** A post that can be published. */
 const PostText = v.object({
@@ -66,12 +69,12 @@ const PostText = v.object({
 export type PostText = v.InferOutput<typeof PostText>;
 export type PostErrors = Partial<Record<keyof PostText, string>>;
 
-type Checked =
+type CheckResult =
   | { readonly post: PostText }
-  | { readonly errors: PostErrors; /** Something required is empty. */ readonly isIncomplete: boolean };
+  | { readonly errors: PostErrors; /** A required field is empty. */ readonly isIncomplete: boolean };
 
-/** A draft made ready to publish, or what is to be mended in each field. */
-export function checkDraft(draft: DraftText): Checked {
+/** Returns a post ready to publish, or an error per field. */
+export function checkDraft(draft: DraftText): CheckResult {
   const result = v.safeParse(PostText, draft);
   if (result.success) return { post: result.output };
   const errors: PostErrors = {};
@@ -101,7 +104,7 @@ export function joinTags(tags: readonly string[]): string {
 
 export const EXCERPT_READS_BEST = { from: 150, to: 200 } as const;
 
-/** "146 characters. 150 to 200 read best." Never more than advice. */
+/** "146 characters. 150 to 200 read best." Advice only, not validated. */
 export function describeExcerpt(excerpt: string): string {
   const { length } = excerpt.trim();
   const { from, to } = EXCERPT_READS_BEST;
@@ -109,6 +112,6 @@ export function describeExcerpt(excerpt: string): string {
 }
 
 export function countWords(html: string): number {
-  const pieces = html.replace(/<[^<>]*>|&nbsp;/g, " ").split(/\s+/);
-  return pieces.filter((piece) => /[\p{L}\p{N}]/u.test(piece)).length;
+  const words = html.replace(/<[^<>]*>|&nbsp;/g, " ").split(/\s+/);
+  return words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findLink, formatHtml, type HtmlEdit, insertBlock, removeLink, type Selection, setLink } from "./html-edit.ts";
 
-/** Square brackets stand for the selection. */
+/** Square brackets mark the selection. */
 function edit(marked: string, change: (html: string, selection: Selection) => HtmlEdit): string {
   const start = marked.indexOf("[");
   const html = marked.replace("[", "").replace("]", "");
@@ -39,14 +39,14 @@ test("a quotation holds a paragraph; code of several lines is kept as it stands"
   );
 });
 
-test("a table or a picture stands on lines of its own, below where one is writing", () => {
+test("a table or a picture is inserted on its own line below the cursor", () => {
   expect(edit("<p>On[e]</p>\n<p>Two</p>", (...at) => insertBlock(...at, "<hr>"))).toBe(
     "<p>One</p>\n\n<hr>[]\n<p>Two</p>",
   );
   expect(edit("[]", (...at) => formatHtml(...at, "table"))).toMatch(/^<table>[\s\S]+<\/table>\[\]$/);
 });
 
-test("a link takes the selection as its words, or its own address", () => {
+test("a link uses the selection as its text, or else its address", () => {
   expect(edit("see [this]", (...at) => setLink(...at, "/blog?a=1&b=2"))).toBe(
     'see <a href="/blog?a=1&amp;b=2">[this]</a>',
   );
@@ -65,7 +65,7 @@ test("the link that the cursor or the selection lies in is found with its addres
   expect(findLink("<abbr>a</abbr>", { start: 7, end: 7 })).toBeUndefined();
 });
 
-test("setting a link within a link changes its address and nothing else; removing it leaves its words", () => {
+test("setting a link within a link changes only its address; removing it keeps its text", () => {
   const link = 'see <a class="b" href="/work">th[es]e</a>.';
   expect(edit(link, (...at) => setLink(...at, "/blog"))).toBe('see <a href="/blog" class="b">th[es]e</a>.');
   expect(edit(link, removeLink)).toBe("see th[es]e.");

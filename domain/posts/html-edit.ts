@@ -2,10 +2,10 @@ export type Format = "h2" | "h3" | "bold" | "italic" | "list" | "quote" | "table
 
 export type Selection = { readonly start: number; readonly end: number };
 
-/** Replace what stands from `start` to `end` by `text`, then select `selected`, counted in the new text. */
+/** Replace `start` to `end` by `text`, then select `selected` (offsets in the new text). */
 export type HtmlEdit = Selection & { readonly text: string; readonly selected: Selection };
 
-/** What a button of the toolbar does to HTML in a plain text field. Pressed again, it undoes itself. */
+/** Applies a toolbar format to HTML in a textarea; applying it again removes it. */
 export function formatHtml(html: string, selection: Selection, format: Format): HtmlEdit {
   switch (format) {
     case "bold":
@@ -31,15 +31,15 @@ export function formatHtml(html: string, selection: Selection, format: Format): 
   }
 }
 
-/** On a line of its own, below the block in which the selection ends. */
+/** Inserts a block on its own line, below the block in which the selection ends. */
 export function insertBlock(html: string, selection: Selection, block: string): HtmlEdit {
   const { end, text } = blockAround(html, { start: selection.end, end: selection.end });
   const inserted = text.trim() ? `\n\n${block}` : block;
-  return { start: end, end, text: inserted, selected: at(end + inserted.length) };
+  return { start: end, end, text: inserted, selected: cursorAt(end + inserted.length) };
 }
 
 type Link = Selection & {
-  /** Where its text begins, behind the opening tag. */
+  /** Where its text begins, after the opening tag. */
   readonly inside: number;
   readonly text: string;
   readonly href: string;
@@ -65,7 +65,7 @@ export function findLink(html: string, selection: Selection): Link | undefined {
   return undefined;
 }
 
-/** A link around the selection, or another address for the link that the selection lies in. */
+/** Wraps the selection in a link, or changes the target of the link around it. */
 export function setLink(html: string, selection: Selection, href: string): HtmlEdit {
   const link = findLink(html, selection);
   const address = ` href="${escapeHtml(href)}"`;
@@ -80,7 +80,7 @@ export function setLink(html: string, selection: Selection, href: string): HtmlE
   return { start, end: inside, text: open, selected: selectedIn(link, selection, start + open.length) };
 }
 
-/** The words of a link without the link. */
+/** Removes a link and keeps its text. */
 export function removeLink(html: string, selection: Selection): HtmlEdit {
   const link = findLink(html, selection);
   if (!link) return { ...selection, text: html.slice(selection.start, selection.end), selected: selection };
@@ -88,9 +88,9 @@ export function removeLink(html: string, selection: Selection): HtmlEdit {
   return { start, end, text, selected: selectedIn(link, selection, start) };
 }
 
-/** The same words of a link, when its text has moved to begin at `inside`. */
+/** The selection within a link whose text has moved to `inside`. */
 function selectedIn(link: Link, { start, end }: Selection, inside: number): Selection {
-  const move = (place: number) => inside + Math.min(Math.max(place - link.inside, 0), link.text.length);
+  const move = (offset: number) => inside + Math.min(Math.max(offset - link.inside, 0), link.text.length);
   return { start: move(start), end: move(end) };
 }
 
@@ -125,7 +125,7 @@ function toggleInline(html: string, { start, end }: Selection, tag: string): Htm
   return replaceWith({ start, end }, open + inner + close, open.length, inner.length);
 }
 
-/** A paragraph becomes a heading, the same heading a paragraph again. */
+/** Turns a paragraph into a heading, and the same heading into a paragraph. */
 function toggleBlock(html: string, selection: Selection, tag: string): HtmlEdit {
   return replaceBlock(html, selection, (block) => {
     const next = block.trimStart().startsWith(`<${tag}>`) ? "p" : tag;
@@ -136,9 +136,9 @@ function toggleBlock(html: string, selection: Selection, tag: string): HtmlEdit 
 function replaceBlock(html: string, selection: Selection, change: (block: string) => string): HtmlEdit {
   const { start, end, text } = blockAround(html, selection);
   const changed = change(text);
-  // Where the new block is empty, typing goes on inside it.
+  // In an empty block, offset the cursor inside it.
   const inside = text.trim() ? changed.length : changed.indexOf("></") + 1;
-  return { start, end, text: changed, selected: at(start + inside) };
+  return { start, end, text: changed, selected: cursorAt(start + inside) };
 }
 
 /** The lines that the selection touches, without the white space around them. */
@@ -157,6 +157,6 @@ function replaceWith({ start, end }: Selection, text: string, from: number, leng
   return { start, end, text, selected: { start: start + from, end: start + from + length } };
 }
 
-function at(place: number): Selection {
-  return { start: place, end: place };
+function cursorAt(offset: number): Selection {
+  return { start: offset, end: offset };
 }

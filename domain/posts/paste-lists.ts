@@ -3,7 +3,7 @@ import { isElement, isEmptyRun, isInline, isSpace, splitRuns, styleOf, textOf, t
 
 type ListMark = {
   readonly tagName: "ul" | "ol";
-  /** Which of the document's lists; two of them may follow each other. */
+  /** Word's id of the list; two lists may be adjacent. */
   readonly list: string;
   readonly level: number;
   readonly start: number;
@@ -13,10 +13,10 @@ const LEVEL = /^(l\d+) level(\d+)( lfo\d+)?/;
 const NUMBER = /\d|[a-z][.)]/i;
 const BULLET_FONT = /symbol|wingdings/;
 
-/** Items made of Word's paragraphs, until `gatherLists` puts them into lists. */
+/** List items made from Word paragraphs, for `gatherLists`. */
 const marks = new WeakMap<Element, ListMark>();
 
-/** Word writes a list as paragraphs that bring their own dots and numbers. */
+/** Word writes list items as paragraphs with literal bullets and numbers. */
 export function makeListItem(paragraph: Element, children: ElementContent[]): Element | undefined {
   const mark = findMark(paragraph);
   if (!mark) return undefined;
@@ -32,7 +32,7 @@ export function makeListItem(paragraph: Element, children: ElementContent[]): El
   return item;
 }
 
-/** The dot or number of a Word list: marked as such, or a bullet in a font of signs at the start of a list's paragraph. */
+/** The bullet or number of a Word list item: marked as such, or a symbol font at the start of a list paragraph. */
 export function isListMark(element: Element, parent?: Element): boolean {
   if (styleOf(element, "mso-list") === "ignore") return true;
   return (
@@ -52,10 +52,10 @@ function findMark(parent: Element): Element | undefined {
   return undefined;
 }
 
-/** Items that stand in no list and follow each other become one list; deeper ones become lists within their items. */
+/** Adjacent list items without a list become one list; deeper ones become nested lists. */
 export function gatherLists(nodes: readonly ElementContent[]): ElementContent[] {
   const gathered: ElementContent[] = [];
-  // From the outermost list to the one that was added to last.
+  // The open lists, outermost first.
   let open: { readonly element: Element; readonly mark: ListMark }[] = [];
   for (const node of nodes) {
     if (!isElement(node, "li")) {
@@ -84,7 +84,7 @@ function isSameList(one: ListMark, other: ListMark): boolean {
   return one.tagName === other.tagName && one.list === other.list;
 }
 
-/** A list holds items only: Google Docs writes a nested list beside the item that it belongs to. */
+/** Lists may contain only items; Google Docs writes a nested list beside its item, so it is moved inside. */
 export function listItems(children: readonly ElementContent[]): ElementContent[] {
   const items: Element[] = [];
   for (const part of splitRuns(children)) {

@@ -7,7 +7,7 @@ export function wrap(tagName: string, children: ElementContent[], properties: El
   return { type: "element", tagName, properties, children };
 }
 
-/** Wraps running text in an inline element. Inside blocks the element goes around their text, never around a block. */
+/** Wraps inline content in an element. In blocks, it wraps their inline content and never the block. */
 export function wrapInline(around: Element, children: ElementContent[]): ElementContent[] {
   return splitRuns(children).flatMap((part) => {
     if (!isInline(part)) return [{ ...part, children: wrapInline(around, part.children) }];
@@ -15,7 +15,7 @@ export function wrapInline(around: Element, children: ElementContent[]): Element
   });
 }
 
-/** Bold in bold says nothing, a link in a link is invalid. */
+/** Removes nested elements of the same name: bold in bold is redundant, a link in a link is invalid. */
 function unwrap(nodes: readonly ElementContent[], tagName: string): ElementContent[] {
   return nodes.flatMap((node) => {
     if (node.type !== "element") return [node];
@@ -33,7 +33,7 @@ export function inParagraphs(children: ElementContent[]): ElementContent[] {
   });
 }
 
-/** Running text in the order it stands in, cut at every block. */
+/** Splits children into blocks and runs of inline content. */
 export function splitRuns(children: readonly ElementContent[]): (ElementContent[] | Element)[] {
   const parts: (ElementContent[] | Element)[] = [];
   for (const child of children) {
@@ -49,18 +49,18 @@ export function isInline(part: ElementContent[] | Element): part is ElementConte
   return Array.isArray(part);
 }
 
-/** Without the space and the line breaks at both ends. */
+/** Removes white space and line breaks at both ends. */
 export function trim(children: ElementContent[]): ElementContent[] {
   const from = children.findIndex((child) => !isGap(child));
   const to = children.findLastIndex((child) => !isGap(child));
-  return children.slice(from, to + 1).map((child, place, all) => {
+  return children.slice(from, to + 1).map((child, index, all) => {
     if (child.type !== "text") return child;
-    const start = place === 0 ? child.value.trimStart() : child.value;
-    return { type: "text", value: place === all.length - 1 ? start.trimEnd() : start };
+    const start = index === 0 ? child.value.trimStart() : child.value;
+    return { type: "text", value: index === all.length - 1 ? start.trimEnd() : start };
   });
 }
 
-/** The value of one property, by its whole name: Word sets `mso-bidi-font-weight` beside `font-weight`. */
+/** The value of an inline style, by its complete name: Word sets `mso-bidi-font-weight` beside `font-weight`. */
 export function styleOf({ properties }: Element, property: string): string {
   const style = typeof properties.style === "string" ? properties.style : "";
   const declarations = style.split(";").map((declaration) => declaration.split(":"));

@@ -34,7 +34,7 @@ test("a document from Google Docs is not all bold, and its spans become emphasis
   );
 });
 
-test("what could run, track or look like something else is gone", () => {
+test("pasted scripts, trackers and styles are removed", () => {
   const page = `<div onclick="x()"><script>alert(1)</script><img src="https://t.example/p.gif" onerror="x()">
     <p><a href="javascript:alert(1)" target="_blank">A</a> <font color=red>B</font></p><iframe src="//x"></iframe></div>`;
   expect(cleanPaste(page)).toBe("<p>A B</p>");
@@ -66,7 +66,7 @@ function wordItem(place: string, level: number, mark: string, text: string, font
     </span></span></span><![endif]><span lang=EN-US>${text}<o:p></o:p></span></p>`;
 }
 
-test("bold of Word is what is bold on the page, whatever it says of right-to-left text", () => {
+test("text from Word is bold only by font-weight, not by mso-bidi-font-weight", () => {
   const word = `<p class=MsoNormal><b style='mso-bidi-font-weight:normal'><span lang=EN-US>Bold</span></b><span
     lang=EN-US style='mso-bidi-font-weight:bold'> plain</span> <i style='mso-bidi-font-style:normal'>italic</i><span
     style='mso-bidi-font-style:italic'> upright</span> <span style='FONT-WEIGHT: bold;mso-bidi-font-weight:normal'>bold
@@ -74,7 +74,7 @@ test("bold of Word is what is bold on the page, whatever it says of right-to-lef
   expect(cleanPaste(word)).toBe("<p><strong>Bold</strong> plain <em>italic</em> upright <strong>bold too</strong></p>");
 });
 
-test("bullets of Word in fonts of signs become lists, deeper levels lists within their items", () => {
+test("Word bullets in symbol fonts become lists, deeper levels nested lists", () => {
   const word = [
     wordItem("First", 1, "·", "One"),
     wordItem("Middle", 2, "o", "One, one", '"Courier New"'),
@@ -91,7 +91,7 @@ test("bullets of Word in fonts of signs become lists, deeper levels lists within
   );
 });
 
-test("a bullet of Word that is only known by its font is a bullet in a list and a letter in a sentence", () => {
+test("a symbol-font character is a bullet in a Word list and text in a sentence", () => {
   const bullet = `<span style='font-family:Symbol'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;</span></span>`;
   expect(
     cleanPaste(
@@ -103,7 +103,7 @@ test("a bullet of Word that is only known by its font is a bullet in a list and 
   );
 });
 
-test("numbers of Word become ordered lists that count on where another list or a paragraph stands between", () => {
+test("Word numbers become ordered lists that continue after another list or a paragraph", () => {
   const word = [
     wordItem("First", 1, "1.", "One", "Calibri"),
     wordItem("Middle", 2, "a)", "One, a", "Calibri"),
@@ -121,7 +121,7 @@ test("numbers of Word become ordered lists that count on where another list or a
   );
 });
 
-test("a list that begins deeper, skips a level or stands in a table cell is still a valid list", () => {
+test("a list that starts deeper, skips a level or is in a table cell is still valid", () => {
   expect(cleanPaste(wordItem("First", 2, "·", "Deep") + wordItem("Last", 1, "·", "Flat"))).toBe(
     "<ul><li>Deep</li><li>Flat</li></ul>",
   );
@@ -154,7 +154,7 @@ test("text before, between and after blocks becomes paragraphs", () => {
   );
 });
 
-test("emphasis and links around blocks go into them; headings hold text only; a caption stands above its table", () => {
+test("emphasis and links move into blocks; headings contain only text; a caption moves above its table", () => {
   expect(cleanPaste("<b>one<p>two</p></b>")).toBe("<p><strong>one</strong></p>\n<p><strong>two</strong></p>");
   expect(cleanPaste('<a href="/work"><h3>Title</h3><p>Text</p></a>')).toBe(
     '<h3><a href="/work">Title</a></h3>\n<p><a href="/work">Text</a></p>',
@@ -181,7 +181,7 @@ test("lists of Google Docs are nested in the item they belong to", () => {
   );
 });
 
-test("code keeps the line breaks and the indent that stand in elements of their own", () => {
+test("code keeps line breaks and indentation from nested elements", () => {
   expect(cleanPaste("<pre><span>a</span><span>\n</span><span>  </span><b>b</b></pre>")).toBe(
     "<pre>a\n  <strong>b</strong></pre>",
   );
@@ -221,7 +221,7 @@ const { tree } = fc.letrec<{ tree: string }>((tie) => ({
   ),
 }));
 
-test("whatever is pasted, no letter is lost and the browser reads the result as it stands", () => {
+test("cleaning a paste never loses a letter and always yields valid HTML", () => {
   fc.assert(
     fc.property(fc.array(tree, { maxLength: 4 }), (pieces) => {
       const html = pieces.join("");

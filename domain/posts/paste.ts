@@ -16,14 +16,14 @@ import {
 } from "./paste-nodes.ts";
 
 /**
- * Text copied from a document or another page, as plain HTML: its structure kept, its looks and leftovers dropped. Of
- * pictures only those stay that may be shown, the site's own and those in the storage of `backend`.
+ * Cleans HTML pasted from a document or another page: keeps structure, drops styling. Keeps only pictures of the site
+ * itself and of the storage at `storageUrl`.
  */
-export function cleanPaste(html: string, backend = ""): string {
+export function cleanPaste(html: string, storageUrl = ""): string {
   const tree = fromHtml(html, { fragment: true });
-  dropForeignPictures(tree, backend);
+  dropForeignPictures(tree, storageUrl);
   const nodes = gatherLists(clean(tree));
-  // Running text stays running: it is pasted into the middle of a sentence.
+  // Inline content stays inline, because it may be pasted into a sentence.
   return nodes.some(isBlock)
     ? inParagraphs(nodes)
         .map((block) => toHtml(block))
@@ -32,21 +32,21 @@ export function cleanPaste(html: string, backend = ""): string {
 }
 
 const RENAMED: Readonly<Record<string, string>> = { h1: "h2", h5: "h4", h6: "h4", b: "strong", i: "em" };
-/** Their text stands in lines of its own, as that of a paragraph does. */
+/** Elements whose text becomes a paragraph. */
 const PARAGRAPHS =
   /^(?:p|div|address|article|aside|caption|center|d[dlt]|details|fieldset|figcaption|figure|footer|form|header|main|nav|section|summary)$/;
 const HEADINGS = /^h[2-4]$/;
 const MARKS = new Set(["strong", "em", "code", "sub", "sup", "s"]);
 const DROPPED = new Set(["script", "style", "meta", "link", "title", "head", "xml", "o:p", "iframe", "object"]);
-const MAY_BE_EMPTY = new Set(["br", "hr", "img", "td", "th"]);
+const VOID_OR_CELL = new Set(["br", "hr", "img", "td", "th"]);
 const SAFE_ADDRESS = /^(https?:|mailto:|tel:|\/(?!\/)|#)/i;
 const SPACE = { type: "text", value: " " } as const;
 
-function dropForeignPictures(parent: Parents, backend: string): void {
+function dropForeignPictures(parent: Parents, storageUrl: string): void {
   parent.children = (parent.children as ElementContent[]).filter((child) => {
     if (child.type !== "element") return true;
-    dropForeignPictures(child, backend);
-    return child.tagName !== "img" || findOwnPicture(String(child.properties.src), backend) !== undefined;
+    dropForeignPictures(child, storageUrl);
+    return child.tagName !== "img" || findOwnPicture(String(child.properties.src), storageUrl) !== undefined;
   });
 }
 
@@ -66,22 +66,25 @@ function cleanElement(element: Element, isPreformatted: boolean): ElementContent
   const tagName = RENAMED[element.tagName] ?? element.tagName;
   const children = clean(element, isPreformatted || tagName === "pre");
   if (isPreformatted && children.every(isSpace)) return children;
-  if (children.every(isSpace) && !MAY_BE_EMPTY.has(tagName)) return children.length > 0 ? [SPACE] : [];
+  if (children.every(isSpace) && !VOID_OR_CELL.has(tagName)) return children.length > 0 ? [SPACE] : [];
   if (PARAGRAPHS.test(tagName)) return cleanParagraph(element, children);
-  if (HEADINGS.test(tagName)) return filled(tagName, trim(withoutBlocks(children, SPACE)));
+  if (HEADINGS.test(tagName)) return wrapUnlessEmpty(tagName, trim(withoutBlocks(children, SPACE)));
   if (MARKS.has(tagName)) return isPlain(element, tagName) ? children : wrapInline(wrap(tagName, []), children);
   switch (tagName) {
     case "a":
       return cleanLink(element, children);
     case "ul":
     case "ol":
-      return filled(tagName, listItems(children), startOf(tagName, element.properties.start));
+      return wrapUnlessEmpty(tagName, listItems(children), startOf(tagName, element.properties.start));
     case "li":
-      return filled("li", trim(gatherLists(children)));
+      return wrapUnlessEmpty("li", trim(gatherLists(children)));
     case "blockquote":
-      return filled("blockquote", children.some(isBlock) ? inParagraphs(gatherLists(children)) : trim(children));
+      return wrapUnlessEmpty(
+        "blockquote",
+        children.some(isBlock) ? inParagraphs(gatherLists(children)) : trim(children),
+      );
     case "pre":
-      return filled("pre", withoutBlocks(children, { type: "text", value: "\n" }));
+      return wrapUnlessEmpty("pre", withoutBlocks(children, { type: "text", value: "\n" }));
     case "br":
     case "hr":
       return [wrap(tagName, [])];
@@ -96,26 +99,33 @@ function cleanElement(element: Element, isPreformatted: boolean): ElementContent
   }
 }
 
-function filled(tagName: string, children: ElementContent[], properties: Element["properties"] = {}): Element[] {
+function wrapUnlessEmpty(
+  tagName: string,
+  children: ElementContent[],
+  properties: Element["properties"] = {},
+): Element[] {
   return isEmptyRun(children) ? [] : [wrap(tagName, children, properties)];
 }
 
 function cleanParagraph(element: Element, children: ElementContent[]): ElementContent[] {
   if (children.some(isBlock)) return inParagraphs(children);
   const item = makeListItem(element, children);
-  return item ? [item] : filled("p", trim(children));
+  return item ? [item] : wrapUnlessEmpty("p", trim(children));
 }
 
 function cleanLink({ properties: { href } }: Element, children: ElementContent[]): ElementContent[] {
   return SAFE_ADDRESS.test(String(href)) ? wrapInline(wrap("a", [], { href }), children) : children;
 }
 
-/** Of anything that is no part of a table, only what is in it. */
+/** Other elements are replaced by their children. */
 function cleanTablePart({ tagName, properties }: Element, children: ElementContent[]): ElementContent[] {
   switch (tagName) {
     case "table":
-      // What is no row is the table's caption.
-      return [...inParagraphs(children.filter((child) => !isRow(child))), ...filled("table", children.filter(isRow))];
+      // Children that are not rows come from the caption.
+      return [
+        ...inParagraphs(children.filter((child) => !isRow(child))),
+        ...wrapUnlessEmpty("table", children.filter(isRow)),
+      ];
     case "thead":
     case "tbody":
     case "tr":
@@ -134,7 +144,7 @@ function isRow(child: ElementContent): boolean {
   return isElement(child, "thead", "tbody", "tr");
 }
 
-/** All of a document from Google Docs stands in a bold element that is not bold. */
+/** Google Docs wraps documents in a `<b>` with normal weight. */
 function isPlain(element: Element, tagName: string): boolean {
   if (tagName === "strong") return /^(normal|[1-4]00)$/.test(styleOf(element, "font-weight"));
   return tagName === "em" && styleOf(element, "font-style") === "normal";
@@ -146,11 +156,11 @@ function emphasize(element: Element, children: ElementContent[]): ElementContent
   return isBold ? wrapInline(wrap("strong", []), italic) : italic;
 }
 
-/** The text of blocks within what holds text only. */
+/** Flattens blocks inside elements that allow only inline content. */
 function withoutBlocks(children: readonly ElementContent[], between: ElementContent): ElementContent[] {
-  return children.flatMap((child, place) => {
+  return children.flatMap((child, index) => {
     if (!isBlock(child)) return [child];
     const text = withoutBlocks(child.children, between);
-    return place > 0 ? [between, ...text] : text;
+    return index > 0 ? [between, ...text] : text;
   });
 }

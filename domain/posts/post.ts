@@ -2,7 +2,7 @@ import type { Picture } from "../picture.ts";
 
 export type Author = {
   readonly name: string;
-  /** Address of a portrait; without one the first letter stands in. */
+  /** URL of a portrait; without one the initial is shown. */
   readonly avatar?: string;
   readonly bio: string;
 };
@@ -12,13 +12,13 @@ export type Post = {
   readonly slug: string;
   readonly title: string;
   readonly excerpt: string;
-  /** HTML as it was written; domain/posts/article.ts makes it fit to be shown. */
+  /** HTML as written; domain/posts/article.ts sanitizes it. */
   readonly content: string;
   /** Day of publication in the site's time zone, YYYY-MM-DD. */
   readonly date: string;
-  /** The instant of publication in UTC, which of a shipped post nobody knows. */
+  /** The instant of publication in UTC; unknown for shipped posts. */
   readonly publishedAt?: string;
-  /** When it was last changed, if that was later: an instant in UTC, or of a shipped post a day. */
+  /** The last change after publication: an instant in UTC, or a day for shipped posts. */
   readonly updated?: string;
   readonly image: Picture;
   readonly category: string;
@@ -32,7 +32,7 @@ export type PostSummary = Omit<Post, "content" | "tags" | "author"> & { readonly
 /** A post as a link. */
 export type PostTitle = Pick<Post, "slug" | "title" | "date">;
 
-/** As exactly as it is known. Such texts stand in the order of time: a day comes before the instants in it. */
+/** The last change as precisely as known. The strings sort by time: a day sorts before the instants in it. */
 export function lastChangeOf({ date, publishedAt, updated }: Pick<Post, "date" | "publishedAt" | "updated">): string {
   return updated ?? publishedAt ?? date;
 }

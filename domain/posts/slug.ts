@@ -1,6 +1,6 @@
 /**
- * Letters that Unicode does not take apart into a Latin letter and a mark, as they are usually written in Latin letters:
- * Latin ones, Cyrillic, Greek. public.slugify() has the same ones.
+ * Transliteration of letters that NFKD does not decompose into a Latin letter and a mark. public.slugify() has the same
+ * table.
  */
 const LATIN: ReadonlyMap<string, string> = new Map(
   (
@@ -12,7 +12,7 @@ const LATIN: ReadonlyMap<string, string> = new Map(
     .map((pair) => [pair.charAt(0), pair.slice(1)]),
 );
 
-/** The part of an address that stands for a title: "UX/UI Designer" becomes "uxui-designer", "Größe" "grosse". */
+/** The slug of a title: "UX/UI Designer" becomes "uxui-designer", "Größe" becomes "grosse". */
 export function slugify(title: string): string {
   return title
     .replace(/\s+/g, "-")

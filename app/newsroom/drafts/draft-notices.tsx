@@ -7,7 +7,7 @@ type DraftNoticeProps = Pick<OpenedDraft, "leftAt" | "offered"> & {
   onContinue: (id: string) => void;
 };
 
-/** Says whose words these are: left here before, or waiting elsewhere. */
+/** Tells the writer that an earlier draft was opened, or offers one to continue. */
 export function DraftNotice({ leftAt, offered, onStartAfresh, onContinue }: DraftNoticeProps) {
   if (leftAt) {
     return (
@@ -30,7 +30,7 @@ export function DraftNotice({ leftAt, offered, onStartAfresh, onContinue }: Draf
   );
 }
 
-/** The same draft, changed in two windows: neither text is dropped before the writer says which. */
+/** Shown when a draft was changed in two windows, until the writer picks a text. */
 export function DraftConflictNotice({ draft: { saving, settle } }: { draft: Draft }) {
   if (saving.kind !== "conflict") return null;
   const { theirs } = saving;

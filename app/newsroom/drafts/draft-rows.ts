@@ -49,10 +49,10 @@ export async function findNewestDraft(supabase: Supabase): Promise<DraftRow | un
 }
 
 type Owned<Key> = Key & {
-  /** The database refuses the row of anybody but the one who is signed in. */ owner: string;
+  /** Row level security accepts only the signed-in account. */ owner: string;
 };
 
-/** Replaces the row only if it is still the one that this text was made from. */
+/** Replaces the row only if it has not changed since `basedOn`. */
 export async function storeDraft(
   supabase: Supabase,
   draftKey: Owned<DraftKey>,
@@ -78,7 +78,7 @@ export async function storeDraft(
     .single();
   if (!error) return data;
   const theirs = error.code === DUPLICATE ? await findConflictingDraft(supabase, draftKey) : undefined;
-  // The same text is no rival: it arrived before, and only its answer was lost.
+  // An identical row is no conflict: the request arrived before and its response was lost.
   if (theirs) return hasSameContent(theirs, text, draftKey) ? theirs : { theirs };
   throw new Error("The draft could not be stored", { cause: error });
 }
@@ -93,7 +93,7 @@ export function textOf(row: DraftText): DraftText {
   return { title, excerpt, content, category, tags, author_name, author_bio, image_url };
 }
 
-/** Nothing would change if this text was stored there. */
+/** Storing this text in this row would change nothing. */
 export function hasSameContent(
   row: DraftRow,
   text: DraftText,
@@ -102,7 +102,7 @@ export function hasSameContent(
   return row.post_version === postVersion && isSameDraft(row, text);
 }
 
-/** A post has one draft an owner, so the rival may have another id. */
+/** A post has one draft per owner, so the conflicting draft may have another id. */
 function findConflictingDraft(supabase: Supabase, { id, postId }: DraftKey): Promise<DraftRow | undefined> {
   return postId === null ? findDraft(supabase, id) : findDraftOfPost(supabase, postId);
 }

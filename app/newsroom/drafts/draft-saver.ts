@@ -17,16 +17,16 @@ type SaverOptions = {
 };
 
 export type DraftSaver = {
-  /** Kept in this browser at once, and in the database after a pause. */
+  /** Saves to this browser immediately and to the database after a pause. */
   change(text: DraftText): void;
   saveNow(): Promise<void>;
-  /** After a clash: this text is to replace the other, or the other is taken over. */
+  /** Resolves a conflict: `mine` replaces the other text; without it the other text is adopted. */
   settle(theirs: DraftRow, mine: DraftText | undefined): void;
-  /** What is written from here on is a change of this version of the post. */
+  /** Further changes are based on this version of the post. */
   rebase(postVersion: number): void;
-  /** The text has become a post, or is not wanted: here and in the database. What is written meanwhile is a draft again. */
+  /** Deletes the draft locally and in the database. Later changes start a new draft. */
   discard(): Promise<void>;
-  /** What is on its way is finished; nothing is tried again, as the next to sign in may be somebody else. */
+  /** Finishes the request in flight without retries, because another account may sign in next. */
   stop(): void;
 };
 
@@ -104,7 +104,7 @@ export function createDraftSaver({ localCopies, store, remove, onState, ...start
   };
 }
 
-/** One sendTimer at a time: after a while, at once, or when the connection is back. */
+/** Runs one `send` at a time: after a delay, immediately, or when the connection is back. */
 function createSendTimer(send: () => Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let inFlight: Promise<void> | undefined;
@@ -132,7 +132,7 @@ function createSendTimer(send: () => Promise<void>) {
   };
 }
 
-/** Requests one after the other, so that none overtakes the one whose outcome it depends on. */
+/** Runs requests one after another, because each depends on the outcome of the previous one. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(request: () => Promise<Result>): Promise<Result> => {

@@ -1,34 +1,34 @@
 import { type DraftText, isSameDraft } from "../../../domain/posts/draft.ts";
 import { windowId } from "./window-id.ts";
 
-/** A draft as this browser keeps it: written at every keystroke, before anything is sent. */
+/** A draft in localStorage, written at every keystroke before anything is sent. */
 export type LocalCopy = {
   readonly id: string;
   readonly postId: number | null;
   readonly postVersion: number | null;
   readonly text: DraftText;
-  /** The stored row's time when this text was last the same as it, or made from it. */
+  /** The `updated_at` of the stored row that this text is based on. */
   readonly basedOn: string | null;
-  /** Holds something that the database does not have yet. */
+  /** Has changes that the database does not have yet. */
   readonly isAhead: boolean;
   readonly at: string;
 };
 
 export type LocalCopies = {
   readonly owner: string;
-  /** What this window has not sent yet, then the newest. */
+  /** This window's copies first, then newest first. */
   list(): readonly LocalCopy[];
-  /** The one to go on with; what another window has not sent becomes this window's. */
+  /** The copy to continue with. Unsent changes of another window move to this window. */
   claim(matches: (copy: LocalCopy) => boolean): LocalCopy | undefined;
-  /** False where the browser keeps nothing: full, or forbidden. */
+  /** False if localStorage is full or forbidden. */
   write(copy: LocalCopy): boolean;
-  /** What other windows have not sent stays. */
+  /** Unsent changes of other windows stay. */
   remove(id: string): void;
 };
 
 /**
- * Each account has its own; the next one at this browser does not see them. What is not sent yet is kept by window, so
- * that two windows on one draft do not overwrite each other.
+ * Copies are stored per account. Unsent changes are stored per window, so that two windows on one draft do not
+ * overwrite each other.
  */
 export function createLocalCopies(owner: string, storage: Storage = localStorage): LocalCopies {
   const prefix = `draft:${owner}:`;

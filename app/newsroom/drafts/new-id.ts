@@ -1,4 +1,4 @@
-/** A random UUID, also where a page came without TLS and crypto.randomUUID is missing. */
+/** A random UUID that also works without TLS, where crypto.randomUUID is missing. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (at(bytes, 6) & 0x0f) | 0x40;

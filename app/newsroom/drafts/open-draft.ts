@@ -17,13 +17,13 @@ export type OpenedDraft = {
   readonly draftKey: DraftKey;
   readonly text: DraftText;
   readonly basedOn: string | null;
-  /** Kept only in this browser so far. */
+  /** Has changes that are stored only in this browser. */
   readonly isAhead: boolean;
   /** Changed both here and in another window. */
   readonly theirs?: DraftRow;
-  /** When the text was left, if it was not begun just now. */
+  /** When the draft was last changed; absent for a new one. */
   readonly leftAt?: string;
-  /** A draft begun elsewhere that may be continued instead. */
+  /** A stored draft that may be continued instead. */
   readonly offered?: DraftRow;
 };
 
@@ -31,7 +31,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 type Sources = { readonly supabase: Supabase; readonly localCopies: LocalCopies };
 
-/** The draft requestedId for, or the one this browser was left with, or an empty one. */
+/** Opens the requested draft, or the last one in this browser, or an empty one. */
 export async function openNewPost(
   { supabase, localCopies }: Sources,
   requestedId: string | undefined,
@@ -46,7 +46,7 @@ export async function openNewPost(
   return { draftKey, text: EMPTY_DRAFT, basedOn: null, isAhead: false, offered };
 }
 
-/** One's own draft of a post, or the post as it stands. */
+/** Opens the writer's draft of a post, or the stored post. */
 export async function openPost(
   { supabase, localCopies }: Sources,
   post: StoredPost,
@@ -78,7 +78,7 @@ async function reconcile(
     }
     if (row) {
       if (copy?.isAhead) {
-        // It arrived, and only the answer was lost.
+        // The request arrived and its response was lost.
         localCopies.remove(copy.id);
         localCopies.write({ ...copy, id: row.id, basedOn: row.updated_at, isAhead: false });
       }

@@ -11,18 +11,18 @@ import type { OpenedDraft } from "./open-draft.ts";
 export type Draft = {
   readonly text: DraftText;
   readonly saving: SaveState;
-  /** The picture on top may still be on its way. */
+  /** The upload of the cover picture, which may be in progress. */
   readonly cover: Upload;
   readonly change: (changed: Partial<DraftText>) => void;
   readonly saveNow: () => void;
-  /** After a clash between two windows of one writer. */
+  /** Resolves a conflict between two windows of one writer. */
   readonly settle: (theirs: DraftRow, keep: "mine" | "theirs") => void;
-  /** What was sent has become this version of the post. Words written since stay a draft, made from that version. */
+  /** `sent` has become this version of the post. Later changes stay a draft based on that version. */
   readonly rebase: (sent: DraftText, stored: DraftText, postVersion: number) => Promise<void>;
   readonly discard: () => Promise<void>;
 };
 
-/** A text that keeps itself: in this browser at every keystroke, in the database after a pause. */
+/** A draft with autosave: to this browser at every keystroke, to the database after a pause. */
 export function useDraft(opened: OpenedDraft, localCopies: LocalCopies): Draft {
   const [text, setText] = useState(opened.text);
   const [saving, setSaving] = useState<SaveState>(() => firstState(opened));

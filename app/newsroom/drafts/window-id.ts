@@ -3,7 +3,7 @@ import { newId } from "./new-id.ts";
 const STORAGE_KEY = "window-id";
 let currentId: string | undefined;
 
-/** Tells this window from the others of this browser, also after a reload. */
+/** An id of this window that survives a reload. */
 export function windowId(): string {
   currentId ??= restoreId();
   return currentId;
@@ -11,7 +11,7 @@ export function windowId(): string {
 
 function restoreId(): string {
   const id = sessionStorage.getItem(STORAGE_KEY) ?? newId();
-  // A duplicated tab gets a copy of what stands here, so it stands here only while the page is away.
+  // A duplicated tab copies sessionStorage, so the id is stored only between pagehide and pageshow.
   const clear = () => sessionStorage.removeItem(STORAGE_KEY);
   clear();
   addEventListener("pageshow", clear);

@@ -6,7 +6,7 @@ import type { StoredPost } from "../posts/post-rows.ts";
 import { dayAndTime } from "../shell/times.ts";
 import "./conflict.css";
 
-/** A version of the post that is newer than the one the writer began with. */
+/** A stored version of the post that is newer than the one being edited. */
 export type RemoteVersion = { readonly post: StoredPost; readonly by: string | undefined };
 
 type ConflictProps = {
@@ -28,13 +28,13 @@ const fields = [
   { field: "image_url", label: "Picture" },
 ] as const;
 
-/** Both texts side by side, as far as they differ. Nothing is dropped before the writer decides. */
+/** Shows the differing fields of both texts side by side until the writer picks one. */
 export function Conflict({ remoteVersion: { post, by }, theirs, mine, onTake, onKeep }: ConflictProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Whoever is in the middle of a word is told, not interrupted.
+    // Do not move the focus while the writer is typing; the alert announces the conflict.
     if (!document.activeElement?.matches("input, textarea, [contenteditable]")) heading.current?.focus();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- found again means told again
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a conflict that is found again is announced again
   }, [post]);
   const differing = fields.filter(({ field }) => theirs[field] !== mine[field]);
   async function copy() {
@@ -42,7 +42,7 @@ export function Conflict({ remoteVersion: { post, by }, theirs, mine, onTake, on
       await navigator.clipboard.writeText(differing.map(({ field }) => mine[field] ?? "").join("\n\n"));
       showToast({ kind: "success", title: "Copied", text: "Your text is on the clipboard." });
     } catch {
-      // Denied, or not offered at all where the site has no https.
+      // Permission was denied, or the clipboard is unavailable without https.
       const text = "Your browser does not allow copying here. Please select your text in the form and copy it.";
       showFailure(text);
     }

@@ -16,7 +16,7 @@ type ContentFieldProps = { value: string; error: string | undefined; onChange: (
 
 type OpenDialog = { readonly kind: "picture" } | ({ readonly kind: "link" } & ReturnType<EditorHandle["readLink"]>);
 
-/** One text, two ways to write it: as HTML, or as it will look. */
+/** The content field with its toolbar, as HTML or visual editor. */
 export function ContentField({ value, error, onChange }: ContentFieldProps) {
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
   }, []);
   useControlKey(field, "k", openLinkDialog);
 
-  // At once: as long as a dialog is open, the text behind it takes no focus.
+  // Close synchronously: the editor cannot take the focus while a modal dialog is open.
   const finish = (act: (handle: EditorHandle) => void) => {
     flushSync(() => setDialog(undefined));
     if (editor.current) act(editor.current);

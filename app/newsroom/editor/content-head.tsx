@@ -7,7 +7,7 @@ const modes = [
   { mode: "visual", label: "Visual" },
 ] as const;
 
-/** The label of the content, and the choice between the two ways of writing it. */
+/** The label of the content field and the switch between HTML and visual mode. */
 export function ContentHead({ id, mode: chosen, onChoose }: ContentHeadProps) {
   return (
     <div className="content-head">

@@ -4,14 +4,14 @@ import type { Upload } from "./use-upload.ts";
 
 type CoverFieldProps = { value: string | null; upload: Upload; onChange: (address: string | null) => void };
 
-/** The picture on top of the post. It decorates, so it needs no words; without one there is the stock picture. */
+/** The cover picture. It is decorative, so it has no alternative text; the stock picture is the default. */
 export function CoverField({ value, upload: { isUploading, upload, cancel }, onChange }: CoverFieldProps) {
   const id = useId();
   const [error, setError] = useState<string>();
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0];
-    // Otherwise the same file, chosen again after a failure, would be no change.
+    // Reset, so that choosing the same file again after a failure fires a change event.
     target.value = "";
     if (!file) return;
     setError(undefined);

@@ -22,13 +22,13 @@ const NOT_FOUND = {
 type EditorState = { readonly post: StoredPost; readonly opened: OpenedDraft };
 type EditPostProps = { account: SignedIn; config: EditorConfig; slug: string };
 
-/** The screen of /blog/{slug}/edit, whatever the state of the post. */
+/** The screen of /blog/{slug}/edit, for posts in any state. */
 export default function EditPost({ account, config, slug }: EditPostProps) {
   const navigate = useNavigate();
   const localCopies = useMemo(() => createLocalCopies(account.id), [account.id]);
   const { render, replace } = useLoaded<EditorState | undefined>(
     async (previous) => {
-      // After a change of address the post is on the desk already.
+      // After a change of slug the post is already loaded.
       if (previous?.post.slug === slug) return previous;
       const supabase = await loadSupabase();
       const post = await findPost(supabase, slug);

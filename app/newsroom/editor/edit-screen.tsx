@@ -11,7 +11,7 @@ import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { SlugChoice } from "./slug-choice.tsx";
 import { type Editing, type EditingOptions, useEditing } from "./use-editing.ts";
 
-/** Works on a draft of the post; the post itself changes only by one guarded update. */
+/** Edits a draft of the post; the post itself changes only by one conditional update. */
 export function EditScreen(options: EditingOptions) {
   const { post, config } = options;
   const editing = useEditing(options);
@@ -20,7 +20,7 @@ export function EditScreen(options: EditingOptions) {
   const [slugChangeOf, setSlugChangeOf] = useState<number>();
   const state = postState(post);
   const newSlug = slugify(draft.text.title.trim());
-  // Asked for once: the next version keeps its address again.
+  // The choice applies to one version; the next one keeps its slug.
   const changesSlug = slugChangeOf === post.version;
   const slug = changesSlug ? newSlug : post.slug;
 
@@ -103,7 +103,7 @@ function EditNotices({ editing, stockUrl }: { editing: Editing; stockUrl: string
   );
 }
 
-/** A post that was out before keeps its date; one that was to come out later comes out now. */
+/** A post published before keeps its date; a scheduled one is published now. */
 function publicationDate({ published_at }: StoredPost): { published_at?: string } {
   return Date.parse(published_at) > Date.now() ? { published_at: new Date().toISOString() } : {};
 }

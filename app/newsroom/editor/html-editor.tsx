@@ -35,7 +35,7 @@ type Change = (html: string, selection: Selection) => HtmlEdit;
 const ROWS = 15;
 const SHORTCUTS: Readonly<Record<string, Format>> = { b: "bold", i: "italic" };
 
-/** The content as HTML in a plain text field. */
+/** The content as HTML in a textarea. */
 export function HtmlEditor({ ref, onChange, ...area }: HtmlEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const edit = (change: Change) => applyEdit(field, change);
@@ -50,7 +50,7 @@ export function HtmlEditor({ ref, onChange, ...area }: HtmlEditorProps) {
 
   function paste(event: ClipboardEvent) {
     const [html, text] = [event.clipboardData.getData("text/html"), event.clipboardData.getData("text/plain")];
-    // Somebody who localCopies markup wants that markup, not how their editor colored it.
+    // Markup copied from a code editor is pasted as text, without its syntax colors.
     if (!html || /<\/?[a-z][^<>]*>/i.test(text)) return;
     event.preventDefault();
     edit((_, { start, end }) => {
@@ -99,7 +99,7 @@ function applyEdit({ current: field }: Field, change: Change): void {
   const { start, end, text, selected } = change(field.value, { start: field.selectionStart, end: field.selectionEnd });
   field.focus();
   field.setSelectionRange(start, end);
-  // Deprecated, and still the only way by which Ctrl+Z takes it back.
+  // execCommand is deprecated, but it is the only edit that Ctrl+Z can undo.
   if (!document.execCommand("insertText", false, text)) {
     field.setRangeText(text);
     field.dispatchEvent(new Event("input", { bubbles: true }));

@@ -3,9 +3,9 @@ import { TextField } from "../../ui/form/field.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 
 type LinkDialogProps = {
-  /** The words that are or will be a link. */
+  /** The text of the link. */
   text: string;
-  /** Where they lead already. */
+  /** The current target, if the text is a link already. */
   href?: string | undefined;
   onDone: (href: string) => void;
   onRemove: () => void;
@@ -53,7 +53,7 @@ export function LinkDialog({ text, href: currentHref, onDone, onRemove, onClose 
   );
 }
 
-/** A bare domain is meant as https; what could run something is no address. */
+/** A bare domain gets https; schemes that run scripts are rejected. */
 function parseHref(typed: string): string | undefined {
   const address = typed.trim();
   if (/^(https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S+$/i.test(address) || address === "/") return address;

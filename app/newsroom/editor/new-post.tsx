@@ -19,7 +19,7 @@ import { ScheduleDialog } from "./schedule-dialog.tsx";
 
 type NewPostProps = { account: SignedIn; config: EditorConfig };
 
-/** The screen of /blog/new: a draft is opened, written and, by one insert, published. */
+/** The screen of /blog/new: opens a draft and publishes it with one insert. */
 export default function NewPost({ account, config }: NewPostProps) {
   const [query, setQuery] = useSearchParams();
   const draftId = query.get("draft") ?? undefined;
@@ -28,7 +28,7 @@ export default function NewPost({ account, config }: NewPostProps) {
     async () => openNewPost({ supabase: await loadSupabase(), localCopies }, draftId),
     [localCopies, draftId],
   );
-  // A draft that nobody has begun is an empty one.
+  // An unknown draft id opens an empty draft.
   const open = (id: string) => setQuery({ draft: id }, { replace: true });
   return render(
     (opened) => (

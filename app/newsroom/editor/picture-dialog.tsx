@@ -9,7 +9,7 @@ type Errors = { file?: string; alt?: string };
 
 const MAX_ALT_LENGTH = 300;
 
-/** A picture in the text needs words for those who do not see it. */
+/** Inserts a picture into the content; alternative text is required. */
 export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
   const [file, setFile] = useState<File>();
   const [alt, setAlt] = useState("");

@@ -11,10 +11,10 @@ import "../shell/newsroom.css";
 import "./post-editor.css";
 
 export type EditorConfig = {
-  /** Shown as long as the writer has uploaded no other, and its address. */
+  /** The cover used when the writer has uploaded none, and its URL. */
   readonly stock: Picture;
   readonly stockUrl: string;
-  /** The agency's own, in which every page tells dates. */
+  /** The agency's time zone, in which every page shows dates. */
   readonly timeZone: string;
 };
 
@@ -24,19 +24,19 @@ type PostEditorProps = {
   draft: Draft;
   errors: PostErrors;
   address: string;
-  /** When the post came out, or will; without it, today. */
+  /** The publication date; today if absent. */
   date?: string;
   /** Buttons of the bar; one of them submits. */
   actions: ReactNode;
-  /** What the writer should know before going on. */
+  /** Notices above the fields. */
   notices?: ReactNode;
-  /** Takes no text, as it would have nowhere to go. */
+  /** The fields are inert, because further changes could not be saved. */
   isReadOnly?: boolean;
   onSubmit: () => void;
   children?: ReactNode;
 };
 
-/** Where posts are written: the bar on top, the fields on the left, the post as it will look on the right. */
+/** The post editor: an action bar, the fields, and a preview. */
 export function PostEditor({ heading, config, draft, errors, address, date, children, ...props }: PostEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const [today] = useState(() => new Date().toISOString());
@@ -90,7 +90,7 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
   );
 }
 
-/** Announced, so the words change only with what the writer should know. */
+/** Screen readers announce this text, so it changes only with the saved state. */
 function describeSaving(saving: SaveState): string | undefined {
   switch (saving.kind) {
     case "saved":
@@ -106,7 +106,7 @@ function describeSaving(saving: SaveState): string | undefined {
   }
 }
 
-/** Return in a one-line field is a habit, not the wish to publish. A dialog's fields have a form of their own. */
+/** Enter in a single-line field must not publish the post. Fields of dialogs belong to a form of their own. */
 function ignoreEnter(event: KeyboardEvent) {
   const { key, target, currentTarget } = event;
   if (key === "Enter" && target instanceof HTMLInputElement && target.form === currentTarget) event.preventDefault();

@@ -94,7 +94,7 @@ function TitleAndExcerpt({ draft: { text, change }, errors }: { draft: Draft; er
 
 const SCALE_END = 250;
 
-/** The length drawn against the stretch that reads best. */
+/** The excerpt's length against the recommended range. */
 function ExcerptScale({ length }: { length: number }) {
   const { from, to } = EXCERPT_READS_BEST;
   const isGood = length >= from && length <= to;

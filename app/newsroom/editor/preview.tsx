@@ -11,17 +11,17 @@ import "./preview.css";
 
 type PreviewProps = { text: DraftText; date: string; config: EditorConfig };
 
-/** The post as its page will show it, a moment behind the typing. */
+/** The post as its page will show it, deferred so that typing stays fast. */
 export function Preview({ text, date, config }: PreviewProps) {
   const { title, category, content, tags, author_name, author_bio, image_url } = useDeferredValue(text);
-  // Pictures of the text may come from the supabase.
+  // Pictures in the text may be stored in Supabase.
   const article = useMemo(() => prepareArticle(content, publicConfig().supabaseUrl), [content]);
   const words = countWords(content);
   return (
     <>
       <article className="preview">
         <p className="crumb">{category ? `Blog / ${category}` : "Blog"}</p>
-        {/* A heading here would stand in the outline of the form. */}
+        {/* Not a heading: it would appear in the outline of the form. */}
         <p className="preview-title">{title || "Untitled"}</p>
         <p className="meta">
           <b>{author_name || "No author yet"}</b>

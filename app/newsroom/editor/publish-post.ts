@@ -16,7 +16,7 @@ export const PUBLISH_PROBLEMS = {
   unexpected: "An unexpected error occurred. Please try again.",
 } as const satisfies Record<PublishProblem, string>;
 
-type PublishOptions = { readonly stockUrl: string; /** A time to come. */ readonly publishedAt: string | undefined };
+type PublishOptions = { readonly stockUrl: string; /** In the future. */ readonly publishedAt: string | undefined };
 
 export async function publishPost(
   draft: DraftText,

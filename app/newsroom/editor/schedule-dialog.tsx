@@ -7,7 +7,7 @@ type ScheduleDialogProps = { start?: string; onDone: (publishedAt: string) => vo
 
 const HOUR_MS = 3_600_000;
 
-/** A time to come, told in the writer's own zone and kept as an instant. */
+/** Takes a future time in the writer's time zone and returns it as an instant. */
 export function ScheduleDialog({ start, onDone, onClose }: ScheduleDialogProps) {
   const [time, setTime] = useState(() => toLocal(start ? new Date(start) : nextMorning()));
   const [error, setError] = useState<string>();
@@ -39,7 +39,7 @@ function nextMorning(): Date {
   return morning;
 }
 
-/** As a datetime-local field writes it: the clock on the wall, no zone. */
+/** The value of a datetime-local field: local time without a zone. */
 function toLocal(instant: Date): string {
   return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -8,7 +8,7 @@ type SlugChoiceProps = {
   onChoose: (isChosen: boolean) => void;
 };
 
-/** A new title keeps the old address unless the writer asks for another; the old one then leads to the new. */
+/** A new title keeps the slug unless the writer chooses to change it; the old slug then redirects to the new one. */
 export function SlugChoice({ post, newSlug, hasNewTitle, isChosen, onChoose }: SlugChoiceProps) {
   if (!hasNewTitle || !newSlug || newSlug === post.slug) return null;
   return (

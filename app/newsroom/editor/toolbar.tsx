@@ -18,12 +18,12 @@ const tools: readonly { tool: Tool; label: string; title: string; keys?: string 
 
 type ToolbarProps = {
   controls: string;
-  /** What holds at the selection; nothing is known of it in plain HTML. */
+  /** The formats at the selection; undefined in the HTML editor. */
   active: ReadonlySet<Tool> | undefined;
   onUse: (tool: Tool) => void;
 };
 
-/** One stop for Tab; arrows move inside. */
+/** A toolbar with one tab stop; arrow keys move between its buttons. */
 export function Toolbar({ controls, active, onUse }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
@@ -50,7 +50,7 @@ export function Toolbar({ controls, active, onUse }: ToolbarProps) {
           tabIndex={index === current ? 0 : -1}
           aria-pressed={active && tool !== "picture" && tool !== "table" ? active.has(tool) : undefined}
           aria-keyshortcuts={keys}
-          // The selection stays where it is.
+          // Keep the selection in the editor.
           onMouseDown={(event) => event.preventDefault()}
           onFocus={() => setCurrent(index)}
           onClick={() => onUse(tool)}

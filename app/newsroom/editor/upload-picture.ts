@@ -13,11 +13,11 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 export const PICTURE_TYPES = Object.keys(EXTENSIONS).join(",");
 const MAX_SIZE_MB = 10;
-/** What the storage shrinks pictures to. */
+/** The server resizes pictures to fit these. */
 const MAX_WIDTH_PX = 2_400;
 const MAX_HEIGHT_PX = 4_800;
 
-/** Checked here for kindness, and by the storage for certain. */
+/** Checks type and size early for a helpful message; the server enforces both. */
 export async function uploadPicture(supabase: Supabase, file: File): Promise<UploadedPicture | UploadError> {
   const extension = EXTENSIONS[file.type];
   if (!extension) return { refused: "Please choose an AVIF, WebP, JPEG or PNG picture." };
@@ -35,13 +35,13 @@ export async function uploadPicture(supabase: Supabase, file: File): Promise<Upl
   return { src: toRelativeUrl(publicUrl), ...(await measure(file)) };
 }
 
-/** A picture of this site is addressed without its host, so that it moves with the site. */
+/** Pictures on this site's own origin are stored as paths, so that they survive a change of domain. */
 function toRelativeUrl(address: string): string {
   const url = new URL(address);
   return url.origin === location.origin ? url.pathname : address;
 }
 
-/** So that the text around it does not jump when the picture comes. */
+/** The size that the server will store, which prevents layout shift while the picture loads. */
 async function measure(file: File): Promise<{ width?: number; height?: number }> {
   try {
     const bitmap = await createImageBitmap(file);

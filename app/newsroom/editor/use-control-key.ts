@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 
 type PressedKey = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
-/** Ctrl or ⌘ with a letter, inside an element. The page's own listeners (Ctrl+K opens search) do not hear of it. */
+/** Handles Ctrl or ⌘ with a letter inside an element, and stops it from reaching the page's own shortcuts (Ctrl+K opens search). */
 export function useControlKey(within: RefObject<HTMLElement | null>, letter: string, act: () => void): void {
   useEffect(() => {
     const element = within.current;
@@ -17,10 +17,10 @@ export function useControlKey(within: RefObject<HTMLElement | null>, letter: str
   }, [within, letter, act]);
 }
 
-/** The lower-case letter that was pressed with Ctrl or ⌘ alone: Caps Lock makes it a capital, which is the same key. */
+/** The letter pressed with Ctrl or ⌘ alone, in lower case because Caps Lock makes it a capital. */
 export function findControlLetter(pressed: PressedKey): string | undefined {
   if (!(pressed.ctrlKey || pressed.metaKey) || pressed.shiftKey || pressed.altKey) return undefined;
   const letter = pressed.key.toLowerCase();
-  // Cyrillic, Greek and other layouts have no Latin letters: there the place of the key decides.
+  // Cyrillic, Greek and other layouts have no Latin letters, so the physical key decides.
   return /^[ -~]$/.test(letter) ? letter : /^Key([A-Z])$/.exec(pressed.code)?.[1]?.toLowerCase();
 }

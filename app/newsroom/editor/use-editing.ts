@@ -18,13 +18,13 @@ export type EditingOptions = {
   opened: OpenedDraft;
   config: EditorConfig;
   localCopies: LocalCopies;
-  /** The post as it stands now is what is edited from here on. */
+  /** Called with the stored version that further edits are based on. */
   onVersion: (post: StoredPost) => void;
 };
 
 export type Editing = ReturnType<typeof useEditing>;
 
-/** Replaces a post in one update that names the version it was made from. A stale one is refused, both texts kept. */
+/** Replaces a post with one update that is conditional on its version. A stale update is refused and both texts are kept. */
 export function useEditing({ post, opened, config, localCopies, onVersion }: EditingOptions) {
   const navigate = useNavigate();
   const draft = useDraft(opened, localCopies);
@@ -81,7 +81,7 @@ export function useEditing({ post, opened, config, localCopies, onVersion }: Edi
     save,
     keepMine: (theirs: RemoteVersion) => save({}, "Your text is the new version.", theirs.post.version),
     takeTheirs: (theirs: RemoteVersion) => continueFrom(theirs.post, draft.text),
-    /** Only marked: the newsroom shows it, offers to undo it, and keeps the draft. */
+    /** Soft delete: the newsroom lists the post, offers to undo, and the draft is kept. */
     remove: async () => {
       const stored = await store({ deleted_at: new Date().toISOString() }, baseVersion);
       if (stored) await navigate("/newsroom", { state: { deleted: { id: stored.id, title: stored.title } } });

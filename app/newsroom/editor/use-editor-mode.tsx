@@ -5,7 +5,7 @@ export type EditorMode = "html" | "visual";
 
 const STORAGE_KEY = "writing-mode";
 
-/** HTML first, or what this browser's writer chose last. The visual editor never drops markup unasked. */
+/** The mode starts as the one last chosen in this browser. A warning is shown before the visual editor drops markup. */
 export function useEditorMode(html: string): {
   mode: EditorMode;
   choose: (mode: EditorMode) => void;
@@ -24,7 +24,7 @@ export function useEditorMode(html: string): {
 
   useEffect(() => {
     if (readMode() === "visual") void tryVisual();
-    // oxlint-disable-next-line react/exhaustive-deps -- once, with the text that the screen opened with
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once, with the initial text
   }, []);
 
   return {
@@ -72,6 +72,6 @@ function storeMode(mode: EditorMode): void {
   try {
     localStorage.setItem(STORAGE_KEY, mode);
   } catch {
-    // Then the next visit starts with HTML.
+    // Storage is unavailable: the next visit starts with HTML.
   }
 }

@@ -4,7 +4,7 @@ import { type UploadError, type UploadedPicture, uploadPicture } from "./upload-
 
 export type Upload = {
   readonly isUploading: boolean;
-  /** Nothing comes of an upload that was cancelled, or followed by another, or whose screen is gone. */
+  /** Resolves to undefined if the upload was cancelled, superseded or unmounted. */
   readonly upload: (file: File) => Promise<UploadedPicture | UploadError | undefined>;
   readonly cancel: () => void;
 };

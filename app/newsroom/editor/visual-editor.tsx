@@ -20,13 +20,13 @@ type VisualEditorProps = {
   "aria-invalid": true | undefined;
 };
 
-/** The content as it will look. A module of its own: the editor is fetched only by those who write with it. */
+/** The visual editor, loaded lazily because TipTap is large. */
 export default function VisualEditor({ ref, value, onChange, onActive, labelledBy, ...own }: VisualEditorProps) {
   const lastHtml = useRef(value);
   const editor = useEditor({
     extensions,
     content: value,
-    // The page's policy allows no style but its own: visual-surface.css has the few rules.
+    // The Content Security Policy forbids injected styles; visual-editor.css has the rules.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: { transformPastedHTML: cleanPastedHtml, attributes: attributesOf(own, labelledBy) },
@@ -38,7 +38,7 @@ export default function VisualEditor({ ref, value, onChange, onActive, labelledB
   });
 
   useEffect(() => {
-    // Taken over from elsewhere: another window's draft, an empty form.
+    // The value was replaced from outside, for example by another window's draft.
     if (value === lastHtml.current) return;
     lastHtml.current = value;
     editor.commands.setContent(value, { emitUpdate: false });
@@ -95,7 +95,7 @@ function collapse({ tr }: { tr: Transaction }): boolean {
   return true;
 }
 
-/** The whole link that the selection lies in, or a link that it isActive a part of. */
+/** The link around the selection, or a link that the selection overlaps. */
 function findLink(editor: Editor): (Range & { readonly href: string }) | undefined {
   const { selection, schema } = editor.state;
   const { $from, from, to } = selection;

@@ -3,7 +3,7 @@ import { Image } from "@tiptap/extension-image";
 import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table";
 import { StarterKit } from "@tiptap/starter-kit";
 
-/** Tables as plain HTML: TipTap's own would write style attributes, which the page's policy forbids. */
+/** Tables as plain HTML: TipTap's own write style attributes, which the Content Security Policy forbids. */
 const PlainTable = Table.extend({
   renderHTML: () => ["table", ["tbody", 0]],
   addNodeView: () => null,
@@ -22,7 +22,7 @@ const cellAttributes = {
   }),
 };
 
-/** What is typed behind a link is not part of it. */
+/** Text typed after a link is not part of it. */
 const Basics = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((extension) =>
@@ -31,7 +31,7 @@ const Basics = StarterKit.extend({
   },
 });
 
-/** What the visual editor knows. */
+/** The markup that the visual editor supports. */
 export const extensions = [
   Basics.configure({
     heading: { levels: [2, 3, 4] },
@@ -45,14 +45,14 @@ export const extensions = [
   TableCell.extend(cellAttributes),
 ];
 
-/** What would be gone after a visit to the visual editor, as the writer would spell it. */
+/** The markup that the visual editor would drop, such as `<video>`. */
 export function findLosses(html: string): readonly string[] {
   const before = countMarkup(html);
   const after = countMarkup(tidyHtml(generateHTML(generateJSON(html, extensions), extensions)));
   return [...before].filter(([markup, times]) => (after.get(markup) ?? 0) < times).map(([markup]) => markup);
 }
 
-/** The editor's HTML as a person would write it: no paragraphs where plain text does, header rows in a thead, line breaks. */
+/** Tidies the editor's HTML: no single paragraphs in list items and cells, header rows in a thead, line breaks. */
 export function tidyHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const container of body.querySelectorAll("li, td, th")) unwrapParagraph(container);
@@ -84,7 +84,7 @@ function writeBlock(block: Element): string {
 
 const SYNONYMS: Readonly<Record<string, string>> = { b: "strong", i: "em", strike: "s", del: "s" };
 
-/** Every element and attribute with how often it occurs; paragraphs inside items and cells count for nothing. */
+/** Counts every element and attribute, except paragraphs in list items and cells. */
 function countMarkup(html: string): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (markup: string) => counts.set(markup, (counts.get(markup) ?? 0) + 1);

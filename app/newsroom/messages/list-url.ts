@@ -2,7 +2,7 @@ import { FOLDERS, type MessageQuery } from "./message-list-query.ts";
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** What the address asks for: a page of a folder, and perhaps one message. */
+/** The page of a folder and the opened message that the URL names. */
 export function readAddress(params: URLSearchParams): { query: MessageQuery; opened: string | undefined } {
   const page = params.get("page") ?? "";
   const message = params.get("message") ?? "";

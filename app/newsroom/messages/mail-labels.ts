@@ -1,13 +1,13 @@
 import { clockTime, dayAndTime } from "../shell/times.ts";
 import type { Folder, StoredMail } from "./message-rows.ts";
 
-/** Who gets it and why. */
+/** "Receipt to ada@example.com". */
 export function nameMail({ kind, recipient }: Pick<StoredMail, "kind" | "recipient">): string {
   const name = { "contact-notification": "Notification", "contact-receipt": "Receipt" }[kind] ?? "Mail";
   return `${name} to ${recipient}`;
 }
 
-/** How it went, or how it goes on. */
+/** The delivery state in words. */
 export function describeMail(mail: StoredMail, folder: Folder): string {
   const { attempts, last_error, next_attempt_at, sent_at } = mail;
   switch (mail.state) {
@@ -25,7 +25,7 @@ export function describeMail(mail: StoredMail, folder: Folder): string {
   }
 }
 
-/** "14:02" today, with its day otherwise. */
+/** "14:02" for today, otherwise with the date. */
 export function shortTime(instant: string): string {
   const isToday = new Date(instant).toDateString() === new Date().toDateString();
   return isToday ? clockTime(instant) : dayAndTime(instant);

@@ -6,7 +6,7 @@ type MessageActionsProps = {
   onErase: () => void;
 };
 
-/** What can be done with a message, by where it lies. */
+/** The actions that the message's folder allows. */
 export function MessageActions({ message, onChange, onErase }: MessageActionsProps) {
   const { status } = message;
   const move = (to: Folder) => void onChange({ status: to });
@@ -39,7 +39,7 @@ function Action({ label, onClick }: { label: string; onClick: () => void }) {
   );
 }
 
-/** Nothing that stands in the address can add a recipient or a header. */
+/** Encoded, so that the address cannot add a recipient or a header. */
 function replyTo({ email, service, reference }: StoredMessage): string {
   const to = encodeURIComponent(email).replace("%40", "@");
   return `mailto:${to}?subject=${encodeURIComponent(`Re: ${service} (${reference})`)}`;

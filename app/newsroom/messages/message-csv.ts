@@ -21,7 +21,7 @@ const HEADINGS = {
 } as const;
 const FIELDS = Object.keys(HEADINGS) as (keyof typeof HEADINGS)[];
 
-/** All that the filter finds, on whatever page, as a file that spreadsheets read. */
+/** Exports all messages that match the filter as CSV. */
 export async function exportMessages(supabase: Supabase, query: MessageQuery): Promise<Blob> {
   const rows: string[][] = [Object.values(HEADINGS)];
   let last: ExportedMessage | undefined;
@@ -31,11 +31,11 @@ export async function exportMessages(supabase: Supabase, query: MessageQuery): P
     last = batch.length === BATCH_SIZE ? batch.at(-1) : undefined;
   } while (last);
   const lines = rows.map((row) => `${row.map(toCell).join(",")}\r\n`);
-  // The mark in front tells Excel that this is UTF-8.
+  // Excel needs the byte order mark to read UTF-8.
   return new Blob(["\uFEFF", ...lines], { type: "text/csv;charset=utf-8" });
 }
 
-/** Goes on after the last row rather than at a number: a message that arrives meanwhile shifts nothing. */
+/** Keyset pagination: messages that arrive meanwhile do not shift the batches. */
 async function readBatch(
   supabase: Supabase,
   { folder, search }: MessageQuery,
@@ -56,11 +56,11 @@ async function readBatch(
   return data;
 }
 
-/** Read with another separator, a quoted value falls apart at each of these. */
+/** Spreadsheets may split a value at any of these, depending on the locale. */
 const SEPARATOR = /([;,\t\r\n])/;
 const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
 
-/** Quoted as RFC 4180 has it; what a spreadsheet would run as a formula becomes text, wherever a cell may begin. */
+/** Quotes per RFC 4180 and prefixes anything that a spreadsheet would run as a formula (CSV injection). */
 function toCell(value: string): string {
   const text = value
     .split(SEPARATOR)

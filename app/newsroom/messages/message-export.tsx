@@ -29,9 +29,9 @@ export function MessageExport({ query }: { query: MessageQuery }) {
 function download(file: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
-  // Swedish writes days as ISO does.
+  // The Swedish locale formats dates as ISO 8601.
   link.download = `messages-${new Date().toLocaleDateString("sv-SE")}.csv`;
   link.click();
-  // Some browsers read it only after the click is over.
+  // Some browsers read the URL only after the click event.
   setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_URL_LIFE_MS);
 }

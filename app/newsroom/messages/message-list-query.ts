@@ -11,7 +11,7 @@ export type ListedMessage = Pick<
 export type MessagePage = {
   readonly messages: readonly ListedMessage[];
   readonly count: number;
-  /** Of the inbox what is unread, of the others all. */
+  /** Unread messages of the inbox, all messages of the other folders. */
   readonly folderCounts: Readonly<Record<Folder, number>>;
 };
 
@@ -33,7 +33,7 @@ export async function listMessages(supabase: Supabase, query: MessageQuery): Pro
   return { messages, count, folderCounts: { inbox, quarantine, archive } };
 }
 
-/** What holds the words as they stand, whatever signs are in them: `***=` takes an expression for plain text. */
+/** A PostgREST filter for the literal search text: the prefix `***=` disables regular expression syntax. */
 export function searchFilter(search: string): string {
   const quoted = `"***=${search.replace(/[\\"]/g, "\\$&")}"`;
   return ["name", "email", "company", "message", "reference"].map((field) => `${field}.imatch.${quoted}`).join(",");

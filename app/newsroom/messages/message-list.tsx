@@ -16,7 +16,7 @@ import { MessageView } from "./message-view.tsx";
 import "../posts/post-list.css";
 import "./message-list.css";
 
-/** The screen of /newsroom/messages: what came through the form, and the message that is open. */
+/** The screen of /newsroom/messages: the list and the opened message. */
 export default function MessageList({ owner }: { owner: string }) {
   const [params, setParams] = useSearchParams();
   const { query, opened } = readAddress(params);
@@ -143,7 +143,7 @@ function NoResults({ query: { folder, search, page } }: { query: MessageQuery })
   return <EmptyState level={2} {...EMPTY[folder]} {...action} />;
 }
 
-/** Back to the row that the message was opened from, or to the list where that row is erased. */
+/** Moves the focus back to the row of the message, or to the list heading if the row was removed. */
 function useFocusOnClose(opened: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(opened);
@@ -154,7 +154,7 @@ function useFocusOnClose(opened: string | undefined) {
     if (!closed) return;
     const row = closed === erased.current ? null : document.getElementById(`message-${closed}`);
     const active = document.activeElement;
-    // Where the focus is elsewhere in the list, the message was closed by going on to something else.
+    // If the focus is elsewhere in the list, the user has moved on; leave it there.
     if (active !== row && active?.closest(".message-list")) return;
     (row ?? heading.current)?.focus();
   }, [opened]);

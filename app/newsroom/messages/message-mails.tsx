@@ -11,7 +11,7 @@ const MAX_POLLS = 6;
 
 type MessageMailsProps = { message: Pick<StoredMessage, "id" | "status">; onChanged: () => void };
 
-/** The mails of one message and how each went; polls again for a while when one is on its way. */
+/** The mails of a message with their delivery state, polled for a while when one is pending. */
 export function MessageMails({ message: { id, status }, onChanged }: MessageMailsProps) {
   const { render, reload } = useLoaded(async () => listMails(await loadSupabase(), id), [id, status]);
   useOnReturn(reload);

@@ -17,7 +17,7 @@ const STATUS_TEXTS: Record<NotesState, string> = {
 
 type MessageNotesProps = { owner: string; message: { readonly id: string; readonly notes: string } };
 
-/** Give it a key: the notes that stand in the message count when it is opened, what is typed counts from then on. */
+/** Needs a `key` per message: the stored notes are only the initial value. */
 export function MessageNotes({ owner, message: { id, notes } }: MessageNotesProps) {
   const [copy] = useState(() => createNotesCopy(owner, id));
   const [start] = useState(() => copy.read() ?? { text: notes, base: notes });

@@ -12,7 +12,7 @@ export type StoredMessage = {
   readonly company: string;
   readonly service: string;
   readonly message: string;
-  /** The page it was sent from, as the sender's browser told it. */
+  /** The page it was sent from, as reported by the sender's browser. */
   readonly source: string;
   readonly status: Folder;
   readonly read_at: string | null;
@@ -44,7 +44,7 @@ export async function findMessage(supabase: Supabase, id: string): Promise<Store
   return data ?? undefined;
 }
 
-/** The message as it stands afterwards; nothing where it was erased meanwhile. */
+/** Returns the changed message, or undefined if it was erased. */
 export async function changeMessage(
   supabase: Supabase,
   id: string,
@@ -56,7 +56,7 @@ export async function changeMessage(
   return data ?? undefined;
 }
 
-/** Its mails go with it. */
+/** Also deletes the message's mails. */
 export async function eraseMessage(supabase: Supabase, id: string): Promise<void> {
   const { error } = await supabase.from("contact_messages").delete().eq("id", id);
   if (error) throw new Error("The message could not be erased", { cause: error });
@@ -72,7 +72,7 @@ export async function listMails(supabase: Supabase, messageId: string): Promise<
   return data;
 }
 
-/** With all its tries before it, as if it were new. */
+/** Queues a failed mail again with its attempts reset. */
 export async function requeueMail(supabase: Supabase, mailId: string): Promise<void> {
   const { error } = await supabase
     .from("mail_outbox")

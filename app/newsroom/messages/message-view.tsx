@@ -17,14 +17,14 @@ import "./message-view.css";
 
 type MessageViewProps = {
   id: string;
-  /** Whose notes are kept in this browser. */
+  /** The account whose local copies of notes are read. */
   owner: string;
   closeTo: string;
   onChanged: () => void;
   onErased: () => void;
 };
 
-/** One message, read by being opened. Give it a key. */
+/** One message, marked as read when opened. Needs a `key` per message. */
 export function MessageView({ id, owner, closeTo, onChanged, onErased }: MessageViewProps) {
   const navigate = useNavigate();
   const { render, replace } = useLoaded(() => openMessage(id, onChanged), [id]);
@@ -98,7 +98,7 @@ function MessageDetail({ message, onChange, onErase, children }: MessageDetailPr
         onErase={() => setErasing(true)}
         onChange={async (change) => {
           await onChange(change);
-          // The button that was pressed may be gone.
+          // The pressed button may have been removed.
           heading.current?.focus({ preventScroll: true });
         }}
       />
@@ -177,7 +177,7 @@ function useFocusOnOpen() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
-    // Beside the list it is in sight; in place of the list it begins at its top.
+    // On narrow screens the message replaces the list, so scroll to its top.
     if (!matchMedia("(width >= 70rem)").matches) heading.current?.closest("article")?.scrollIntoView();
   }, []);
   return heading;

@@ -1,15 +1,15 @@
 type LocalNotes = { readonly text: string; /** The stored notes that the text was made from. */ readonly base: string };
 
-/** Notes as this browser keeps them until the database has them. */
+/** Notes in localStorage until the database has them. */
 export type NotesCopy = {
   read(): LocalNotes | undefined;
   write(notes: LocalNotes): void;
-  /** The database has this text; a later one stays. */
+  /** Removes the copy if it still has this text. */
   forget(text: string): void;
   remove(): void;
 };
 
-/** Each account has its own; the next one at this browser does not see them. */
+/** Copies are stored per account. */
 export function createNotesCopy(owner: string, messageId: string, storage: Storage = localStorage): NotesCopy {
   const key = `notes:${owner}:${messageId}`;
   const read = (): LocalNotes | undefined => {

@@ -5,7 +5,7 @@ export type NotesState = "unchanged" | "saving" | "saved" | "merged" | "offline"
 
 type Stored = {
   readonly notes: string;
-  /** What somebody else wrote meanwhile, to stand above. */ readonly others: string;
+  /** Text that another admin stored meanwhile, to be shown above. */ readonly others: string;
 };
 
 type SaverOptions = {
@@ -17,10 +17,10 @@ type SaverOptions = {
 };
 
 export type NotesSaver = {
-  /** Kept in this browser at once, and in the database after a pause. */
+  /** Saves to this browser immediately and to the database after a pause. */
   change(text: string): void;
   saveNow(): Promise<void>;
-  /** What is under way goes on, and takes along what was typed meanwhile. */
+  /** Finishes the request in flight and sends what was typed meanwhile. */
   stop(): void;
 };
 
@@ -88,7 +88,7 @@ export function createNotesSaver({ start, copy, store, onState, onText }: SaverO
   };
 }
 
-/** Replaces only what the text was made from; what somebody else wrote meanwhile stays above it. */
+/** Replaces the notes that the text is based on; text that another admin stored meanwhile is kept above it. */
 export async function storeNotes(
   supabase: Supabase,
   id: string,

@@ -45,7 +45,7 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
   );
 }
 
-/** Only the server may invite; it asks the database whether the caller may. */
+/** Invitations need the server, which checks the caller's role in the database. */
 async function invite({ auth }: Supabase, invitation: { email: string; role: string }) {
   const { data } = await auth.getSession();
   const response = await fetch("/newsroom/invite", {

@@ -60,13 +60,13 @@ function PersonRow({ person, isSelf, onChanged }: PersonRowProps) {
     setUndoTo(before);
     if (!isSelf) return onChanged();
     await navigate("/");
-    // The account on every screen must learn of it too.
+    // Refresh the session, so that the account shown on every screen changes too.
     await submit(({ auth }) => auth.refreshSession());
   }
 
   async function undo(before: Role) {
     await change(before);
-    // The button for undoing is gone, and its focus would be lost with it.
+    // The focused undo button has been removed.
     row.current?.querySelector("button")?.focus();
   }
 

@@ -15,7 +15,7 @@ export type ListedDraft = {
   readonly category: string;
   readonly author_name: string;
   readonly updated_at: string;
-  /** The address of the post that it changes, if it is no new one. */
+  /** The slug of the post that the draft changes; absent for a new post. */
   readonly slug?: string;
 };
 
@@ -30,7 +30,7 @@ export const PAGE_SIZE = 20;
 const MAX_DRAFTS_AMONG_ALL = 5;
 const RANGE_NOT_SATISFIABLE = "PGRST103";
 
-/** A page of posts or of one's own drafts; on the first page of all, the newest drafts stand above the posts. */
+/** A page of posts or of the writer's drafts. The first page of "all" shows the newest drafts above the posts. */
 export async function listPage(supabase: Supabase, query: ListQuery): Promise<ListPage> {
   if (query.state === "drafts") {
     const { rows, count } = await listDrafts(supabase, query, PAGE_SIZE);
@@ -44,7 +44,7 @@ export async function listPage(supabase: Supabase, query: ListQuery): Promise<Li
   return { posts: posts.rows, drafts: drafts.rows, count: posts.count };
 }
 
-/** The database does the looking: its indexes serve no `ilike`, and with ten thousand posts that would be felt. */
+/** Searches with a database function, because `ilike` cannot use the indexes and is slow with ten thousand posts. */
 async function listPosts(supabase: Supabase, state: "all" | PostState, { search, page }: ListQuery) {
   if (search && !/[\p{L}\p{N}]/u.test(search)) return { rows: [], count: 0 };
   const params = { words: search ? [search] : [], wanted_state: state, first: (page - 1) * PAGE_SIZE, most: PAGE_SIZE };
@@ -84,7 +84,7 @@ function rangeOf(page: number, size: number): [number, number] {
   return [(page - 1) * size, page * size - 1];
 }
 
-/** Escaped twice: for LIKE, whose signs are meant as they stand, and for the quotes around it. */
+/** Escaped twice: for LIKE, and for the quotes of the PostgREST filter. */
 function likeAnywhere(search: string): string | undefined {
   if (!search) return undefined;
   const pattern = search.replace(/[\\%_]/g, "\\$&");

@@ -13,7 +13,7 @@ type PostActionsProps = {
   onRestore: () => void;
 };
 
-/** What else can be done with a post, by its state. */
+/** The further actions that the post's state allows. */
 export function PostActions({ post, state, ...on }: PostActionsProps) {
   const isOut = state === "published" || state === "scheduled";
   return (

@@ -25,7 +25,7 @@ type Deleted = { readonly id: number; readonly title: string };
 
 const NOT_CHANGED = "Failed to change the post. Please try again.";
 
-/** The screen of /newsroom: every stored post, and one's own drafts. */
+/** The screen of /newsroom: all stored posts and the writer's own drafts. */
 export default function PostList() {
   const [params, setParams] = useSearchParams();
   const query = readQuery(params);
@@ -46,7 +46,7 @@ export default function PostList() {
     return outcome;
   }
 
-  /** At once, so that the next click knows the new version; the list anew may take a moment. */
+  /** Updates the row immediately, so that the next click has the new version before the list is reloaded. */
   function showChanged(post: StoredPost) {
     if (post.deleted_at) setDeleted({ id: post.id, title: post.title });
     else if (deleted?.id === post.id) setDeleted(undefined);
@@ -203,7 +203,7 @@ function addressOf(query: ListQuery): string {
   return params.size > 0 ? `/newsroom?${params}` : "/newsroom";
 }
 
-/** Deleted on the editing screen; told once, not again when the page is data anew. */
+/** A post deleted in the editor; the notice is shown once, not again after a reload. */
 function useDeletedFromEditor(): Deleted | undefined {
   const { state } = useLocation();
   useEffect(() => {
@@ -212,7 +212,7 @@ function useDeletedFromEditor(): Deleted | undefined {
   return state?.deleted;
 }
 
-/** A change takes the pressed button away, or its whole row: the focus goes to the row, or to the list without it. */
+/** A change may remove the focused button or its row; the focus then moves to the row or the list heading. */
 function useFocusOnChange() {
   const heading = useRef<HTMLHeadingElement>(null);
   const changed = useRef<number>(undefined);

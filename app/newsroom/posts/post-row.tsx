@@ -104,7 +104,7 @@ function Row({ state, mark, id, title, to, category, author, at, children }: Row
   );
 }
 
-/** Many rows have the same button; its name says which post. */
+/** Includes the post's title in the accessible name, because many rows have the same button. */
 function Action({ label, of, onClick }: { label: string; of: string; onClick: () => void }) {
   return (
     <button type="button" onClick={onClick}>

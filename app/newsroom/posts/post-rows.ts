@@ -25,11 +25,11 @@ type NewPost = {
   readonly post: PostText;
   readonly imageUrl: string;
   readonly createdBy: string;
-  /** A time to come; without one the post is out at once. */
+  /** A future time; without one the post is published immediately. */
   readonly publishedAt?: string;
 };
 
-/** The one write that publishing does. Its error is a value: expected, and told to the writer. */
+/** Publishes with a single insert and returns its error, which is shown to the writer. */
 export async function insertPost(supabase: Supabase, { post, imageUrl, createdBy, publishedAt }: NewPost) {
   const { error } = await supabase.from("blog_posts").insert({
     ...post,
@@ -41,7 +41,7 @@ export async function insertPost(supabase: Supabase, { post, imageUrl, createdBy
   return error;
 }
 
-/** By its address, present or past, in whatever state. */
+/** Finds a post in any state by its current or a former slug. */
 export async function findPost(supabase: Supabase, slug: string): Promise<StoredPost | undefined> {
   const post = await findOne(supabase, "slug", slug);
   if (post) return post;
@@ -62,7 +62,7 @@ async function findOne(supabase: Supabase, column: "id" | "slug", value: number 
 
 export type ReplaceResult = StoredPost | "stale" | "failed";
 
-/** Replaces a post only if it is still the version that the change was made from. */
+/** Replaces a post only if its version is still the one that the change is based on. */
 export async function replacePost(
   supabase: Supabase,
   { id, version }: Pick<StoredPost, "id" | "version">,

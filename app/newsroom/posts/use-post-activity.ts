@@ -7,12 +7,12 @@ type Activity = { readonly kind: "changed" | "writing"; readonly email: string; 
 
 const POLL_INTERVAL_MS = 30_000;
 
-/** Who else works on a post. Asked at the start, every half minute, and when the writer comes back to the window. */
+/** Other writers and newer versions of a post, polled every 30 s and when the window gains focus. */
 export function usePostActivity({ id }: StoredPost, baseVersion: number) {
   const [writers, setWriters] = useState<readonly Activity[]>([]);
   const [remoteVersion, setRemoteVersion] = useState<RemoteVersion>();
 
-  /** A remoteVersion that is known already is told again only if asked for. */
+  /** Reports a known remote version again only with `notifyAgain`. */
   const checkActivity = useCallback(
     async ({ notifyAgain = false } = {}) => {
       const supabase = await loadSupabase();
@@ -30,7 +30,7 @@ export function usePostActivity({ id }: StoredPost, baseVersion: number) {
   );
 
   useEffect(() => {
-    // Out of reach for a moment is no news; the update itself is guarded anyway.
+    // A failed check is only logged: the update itself is conditional on the version.
     const check = () =>
       void checkActivity().catch((error: unknown) =>
         console.warn("The other editors of this post could not be loaded", error),

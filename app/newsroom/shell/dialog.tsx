@@ -4,11 +4,11 @@ import "./dialog.css";
 
 type DialogProps = {
   title: string;
-  /** Label of the button that does it. */
+  /** Label of the button that submits. */
   action: string;
-  /** Label of the button that does nothing. */
+  /** Label of the button that cancels. */
   dismiss?: string;
-  /** Another button, for something else that can be done. */
+  /** A further button. */
   other?: ReactNode;
   isBusy?: boolean;
   onDone: () => void;
@@ -16,7 +16,7 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** A question in the way: open as long as it is there. Beside the page, so that its form stands in no other. */
+/** A modal dialog, open while mounted. It is rendered in a portal, because forms cannot be nested. */
 export function Dialog({
   title,
   action,
@@ -39,12 +39,12 @@ export function Dialog({
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Through the portal it would go on to the form of the post.
+    // React events bubble through the portal to the form of the post.
     event.stopPropagation();
     if (!isBusy) onDone();
   };
 
-  // Left to the browser, Escape would focus a text field without its selection. A file chooser's `cancel` bubbles up too.
+  // The browser's own Escape would lose the selection of the text field. A file input's `cancel` event bubbles here too.
   const cancel = (event: SyntheticEvent) => {
     if (event.target !== dialog.current) return;
     event.preventDefault();

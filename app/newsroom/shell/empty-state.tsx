@@ -2,7 +2,6 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 
 type EmptyStateProps = { level: 1 | 2; title: string; text: string; action: string; to: string };
 
-/** One sentence and one way on. */
 export function EmptyState({ level, title, text, action, to }: EmptyStateProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (

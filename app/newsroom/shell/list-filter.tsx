@@ -4,7 +4,7 @@ const TYPING_PAUSE_MS = 250;
 const MAX_SEARCH_LENGTH = 200;
 
 type ListFilterProps<Kind extends string> = {
-  /** What the kinds are kinds of. */
+  /** Label of the group of filter buttons. */
   label: string;
   kinds: readonly { readonly kind: Kind; readonly name: string; readonly count?: string | undefined }[];
   chosen: Kind;
@@ -13,11 +13,11 @@ type ListFilterProps<Kind extends string> = {
   onChange: (wanted: { kind: Kind; search: string }) => void;
 };
 
-/** A list cut down to one kind of thing, and to what holds some words. */
+/** Filters a list by kind and by search text. */
 export function ListFilter<Kind extends string>(props: ListFilterProps<Kind>) {
   const { label, kinds, chosen, searchLabel, search, onChange } = props;
   const id = useId();
-  // While nobody types, the field shows what is searched for: a link may have changed it.
+  // Without unsubmitted input the field shows the current search, which a link may have changed.
   const [typed, setTyped] = useState<string>();
   const wanted = typed?.trim() ?? search;
 

@@ -13,7 +13,7 @@ type LateMail = Pick<StoredMail, "kind" | "recipient" | "attempts" | "last_error
 
 const POLL_INTERVAL_MS = 60_000;
 
-/** Says so when mail is late. What counts as late is a setting of the server, so the server is asked. */
+/** Warns when mail is late. The server's settings define late, so the banner reads /readyz. */
 export function MailBanner() {
   const [late, setLate] = useState<LateMail>();
   const checkMail = useCallback(() => {
@@ -50,7 +50,7 @@ async function findLateMail(): Promise<LateMail | undefined> {
   return mail === "late" ? findOldestUndelivered(await loadSupabase()) : undefined;
 }
 
-/** The one that mail_lateness() measures. */
+/** The mail that mail_lateness() measures. */
 async function findOldestUndelivered(supabase: Supabase): Promise<LateMail | undefined> {
   const { data, error } = await supabase
     .from("mail_outbox")

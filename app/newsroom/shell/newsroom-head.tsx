@@ -10,7 +10,7 @@ const sections = [
   { to: "/newsroom/people", label: "People" },
 ];
 
-/** The head that all screens of the newsroom share: what this is, where else to go, and the one main action. */
+/** The header of all newsroom screens: title, navigation and main action. */
 export function NewsroomHead({ children }: { children?: ReactNode }) {
   return (
     <>

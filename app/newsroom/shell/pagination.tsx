@@ -2,7 +2,6 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 
 type PaginationProps = { page: number; pages: number; addressOf: (page: number) => string };
 
-/** Nothing where one page holds everything. */
 export function Pagination({ page, pages, addressOf }: PaginationProps) {
   if (pages < 2) return null;
   return (

@@ -3,7 +3,7 @@ import { leaveIfSignedOut } from "./session-failure.ts";
 
 type State<Data> = { kind: "loading" } | { kind: "failed" } | { kind: "ready"; data: Data };
 
-/** Something from the supabase, and what stands in its place until it is there, or if it does not come. */
+/** Loads data and renders it, a loading state, or an error with a retry button. */
 export function useLoaded<Data>(load: (previous: Data | undefined) => Promise<Data>, dependencies: readonly unknown[]) {
   const [state, setState] = useState<State<Data>>({ kind: "loading" });
   const [attempt, setAttempt] = useState(0);

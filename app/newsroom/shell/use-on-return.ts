@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Somebody comes back to this window: what it shows may be old. */
+/** Refreshes data that may be stale when the window gains focus. */
 export function useOnReturn(refresh: () => void): void {
   useEffect(() => {
     addEventListener("focus", refresh);
