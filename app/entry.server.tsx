@@ -2,10 +2,10 @@ import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { siteContext } from "../server/context.ts";
 
-/** Loaders have answered by now; what is left to stream is only their serialized data. */
+/** Loaders have finished by then; only their serialized data remains to be streamed. */
 export const streamTimeout = 5_000;
 
-/** Renders the whole page before the first byte: it is cached whole, and complete without scripts. */
+/** Renders the complete page before sending it, because it is cached and must work without scripts. */
 export default async function renderPage(
   request: Request,
   status: number,
@@ -14,7 +14,7 @@ export default async function renderPage(
 ): Promise<Response> {
   let failure: unknown;
   const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} />, {
-    // React would move large finished parts behind a script; without scripts they must stand in place.
+    // Otherwise React outlines large parts and moves them into place with a script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       failure ??= error;

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { createRequestHandler, type RouteObject } from "react-router";
@@ -30,32 +30,32 @@ type AppOptions = {
   readonly log: Log;
   /** Folder of the built client; undefined in development, where Vite serves it. */
   readonly clientFolder: string | undefined;
-  /** Undefined where Supabase serves the protocol. */
+  /** Undefined in Supabase mode. */
   readonly backend: Pick<Backend, "fetch" | "isReady"> | undefined;
-  /** supabase-js with the service key, whoever serves the protocol. */
+  /** supabase-js with the service key. */
   readonly service: SupabaseClient;
-  /** supabase-js with the public key: how pages read what everybody may. */
+  /** supabase-js with the public key: pages read only public rows. */
   readonly reader: SupabaseClient;
   /** supabase-js with a visitor's token. */
   readonly actAs: (accessToken: string) => SupabaseClient;
-  /** The key that the browser presents. */
+  /** The public key, sent to browsers. */
   readonly anonKey: string;
-  /** Signs the links in receipts. */
+  /** Signs the links in contact receipts. */
   readonly serviceRoleKey: string;
-  /** Reaches the backend, wherever it is. */
+  /** Fetches from the backend, in this process or Supabase. */
   readonly fetch: typeof globalThis.fetch;
-  /** Font file that share cards are set in. */
+  /** Font file for share cards. */
   readonly cardFont: string;
   readonly isStopping: () => boolean;
 };
 
 export type App = {
   readonly listener: RequestListener;
-  /** Posts have changed, and the pages that show them. */
+  /** Drops cached pages that show posts. */
   readonly invalidatePages: () => void;
 };
 
-/** Puts the parts together: static files, pages, and what answers per request. */
+/** Assembles the request listener from static files, pages, dynamic routes and the backend. */
 export function createApp(options: AppOptions): App {
   const {
     config,
@@ -75,10 +75,10 @@ export function createApp(options: AppOptions): App {
   const shipped = createShippedPosts(shippedPosts);
   const postsFor: PostsFor = (backendUrl, onOutage) =>
     createPosts({ shipped, stored: createStoredPosts(reader, backendUrl), onOutage });
-  const answerRoute = createRequestHandler(build, clientFolder ? "production" : "development");
+  const handleRoute = createRequestHandler(build, clientFolder ? "production" : "development");
   const pages = createPageServer({
     routes: routeTree(),
-    render: createRender({ answerRoute, config, log, service, postsFor, serviceRoleKey }),
+    render: createRender({ handleRoute, config, log, service, postsFor, serviceRoleKey }),
     siteUrl,
     supabaseUrl,
     anonKey,
@@ -106,43 +106,43 @@ export function createApp(options: AppOptions): App {
   });
   const listener = createListener({
     pages,
-    answerBackend: backend && withRequestQueue(createRequestAnswer(backend.fetch, trustedProxies)),
+    handleBackend: backend && withRequestQueue(createFetchListener(backend.fetch, trustedProxies)),
     findFile,
-    answerDynamic: createRequestAnswer(dynamic.fetch, trustedProxies),
+    handleDynamic: createFetchListener(dynamic.fetch, trustedProxies),
     siteUrl,
     log,
   });
   return { listener, invalidatePages: pages.invalidate };
 }
 
-function createRequestAnswer(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
-  const unread = createBackpressure();
-  const answer = getRequestListener(
+function createFetchListener(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
+  const backpressure = createBackpressure();
+  const listener = getRequestListener(
     async (request) => {
-      const answered = unread.findRefusal(request) ?? (await fetch(readable(request)));
-      // Sending it is work too: who only reads a page is answered in between.
-      await nextTurn();
-      // Others may have been answered meanwhile.
-      return unread.findRefusal(request) ?? answered;
+      const fetched = backpressure.findRefusal(request) ?? (await fetch(withReadableBody(request)));
+      // Yield to the event loop before writing, so that cached pages are not delayed by backend responses.
+      await yieldToEventLoop();
+      // The client may have reached its limit of unread responses meanwhile.
+      return backpressure.findRefusal(request) ?? fetched;
     },
     { overrideGlobalObjects: false },
   );
   return (request, response) => {
     passOnClientAddress(request, trustedProxies);
-    unread.watch(clientAddress(request, trustedProxies), response);
-    return answer(request, response);
+    backpressure.watch(clientAddress(request, trustedProxies), response);
+    return listener(request, response);
   };
 }
 
-/** A body of unknown length is counted in a copy of the request (hono's bodyLimit), and only a real one can be copied. */
-function readable(request: Request): Request {
+/** Hono's bodyLimit clones requests without content-length, which only works on a native Request. */
+function withReadableBody(request: Request): Request {
   const { url, method, headers, signal } = request;
   if (method === "GET" || method === "HEAD" || headers.has("content-length")) return request;
-  const copied: RequestInit & { duplex: "half" } = { method, headers, body: request.body, signal, duplex: "half" };
-  return new Request(url, copied);
+  const init: RequestInit & { duplex: "half" } = { method, headers, body: request.body, signal, duplex: "half" };
+  return new Request(url, init);
 }
 
-/** The build's routes as a tree with each module's handle and action, as route matching wants them. */
+/** The build's routes as a tree with each module's handle and action, for matchRoutes. */
 function routeTree(parentId?: string): RouteObject[] {
   return Object.values(build.routes).flatMap((route) => {
     if (!route || route.parentId !== parentId) return [];

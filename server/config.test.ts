@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { site } from "../content/site.ts";
 import { readConfig } from "./config.ts";
 
-test("nothing set means port 3000, the request's own origin and no trusted proxy", () => {
+test("the defaults are port 3000, the request's own origin and no trusted proxy", () => {
   expect(readConfig({})).toMatchObject({ port: 3000, siteUrl: undefined, trustedProxies: 0, databaseUrl: undefined });
 });
 
-test("messages go to the agency, are kept for a year, and late mail is noticed after a quarter of an hour", () => {
+test("by default messages go to the agency for a year, and mail is late after 15 minutes", () => {
   const defaults = { contactTo: site.email, messageRetentionDays: 365, mailAlertMinutes: 15 };
   expect(readConfig({})).toMatchObject(defaults);
   expect(readConfig({ CONTACT_TO: "team@agency.example" }).contactTo).toBe("team@agency.example");
 });
 
-test("sessions end after thirty days without use and a hundred and eighty in all, or as it is set", () => {
+test("sessions end after 30 idle days and 180 days in all, unless set otherwise", () => {
   expect(readConfig({}).sessionLifetime).toEqual({ idleDays: 30, maxDays: 180 });
   const set = readConfig({ AUTH_SESSION_IDLE_DAYS: "1", AUTH_SESSION_MAX_DAYS: "7" });
   expect(set.sessionLifetime).toEqual({ idleDays: 1, maxDays: 7 });
@@ -22,7 +22,7 @@ test("an empty variable counts as unset", () => {
   expect(readConfig({ PORT: "", SITE_URL: "" }).port).toBe(3000);
 });
 
-test("a public address loses its slash", () => {
+test("SITE_URL loses its trailing slash", () => {
   expect(readConfig({ SITE_URL: "https://agency.example/" }).siteUrl).toBe("https://agency.example");
 });
 
@@ -33,7 +33,7 @@ test("every problem is listed in one message", () => {
 });
 
 test.each(["hello@agency.example", "Plumbline <hello@agency.example>", '"Plumb, line" <hello@agency.example>'])(
-  "mails may come from %s",
+  "MAIL_FROM may be %s",
   (sender) => {
     expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender);
   },

@@ -9,16 +9,16 @@ const originOnly = v.pipe(
   v.transform((url) => new URL(url).origin),
 );
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   v.pipe(
     v.string(),
     v.regex(/^\d{1,6}$/, "must be a whole number"),
     v.transform(Number),
-    v.minValue(least, `must be at least ${least}`),
-    v.maxValue(most, `must be at most ${most}`),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
   );
 
-const addressWith = (protocols: readonly string[], example: string) =>
+const urlWith = (protocols: readonly string[], example: string) =>
   v.pipe(
     v.string(),
     v.check((url) => URL.canParse(url) && protocols.includes(new URL(url).protocol), `must be written as ${example}`),
@@ -26,23 +26,23 @@ const addressWith = (protocols: readonly string[], example: string) =>
 
 const email = v.pipe(v.string(), v.email("must be an email address"));
 
-/** postgres.js 3.4.9 cuts its host off at the first colon. */
+/** postgres.js 3.4.9 cuts a host off at the first colon. */
 const hasIpv6Host = (url: string) => URL.canParse(url) && new URL(url).hostname.startsWith("[");
 
 const database = v.pipe(
-  addressWith(["postgres:", "postgresql:"], "postgres://user:password@host:5432/database"),
+  urlWith(["postgres:", "postgresql:"], "postgres://user:password@host:5432/database"),
   v.check((url) => !hasIpv6Host(url), "must name its host or give its IPv4 address: the driver takes no IPv6 address"),
 );
 
 const sender = v.pipe(
   v.string(),
   v.check(
-    (words) => v.is(email, /<([^<>]*)>\s*$/.exec(words)?.[1] ?? words),
+    (value) => v.is(email, /<([^<>]*)>\s*$/.exec(value)?.[1] ?? value),
     "must be or end with an address, such as Agency <hello@agency.example>",
   ),
 );
 
-/** What bcrypt reads of a password. */
+/** bcrypt ignores the rest. */
 const MAX_PASSWORD_BYTES = 72;
 
 const Settings = v.object({
@@ -54,7 +54,7 @@ const Settings = v.object({
   SUPABASE_URL: v.optional(originOnly),
   SUPABASE_ANON_KEY: v.optional(v.string()),
   SUPABASE_SERVICE_ROLE_KEY: v.optional(v.string()),
-  SMTP_URL: v.optional(addressWith(["smtp:", "smtps:"], "smtp://user:password@host:587")),
+  SMTP_URL: v.optional(urlWith(["smtp:", "smtps:"], "smtp://user:password@host:587")),
   MAIL_FROM: v.optional(sender, `${site.name} <${site.email}>`),
   CONTACT_TO: v.optional(email, site.email),
   MESSAGE_RETENTION_DAYS: v.optional(wholeNumber(1, 36_500), "365"),
@@ -74,7 +74,6 @@ const Settings = v.object({
   ),
 });
 
-/** The name of every variable that is read here. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Settings.entries);
 
 const Environment = v.pipe(
@@ -103,34 +102,34 @@ const Environment = v.pipe(
 
 export type Config = {
   readonly port: number;
-  /** Public address without a trailing slash; unset, each request's own origin counts. */
+  /** Public origin; if unset, each request's own origin is used. */
   readonly siteUrl: string | undefined;
   /** How many proxies in front of this process are trusted to extend X-Forwarded-For. */
   readonly trustedProxies: number;
-  /** Holds everything that must survive. */
+  /** Holds all persistent data. */
   readonly dataDir: string;
-  /** One's own PostgreSQL; unset, the embedded one. */
+  /** An external PostgreSQL; if unset, the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** Set, Supabase serves the protocol and this process only the pages. */
+  /** If set (Supabase mode), Supabase is the backend and this process serves only pages. */
   readonly supabaseUrl: string | undefined;
   readonly apiKeys: { readonly anonKey: string; readonly serviceRoleKey: string } | undefined;
-  /** Unset, mails stay in the outbox. */
+  /** If unset, mails stay in the outbox. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
-  /** Where the agency reads its messages. */
+  /** Recipient of contact messages. */
   readonly contactTo: string;
   readonly messageRetentionDays: number;
-  /** A mail that is undelivered for longer is late. */
+  /** /readyz reports mail as late after this long without delivery. */
   readonly mailAlertMinutes: number;
-  /** A session ends after so many days without use, and after so many in all. */
+  /** A session ends after `idleDays` without use, and after `maxDays` in any case. */
   readonly sessionLifetime: { readonly idleDays: number; readonly maxDays: number };
-  /** Set, search engines are told of posts that come, change or go; comes with `siteUrl`. */
+  /** If set, IndexNow is notified of post changes; requires `siteUrl`. */
   readonly indexNowKey: string | undefined;
-  /** An admin who exists after the start. */
+  /** Admin account to create at startup. */
   readonly admin: { readonly email: string; readonly password: string } | undefined;
 };
 
-/** Reads the environment once and as a whole, so that one start shows every problem. */
+/** Validates the complete environment, so that one message lists every problem. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
   const result = v.safeParse(Environment, given);
@@ -138,26 +137,29 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const problems = result.issues.map((issue) => `  ${v.getDotPath(issue) ?? ""} ${issue.message}`);
     throw new ConfigError(`The environment has ${problems.length} problem(s):\n${problems.join("\n")}`);
   }
-  const set = result.output;
+  const settings = result.output;
   return {
-    port: set.PORT,
-    siteUrl: set.SITE_URL,
-    trustedProxies: set.TRUST_PROXY,
-    dataDir: resolve(set.DATA_DIR),
-    databaseUrl: set.DATABASE_URL,
-    supabaseUrl: set.SUPABASE_URL,
+    port: settings.PORT,
+    siteUrl: settings.SITE_URL,
+    trustedProxies: settings.TRUST_PROXY,
+    dataDir: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    supabaseUrl: settings.SUPABASE_URL,
     apiKeys:
-      set.SUPABASE_ANON_KEY && set.SUPABASE_SERVICE_ROLE_KEY
-        ? { anonKey: set.SUPABASE_ANON_KEY, serviceRoleKey: set.SUPABASE_SERVICE_ROLE_KEY }
+      settings.SUPABASE_ANON_KEY && settings.SUPABASE_SERVICE_ROLE_KEY
+        ? { anonKey: settings.SUPABASE_ANON_KEY, serviceRoleKey: settings.SUPABASE_SERVICE_ROLE_KEY }
         : undefined,
-    smtpUrl: set.SMTP_URL,
-    mailFrom: set.MAIL_FROM,
-    contactTo: set.CONTACT_TO,
-    messageRetentionDays: set.MESSAGE_RETENTION_DAYS,
-    mailAlertMinutes: set.MAIL_ALERT_MINUTES,
-    sessionLifetime: { idleDays: set.AUTH_SESSION_IDLE_DAYS, maxDays: set.AUTH_SESSION_MAX_DAYS },
-    indexNowKey: set.INDEXNOW_KEY,
-    admin: set.ADMIN_EMAIL && set.ADMIN_PASSWORD ? { email: set.ADMIN_EMAIL, password: set.ADMIN_PASSWORD } : undefined,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    contactTo: settings.CONTACT_TO,
+    messageRetentionDays: settings.MESSAGE_RETENTION_DAYS,
+    mailAlertMinutes: settings.MAIL_ALERT_MINUTES,
+    sessionLifetime: { idleDays: settings.AUTH_SESSION_IDLE_DAYS, maxDays: settings.AUTH_SESSION_MAX_DAYS },
+    indexNowKey: settings.INDEXNOW_KEY,
+    admin:
+      settings.ADMIN_EMAIL && settings.ADMIN_PASSWORD
+        ? { email: settings.ADMIN_EMAIL, password: settings.ADMIN_PASSWORD }
+        : undefined,
   };
 }
 

@@ -4,22 +4,22 @@ import type { SentMessages } from "./contact/sent-messages.ts";
 import type { Posts } from "./posts/posts.ts";
 import type { Search } from "./search/search.ts";
 
-/** What a loader may ask of the server; the only server file that routes import. */
+/** The server's services for loaders and actions. Routes import no other server file. */
 export type Site = {
-  /** Public address without a trailing slash: SITE_URL, or the request's own origin. */
+  /** SITE_URL, or the request's own origin. */
   readonly origin: string;
-  /** Where accounts, data and pictures are served: Supabase's address, or this site's own. */
+  /** Origin of the backend: Supabase's, or this site's own. */
   readonly backend: string;
   readonly posts: Posts;
   readonly search: Search;
-  /** Stores a checked contact message and has it mailed. */
+  /** Stores and mails a validated contact message. */
   readonly sendMessage: SendMessage;
-  /** The network address of whoever asks, for limits; never in a page. */
+  /** The visitor's IP address, for rate limits; never part of a page. */
   readonly visitorAddress: string;
-  /** What the link in a receipt leads to. */
+  /** Messages by the token in their receipt's link. */
   readonly sentMessages: SentMessages;
   readonly messageRetentionDays: number;
-  /** Tells the log about a failure that the visitor only sees as a gentle page. */
+  /** Logs an error whose details the visitor does not see. */
   readonly report: (error: unknown) => void;
 };
 

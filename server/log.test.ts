@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limitLines } from "./log.ts";
 
-test("at most so many lines are written in a second, and the next one says how many were left out", () => {
+test("the limit per second drops further lines, and the next line says how many", () => {
   const written: unknown[] = [];
   let now = 0;
   const write = limitLines(

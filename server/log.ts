@@ -6,31 +6,31 @@ export type Log = {
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** One JSON object a line, so that any collector can read it. Text from outside is escaped by JSON itself. */
+/** Writes one JSON object per line; JSON escapes untrusted text. */
 export function createLog(write: (line: string) => void): Log {
-  const line =
+  const logAt =
     (level: string) =>
     (event: string, facts: Facts = {}) =>
-      write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...facts }, plain)}\n`);
-  return { info: line("info"), warn: line("warn"), error: line("error") };
+      write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...facts }, serializeError)}\n`);
+  return { info: logAt("info"), warn: logAt("warn"), error: logAt("error") };
 }
 
-/** Writes at most so many lines a second, then one that says how many were left out. */
-export function limitLines(write: Log["warn"], mostPerSecond: number, now = () => performance.now()): Log["warn"] {
-  let begun = now();
+/** Writes at most `maxPerSecond` lines per second, then one line with the number left out. */
+export function limitLines(write: Log["warn"], maxPerSecond: number, now = () => performance.now()): Log["warn"] {
+  let startedAt = now();
   let lines = 0;
   return (event, facts) => {
-    if (now() - begun >= 1_000) {
-      if (lines > mostPerSecond) write(`${event}, left out`, { lines: lines - mostPerSecond });
-      begun = now();
+    if (now() - startedAt >= 1_000) {
+      if (lines > maxPerSecond) write(`${event}, left out`, { lines: lines - maxPerSecond });
+      startedAt = now();
       lines = 0;
     }
     lines += 1;
-    if (lines <= mostPerSecond) write(event, facts);
+    if (lines <= maxPerSecond) write(event, facts);
   };
 }
 
-/** Secrets of mailed links stay out of the log: those of accounts stand in the query, a receipt's in its path. */
+/** Removes the secrets of mailed links: account links have them in the query, contact receipts in the path. */
 export function loggedPath(url: string): string {
   return url
     .replace(/\?.*/s, "")
@@ -38,7 +38,7 @@ export function loggedPath(url: string): string {
     .slice(0, 200);
 }
 
-function plain(_key: string, value: unknown): unknown {
+function serializeError(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   return { message: value.message, stack: value.stack, cause: value.cause };
 }

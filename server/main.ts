@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { Socket } from "node:net";
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop, setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type * as AppModule from "./app.ts";
 import {
@@ -25,18 +25,18 @@ import { startPostWatch } from "./posts/post-watch.ts";
 import { createPostAnnouncer } from "./seo/announce-posts.ts";
 import { createIndexNow } from "./seo/index-now.ts";
 
-/** Requests under way at a stop get this long to finish. */
+/** How long pending requests may take to finish at shutdown. */
 const STOP_TIMEOUT_MS = 10_000;
 const SOCKET_READ_GRACE_MS = 100;
-/** Slower clients are cut off; a picture of 10 MB may still come over a bad line. */
+/** Long enough to upload a 10 MB picture over a slow connection. */
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 const TIMEOUT_CHECK_INTERVAL_MS = 5_000;
-/** So are those who take nothing of their answer; who takes it in gulps, as slow lines do, takes one in less than this. */
+/** Clients on slow connections read in bursts that are less than this apart. */
 const WRITE_TIMEOUT_MS = 60_000;
-/** Longer than the minute for which proxies keep theirs: who closes first must not be the one who is written to. */
+/** Proxies keep idle connections for 60 s; we keep ours longer so that they never write to one we are closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
-/** Each look at Supabase reads the list of all posts; search engines take longer than this anyway. */
+/** Each poll reads the ids of all posts from Supabase; search engines take longer than this anyway. */
 const POSTS_POLL_INTERVAL_MS = 300_000;
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -58,10 +58,10 @@ server.on("request", (_, response) => {
   if (stopping) response.setHeader("connection", "close");
 });
 setWriteTimeout(server, WRITE_TIMEOUT_MS);
-const early = holdRequestsUntilReady(server, {
+const startupQueue = holdRequestsUntilReady(server, {
   headers: { ...securityHeaders(config.siteUrl), "content-security-policy": DENY_ALL_POLICY },
 });
-server.on("clientError", refuseBrokenRequest);
+server.on("clientError", sendClientError);
 const port = await listen();
 const address = config.siteUrl ?? `http://localhost:${port}`;
 const backend = config.supabaseUrl ? undefined : await startBackendOrExit();
@@ -72,20 +72,20 @@ const protocol = {
 };
 const service = backend?.service ?? createServiceClient(protocol, requireApiKeys().serviceRoleKey);
 if (config.admin) await requireAdmin(config.admin);
-// Supabase keeps the outbox; somebody has to empty it.
+// In Supabase mode the outbox is in Supabase, and this process delivers its mails.
 const remoteMail = config.supabaseUrl
   ? await startMail({ ...config, queue: createRemoteQueue(service), log })
   : undefined;
 startRetention({ service, days: config.messageRetentionDays, log });
 const listener = development ? await developmentListener() : await productionListener();
-const announcePosts = await startAnnouncing();
+const announcePosts = await startAnnouncements();
 const onStale = () => {
   invalidatePages();
   announcePosts();
 };
 const postWatch = backend && startPostWatch({ service, onStale, log });
 if (postWatch) await backend.watchPosts(postWatch.onNews);
-early.release(listener);
+startupQueue.release(listener);
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
 if (backend && (await lacksAdmin(service))) {
@@ -93,7 +93,7 @@ if (backend && (await lacksAdmin(service))) {
 }
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${port})` : ""}`);
 
-/** A site is worth more than its log: when a collector dies or its disk is full, visitors are served all the same. */
+/** Keeps serving if the log cannot be written, for example because its collector died. */
 function ignoreClosedOutput(): void {
   process.stderr.on("error", () => {});
   process.stdout.on("error", () => {});
@@ -111,15 +111,15 @@ function appOptions(clientFolder: string | undefined): Parameters<typeof AppModu
   return { config, log, clientFolder, backend, ...clients, ...keys, cardFont, isStopping };
 }
 
-/** The first look is over before anybody can publish here. Supabase tells nobody of a change, so somebody has to look. */
-async function startAnnouncing(): Promise<() => void> {
+/** With our own backend the first read finishes before anyone can publish; Supabase does not notify us, so it is polled. */
+async function startAnnouncements(): Promise<() => void> {
   const { indexNowKey: key, siteUrl: origin } = config;
   if (!key || !origin) return () => {};
   const { anonKey } = backend?.keys ?? requireApiKeys();
   const ping = createIndexNow({ key, origin, log });
   const announce = createPostAnnouncer({ reader: createPublicClient(protocol, anonKey), ping, log });
-  const firstLook = announce();
-  if (backend) await firstLook;
+  const firstRead = announce();
+  if (backend) await firstRead;
   else setInterval(() => void announce(), POSTS_POLL_INTERVAL_MS).unref();
   return () => void announce();
 }
@@ -131,11 +131,11 @@ async function productionListener(): Promise<RequestListener> {
   return app.listener;
 }
 
-/** Vite serves the client and loads the app anew when a source changed. */
+/** Vite serves the client and reloads the app when a source file changes. */
 async function developmentListener(): Promise<RequestListener> {
   const { createServer: createVite } = await import("vite");
   const vite = await createVite({ root: inProject("."), server: { middlewareMode: true }, appType: "custom" });
-  // React Router's plugin starts a Vite of its own, which would end the process before PostgreSQL has stopped.
+  // React Router's plugin starts another Vite, whose SIGTERM handler would exit before PostgreSQL has stopped.
   process.removeAllListeners("SIGTERM");
   return (request, response) =>
     vite.middlewares(request, response, async () => {
@@ -150,7 +150,6 @@ async function developmentListener(): Promise<RequestListener> {
     });
 }
 
-/** The configuration has checked that Supabase's address comes with its keys. */
 function requireApiKeys() {
   if (!config.apiKeys) throw new Error("SUPABASE_URL came without its keys.");
   return config.apiKeys;
@@ -167,7 +166,7 @@ async function startBackendOrExit(): Promise<Backend> {
   }
 }
 
-/** What is elsewhere may be out of reach at a start: the pages do without it. */
+/** Supabase may be unreachable at startup, and pages are served without it, so failures there are only logged. */
 async function requireAdmin(account: NonNullable<typeof config.admin>): Promise<void> {
   const ensured = ensureAdmin(service, account);
   if (backend) return void (await ensured);
@@ -181,8 +180,8 @@ function onChange({ table }: Change): void {
 function listen(): Promise<number> {
   return new Promise((resolve) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const taken = error.code === "EADDRINUSE";
-      console.error(taken ? `Port ${config.port} is taken. Set PORT to another one, such as PORT=3001.` : error);
+      const isTaken = error.code === "EADDRINUSE";
+      console.error(isTaken ? `Port ${config.port} is taken. Set PORT to another one, such as PORT=3001.` : error);
       process.exit(1);
     });
     server.listen(config.port, () => {
@@ -193,16 +192,16 @@ function listen(): Promise<number> {
 }
 
 /**
- * Idle connections are closed at once, the others by their next answer. A terminal and a service manager tell every
- * process of a group, and each passes it on: a second signal must not cut the stop short and leave PostgreSQL behind.
+ * Closes idle connections at once and the others after their next response. Terminals and service managers may send the
+ * signal several times; a second one must not exit before PostgreSQL has stopped.
  */
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   log.info("stopping");
-  // What was sent over a kept connection but not yet read makes it no idle one: time for it, and a turn to read it in.
+  // A keep-alive connection may hold a request that we have not read yet; read it before closing idle connections.
   await sleep(SOCKET_READ_GRACE_MS);
-  await nextTurn();
+  await yieldToEventLoop();
   const closed = new Promise((resolve) => server.close(resolve));
   await Promise.race([closed, sleep(STOP_TIMEOUT_MS)]);
   postWatch?.stop();
@@ -211,16 +210,16 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-/** What nobody caught, of the start or later, ends this process; PostgreSQL must not outlive it. */
+/** Stops PostgreSQL before an uncaught exception ends the process. */
 async function exitOnUncaught(cause: Error): Promise<void> {
-  // Printed whole, an error of the driver would show what the statement was given.
+  // The log omits the statement parameters that a driver error holds.
   log.error("given up", { error: cause });
   stopping = true;
   await backend?.stop().catch((error: unknown) => log.error("stopping failed", { error }));
   process.exit(1);
 }
 
-const BROKEN: Readonly<Record<string, readonly [status: string, reason: string]>> = {
+const CLIENT_ERRORS: Readonly<Record<string, readonly [status: string, reason: string]>> = {
   HPE_HEADER_OVERFLOW: [
     "431 Request Header Fields Too Large",
     "The address or the headers of this request are too long.",
@@ -228,10 +227,10 @@ const BROKEN: Readonly<Record<string, readonly [status: string, reason: string]>
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "This request took too long to arrive."],
 };
 
-/** What Node could not parse gets a status and a sentence instead of a cut connection. */
-function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Sends a status and a reason to requests that Node cannot parse, instead of closing the connection. */
+function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
-  const [status, reason] = BROKEN[error.code ?? ""] ?? ["400 Bad Request", "This request is malformed."];
+  const [status, reason] = CLIENT_ERRORS[error.code ?? ""] ?? ["400 Bad Request", "This request is malformed."];
   const head = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n`;
   socket.end(`${head}content-length: ${reason.length + 1}\r\n\r\n${reason}\n`);
 }

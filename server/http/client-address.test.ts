@@ -3,11 +3,11 @@ import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { clientAddress, passOnClientAddress } from "./client-address.ts";
 
-test("without trusted proxies only the socket counts", () => {
+test("without trusted proxies the address is the socket's", () => {
   expect(clientAddress(request({ "x-forwarded-for": "203.0.113.9" }), 0)).toBe("198.51.100.1");
 });
 
-test("with n proxies the n-th from the right counts, whatever the visitor wrote before", () => {
+test("behind n trusted proxies the address is the n-th from the right of X-Forwarded-For", () => {
   const forged = request({ "x-forwarded-for": "1.1.1.1, 203.0.113.9, 192.0.2.7" });
   expect(clientAddress(forged, 1)).toBe("192.0.2.7");
   expect(clientAddress(forged, 2)).toBe("203.0.113.9");
@@ -24,11 +24,11 @@ test.each([
   ["203.0.113.9:51234:1", "198.51.100.1"],
   ["[203.0.113.999]:1", "198.51.100.1"],
   ["_hidden:4711", "198.51.100.1"],
-])("a proxy that writes %s means %s", (hop, address) => {
+])("the forwarded entry %s is read as %s", (hop, address) => {
   expect(clientAddress(request({ "x-forwarded-for": `1.1.1.1, ${hop}` }), 1)).toBe(address);
 });
 
-test("a visitor cannot name their own address", () => {
+test("a client cannot set the address header itself", () => {
   const forged = request({});
   forged.rawHeaders = ["X-Client-Address", "1.1.1.1", "accept", "*/*"];
   passOnClientAddress(forged, 0);

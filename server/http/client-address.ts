@@ -1,19 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
-/** Set by this process on what it passes on; whatever a client sends under this name is thrown away. */
+/** Set by this process on every request; a value sent by the client is discarded. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
 /**
- * The visitor's network address, for limits and audit rows: the socket's, or behind n trusted proxies the n-th from
- * the right of X-Forwarded-For. What stands further left was written by the visitor.
+ * The client's IP address, for rate limits and audit rows: the socket's, or behind n trusted proxies the n-th from the
+ * right of X-Forwarded-For. Entries further left can be forged by the client.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const direct = socket.remoteAddress ?? "";
   if (trustedProxies === 0) return direct;
   const hops = String(headers["x-forwarded-for"] ?? "").split(",");
   const address = withoutPort(hops.at(-trustedProxies)?.trim() ?? "");
-  // With a port, or a made-up name, each request would be a visitor of its own, whom no limit stops.
+  // A port or an invented name would give each request an address of its own and bypass rate limits.
   return isIP(address) ? address : direct;
 }
 
@@ -23,12 +23,12 @@ function withoutPort(hop: string): string {
   return inBrackets ?? dotted ?? hop;
 }
 
-/** Node's raw headers become the web Request's headers, so this is where the address travels along. */
+/** @hono/node-server builds the Request's headers from Node's raw headers, so the address is added there. */
 export function passOnClientAddress(request: IncomingMessage, trustedProxies: number): void {
-  const kept: string[] = [];
-  for (let at = 0; at < request.rawHeaders.length; at += 2) {
-    const [name = "", value = ""] = request.rawHeaders.slice(at, at + 2);
-    if (name.toLowerCase() !== CLIENT_ADDRESS_HEADER) kept.push(name, value);
+  const headers: string[] = [];
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const [name = "", value = ""] = request.rawHeaders.slice(index, index + 2);
+    if (name.toLowerCase() !== CLIENT_ADDRESS_HEADER) headers.push(name, value);
   }
-  request.rawHeaders = [...kept, CLIENT_ADDRESS_HEADER, clientAddress(request, trustedProxies)];
+  request.rawHeaders = [...headers, CLIENT_ADDRESS_HEADER, clientAddress(request, trustedProxies)];
 }

@@ -3,39 +3,39 @@ import { createLog } from "../log.ts";
 import type { ShareCard } from "../seo/cards/share-cards.ts";
 import { createDynamicRoutes } from "./dynamic-routes.ts";
 
-test("a whole share card may be kept for a year", async () => {
-  const answer = await askFor({ outcome: "drawn", body: Buffer.from("jpeg"), isComplete: true });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-  expect(await answer.text()).toBe("jpeg");
+test("a complete share card may be cached for a year", async () => {
+  const response = await requestCard({ outcome: "drawn", body: Buffer.from("jpeg"), isComplete: true });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(await response.text()).toBe("jpeg");
 });
 
-test("one that lacks its picture for the moment may not", async () => {
-  const answer = await askFor({ outcome: "drawn", body: Buffer.from("jpeg"), isComplete: false });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toBe("image/jpeg");
-  expect(answer.headers.get("cache-control")).toBe("no-store");
+test("a share card without its picture is not cached", async () => {
+  const response = await requestCard({ outcome: "drawn", body: Buffer.from("jpeg"), isComplete: false });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("image/jpeg");
+  expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
-test("one that cannot be had now is announced for later", async () => {
-  const answer = await askFor({ outcome: "unavailable" });
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get("retry-after")).toBe("5");
-  expect(answer.headers.get("cache-control")).toBe("no-store");
+test("an unavailable share card is a 503 with Retry-After", async () => {
+  const response = await requestCard({ outcome: "unavailable" });
+  expect(response.status).toBe(503);
+  expect(response.headers.get("retry-after")).toBe("5");
+  expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
-test("one that is nobody's is not found", async () => {
-  expect((await askFor({ outcome: "missing" })).status).toBe(404);
+test("an unknown share card is a 404", async () => {
+  expect((await requestCard({ outcome: "missing" })).status).toBe(404);
 });
 
-async function askFor(card: ShareCard): Promise<Response> {
-  const notAsked = () => Promise.reject(new Error("Nobody asks for this"));
+async function requestCard(card: ShareCard): Promise<Response> {
+  const unused = () => Promise.reject(new Error("Not used in this test"));
   const dynamic = createDynamicRoutes({
-    pages: { headers: {}, serveAlone: notAsked },
+    pages: { headers: {}, serveUncached: unused },
     siteUrl: undefined,
-    isReady: notAsked,
-    readMailState: notAsked,
-    invitePerson: notAsked,
+    isReady: unused,
+    readMailState: unused,
+    invitePerson: unused,
     findShareCard: async () => card,
     log: createLog(() => {}),
   });

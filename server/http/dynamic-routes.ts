@@ -8,7 +8,7 @@ import type { InvitePerson } from "../people/invite-person.ts";
 import type { ShareCard } from "../seo/cards/share-cards.ts";
 
 type DynamicRoutesOptions = {
-  readonly pages: Pick<PageServer, "headers" | "serveAlone">;
+  readonly pages: Pick<PageServer, "headers" | "serveUncached">;
   readonly siteUrl: string | undefined;
   readonly isReady: () => Promise<boolean>;
   readonly readMailState: () => Promise<MailState>;
@@ -20,44 +20,44 @@ type DynamicRoutesOptions = {
 const MAX_FORM_BYTES = 64 * 1024;
 const RETRY_AFTER_S = 5;
 
-/** What is answered anew for each request. */
+/** Routes whose responses are not cached by the page cache. */
 export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
   const { pages, siteUrl, isReady, readMailState, invitePerson, findShareCard, log } = options;
-  const harmless = { ...pages.headers, "content-security-policy": DENY_ALL_POLICY };
-  const fresh = { ...harmless, "cache-control": "no-store" };
-  const lasting = { ...harmless, "cache-control": "public, max-age=31536000, immutable" };
+  const common = { ...pages.headers, "content-security-policy": DENY_ALL_POLICY };
+  const uncached = { ...common, "cache-control": "no-store" };
+  const immutable = { ...common, "cache-control": "public, max-age=31536000, immutable" };
   const originOf = (c: Context) => siteUrl ?? new URL(c.req.url).origin;
-  const tooLarge = (c: Context) => c.text("This is more than a form may hold.\n", 413, fresh);
+  const tooLarge = (c: Context) => c.text("This is more than a form may hold.\n", 413, uncached);
 
   const dynamic = new Hono()
     .use(async (c, next) => {
       await next();
       if (c.res.status === 503 && !c.res.headers.has("retry-after")) c.header("retry-after", String(RETRY_AFTER_S));
     })
-    .get("/healthz", (c) => c.json({ healthy: true }, 200, fresh))
+    .get("/healthz", (c) => c.json({ healthy: true }, 200, uncached))
     .get("/readyz", async (c) => {
       const ready = await isReady();
       const mail = ready ? await readMailState() : "unknown";
-      return c.json({ ready, mail }, ready ? 200 : 503, fresh);
+      return c.json({ ready, mail }, ready ? 200 : 503, uncached);
     })
     .get("/share/*", async (c) => {
       const card = await findShareCard(c.req.path, originOf(c));
-      if (card.outcome === "missing") return c.text("There is no such card.\n", 404, fresh);
+      if (card.outcome === "missing") return c.text("There is no such card.\n", 404, uncached);
       if (card.outcome === "unavailable")
-        return c.text("The card cannot be drawn now. Please try again.\n", 503, fresh);
-      const headers = { ...(card.isComplete ? lasting : fresh), "content-type": "image/jpeg" };
+        return c.text("The card cannot be drawn now. Please try again.\n", 503, uncached);
+      const headers = { ...(card.isComplete ? immutable : uncached), "content-type": "image/jpeg" };
       return c.body(new Uint8Array(card.body), 200, headers);
     })
     .post("*", bodyLimit({ maxSize: MAX_FORM_BYTES, onError: tooLarge }))
     .post("/newsroom/invite", async (c) => {
       const authorization = c.req.header("authorization");
       const { status, body } = await invitePerson({ authorization, body: await c.req.text(), siteUrl: originOf(c) });
-      return c.json(body, status, fresh);
+      return c.json(body, status, uncached);
     })
-    .on(["GET", "POST"], "*", (c) => pages.serveAlone(c.req.raw));
+    .on(["GET", "POST"], "*", (c) => pages.serveUncached(c.req.raw));
   dynamic.onError((error, c) => {
     log.error("failed", { path: loggedPath(c.req.path), error });
-    return c.text("Something went wrong on our side. Please try again.\n", 500, fresh);
+    return c.text("Something went wrong on our side. Please try again.\n", 500, uncached);
   });
   return dynamic;
 }

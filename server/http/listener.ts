@@ -8,64 +8,64 @@ import type { PageServer } from "../pages/page-server.ts";
 type ListenerOptions = {
   readonly pages: PageServer;
   readonly findFile: (path: string) => Promise<CachedResponse> | undefined;
-  /** The protocol's parts; undefined where Supabase serves them. */
-  readonly answerBackend: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined;
-  /** Everything else that is answered anew for each request: health, form posts, what is one reader's own. */
-  readonly answerDynamic: (request: IncomingMessage, response: ServerResponse) => unknown;
+  /** Supabase-compatible API; undefined in Supabase mode. */
+  readonly handleBackend: ((request: IncomingMessage, response: ServerResponse) => unknown) | undefined;
+  /** Uncached responses: health checks, share cards, form posts, private pages. */
+  readonly handleDynamic: (request: IncomingMessage, response: ServerResponse) => unknown;
   readonly siteUrl: string | undefined;
   readonly log: Log;
 };
 
-const BACKEND = /^\/(auth|rest|storage|functions|realtime)\/v1\//;
-const DYNAMIC = /^\/(healthz$|readyz$|share\/)/;
-const DYNAMIC_POST = /^\/newsroom\/invite$/;
+const BACKEND_PATH = /^\/(auth|rest|storage|functions|realtime)\/v1\//;
+const DYNAMIC_PATH = /^\/(healthz$|readyz$|share\/)/;
+const DYNAMIC_POST_PATH = /^\/newsroom\/invite$/;
 const MAX_HOSTS = 100;
-/** Anybody can ask for ever new missing paths; the log must not fill the disk. */
-const MAX_MISSING_PER_SECOND = 20;
+/** Floods of requests for missing paths must not fill the disk with log lines. */
+const MAX_LOGGED_404_PER_SECOND = 20;
 const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
 
-/** Decides who answers a request: the page cache first, because most requests are for a page in it. */
+/** Dispatches requests. The page cache comes first, because it serves most of them. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { pages, findFile, answerBackend, answerDynamic, siteUrl, log } = options;
-  const originOf = siteUrl ? () => siteUrl : createOriginReader();
-  const logMissing = limitLines((event, facts) => log.warn(event, facts), MAX_MISSING_PER_SECOND);
-  const harmless = new Headers({ ...pages.headers, "content-security-policy": DENY_ALL_POLICY });
+  const { pages, findFile, handleBackend, handleDynamic, siteUrl, log } = options;
+  const originOf = siteUrl ? () => siteUrl : createOriginParser();
+  const logMissing = limitLines((event, facts) => log.warn(event, facts), MAX_LOGGED_404_PER_SECOND);
+  const apiHeaders = new Headers({ ...pages.headers, "content-security-policy": DENY_ALL_POLICY });
 
-  async function answer(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
+  async function dispatch(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
     const { method = "", url = "/" } = request;
-    if (answerBackend && BACKEND.test(url)) {
-      // Some of its answers repeat what was asked for; no browser takes one of them for a page.
-      response.setHeaders(harmless);
-      await answerBackend(request, response);
+    if (handleBackend && BACKEND_PATH.test(url)) {
+      // API responses may echo input, so browsers must never render them as pages.
+      response.setHeaders(apiHeaders);
+      await handleBackend(request, response);
       return;
     }
-    // Files first: their names carry hashes, which no rule for addresses should touch.
+    // Files come before URL normalization, which must not redirect hashed file names.
     const file = isRead(request) && findFile(url.replace(/\?.*/s, ""));
     if (file) return sendCachedResponse(request, response, await file);
-    const target = pages.readTarget(url);
-    if ("reason" in target) return pages.refuse(request, response, target.status, target.reason);
-    if ("location" in target) {
-      return pages.refuse(request, response, 301, "This page has moved.", { location: target.location });
+    const page = pages.normalizeUrl(url);
+    if ("reason" in page) return pages.refuse(request, response, page.status, page.reason);
+    if ("location" in page) {
+      return pages.refuse(request, response, 301, "This page has moved.", { location: page.location });
     }
-    const isAnsweredAnew = DYNAMIC.test(target.path) || !target.isCached;
-    const takesPosts = target.takesPosts || DYNAMIC_POST.test(target.path);
-    if ((isAnsweredAnew && isRead(request)) || (method === "POST" && takesPosts)) {
-      await answerDynamic(request, response);
+    const isUncached = DYNAMIC_PATH.test(page.path) || !page.isCached;
+    const acceptsPost = page.hasAction || DYNAMIC_POST_PATH.test(page.path);
+    if ((isUncached && isRead(request)) || (method === "POST" && acceptsPost)) {
+      await handleDynamic(request, response);
       return;
     }
     if (method !== "GET" && method !== "HEAD") {
-      const allow = target.takesPosts ? "GET, HEAD, POST" : "GET, HEAD";
+      const allow = page.hasAction ? "GET, HEAD, POST" : "GET, HEAD";
       return pages.refuse(request, response, 405, "This address only answers GET and HEAD.", { allow });
     }
-    return pages.serve(request, response, target, origin);
+    return pages.serve(request, response, page, origin);
   }
 
-  async function answerAndLog(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
+  async function dispatchAndLog(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
     const id = randomUUID();
-    const begun = performance.now();
+    const startedAt = performance.now();
     response.setHeader("x-request-id", id);
     try {
-      await answer(request, response, origin);
+      await dispatch(request, response, origin);
     } catch (error) {
       log.error("failed", { id, error });
       if (response.headersSent) response.destroy();
@@ -73,8 +73,8 @@ export function createListener(options: ListenerOptions): RequestListener {
     }
     const { method, url = "" } = request;
     const status = response.statusCode;
-    const facts = { id, method, path: loggedPath(url), status, ms: Math.round(performance.now() - begun) };
-    if (status === 404 && !BACKEND.test(url)) logMissing("missing", facts);
+    const facts = { id, method, path: loggedPath(url), status, ms: Math.round(performance.now() - startedAt) };
+    if (status === 404 && !BACKEND_PATH.test(url)) logMissing("missing", facts);
     else log.info("request", facts);
   }
 
@@ -90,12 +90,12 @@ export function createListener(options: ListenerOptions): RequestListener {
       if (cached.status === 404) logMissing("missing", { method: request.method, path: loggedPath(request.url ?? "") });
       return sendCachedResponse(request, response, cached);
     }
-    void answerAndLog(request, response, origin);
+    void dispatchAndLog(request, response, origin);
   };
 }
 
-/** Nearly all requests name the same few hosts; each is parsed once. */
-function createOriginReader() {
+/** Nearly all requests have the same few Host headers; each is parsed once. */
+function createOriginParser() {
   const known = new Map<string, string>();
   return ({ headers: { host = "" } }: IncomingMessage): string | undefined => {
     const origin = known.get(host);

@@ -4,15 +4,15 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { holdRequestsUntilReady } from "./startup-queue.ts";
 
-test("before the start is over probes are answered, and everybody else is when it is", async () => {
+test("during startup health probes get a response, and other requests wait until the server is ready", async () => {
   const server = createServer();
-  const early = holdRequestsUntilReady(server, { headers: { "x-content-type-options": "nosniff" } });
+  const startupQueue = holdRequestsUntilReady(server, { headers: { "x-content-type-options": "nosniff" } });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  let isAnswered = false;
-  const page = fetch(`${url}/about`).finally(() => (isAnswered = true));
+  let hasResponse = false;
+  const page = fetch(`${url}/about`).finally(() => (hasResponse = true));
 
   const alive = await fetch(`${url}/healthz?from=probe`);
   expect([alive.status, await alive.json()]).toEqual([200, { healthy: true }]);
@@ -20,9 +20,9 @@ test("before the start is over probes are answered, and everybody else is when i
   const ready = await fetch(`${url}/readyz`);
   expect([ready.status, await ready.json()]).toEqual([503, { ready: false, mail: "unknown" }]);
   expect((await fetch(`${url}/healthz`, { method: "HEAD" })).status).toBe(200);
-  expect(isAnswered).toBe(false);
+  expect(hasResponse).toBe(false);
 
-  early.release((request, response) => response.end(`late: ${request.url}`));
-  expect(await (await page).text()).toBe("late: /about");
-  expect(await (await fetch(`${url}/readyz`)).text()).toBe("late: /readyz");
+  startupQueue.release((request, response) => response.end(`ready: ${request.url}`));
+  expect(await (await page).text()).toBe("ready: /about");
+  expect(await (await fetch(`${url}/readyz`)).text()).toBe("ready: /readyz");
 });

@@ -1,43 +1,43 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 
 type Options = {
-  /** For every answer that is no page. */
+  /** Headers of the probe responses. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
 const RETRY_AFTER_S = 5;
 
 /**
- * The port is known, and taken, before the database is open; who comes in between waits for the answer. Probes are
- * answered at once: recovery after a crash may take minutes, and whoever is silent for so long is ended.
+ * Queues requests that arrive after the port is open and before the database is ready. Health probes get a response at
+ * once: crash recovery may take minutes, and an orchestrator kills a process that does not respond.
  */
 export function holdRequestsUntilReady(server: Server, { headers }: Options) {
-  const held: [IncomingMessage, ServerResponse][] = [];
+  const queue: [IncomingMessage, ServerResponse][] = [];
 
-  function hold(request: IncomingMessage, response: ServerResponse): void {
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const path = request.method === "GET" || request.method === "HEAD" ? request.url?.replace(/\?.*/s, "") : undefined;
-    if (path === "/healthz") answer(response, 200, { healthy: true });
-    else if (path === "/readyz") answer(response, 503, { ready: false, mail: "unknown" });
-    else held.push([request, response]);
+    if (path === "/healthz") sendJson(response, 200, { healthy: true });
+    else if (path === "/readyz") sendJson(response, 503, { ready: false, mail: "unknown" });
+    else queue.push([request, response]);
   }
 
-  function answer(response: ServerResponse, status: 200 | 503, facts: object): void {
-    const retry = status === 503 && { "retry-after": String(RETRY_AFTER_S) };
+  function sendJson(response: ServerResponse, status: 200 | 503, body: object): void {
+    const retryAfter = status === 503 && { "retry-after": String(RETRY_AFTER_S) };
     response.writeHead(status, {
       ...headers,
       "content-type": "application/json",
       "cache-control": "no-store",
-      ...retry,
+      ...retryAfter,
     });
-    response.end(JSON.stringify(facts));
+    response.end(JSON.stringify(body));
   }
 
-  server.on("request", hold);
+  server.on("request", onRequest);
   return {
     release(listener: RequestListener): void {
-      server.off("request", hold);
+      server.off("request", onRequest);
       server.on("request", listener);
-      for (const [request, response] of held) listener(request, response);
+      for (const [request, response] of queue) listener(request, response);
     },
   };
 }

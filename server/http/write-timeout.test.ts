@@ -5,43 +5,43 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { setWriteTimeout } from "./write-timeout.ts";
 
-const WITHIN_MS = 1_000;
-/** More than the buffers of both systems hold. */
+const TIMEOUT_MS = 1_000;
+/** More than the socket buffers of both sides hold. */
 const LARGE = Buffer.alloc(24 * 1024 * 1024, "a");
 
-test("who takes nothing of an answer is cut off", async () => {
-  const { socket, cut } = await ask((_, response) => void response.end(LARGE));
+test("a client that reads nothing of a response is disconnected", async () => {
+  const { socket, closed } = await request((_, response) => void response.end(LARGE));
   socket.pause();
-  await cut;
+  await closed;
 });
 
-test("who takes it slowly gets all of it", async () => {
-  const { socket } = await ask((_, response) => void response.end(LARGE));
-  const begun = performance.now();
-  let taken = 0;
+test("a slow client receives the complete response", async () => {
+  const { socket } = await request((_, response) => void response.end(LARGE));
+  const startedAt = performance.now();
+  let received = 0;
   for await (const chunk of socket) {
-    taken += (chunk as Buffer).length;
-    if (taken > LARGE.length) break;
+    received += (chunk as Buffer).length;
+    if (received > LARGE.length) break;
     await sleep(10);
   }
-  expect(taken).toBeGreaterThan(LARGE.length);
-  expect(performance.now() - begun).toBeGreaterThan(2 * WITHIN_MS);
+  expect(received).toBeGreaterThan(LARGE.length);
+  expect(performance.now() - startedAt).toBeGreaterThan(2 * TIMEOUT_MS);
 });
 
-test("an answer that is long in coming and a kept connection are left alone", async () => {
-  const { socket, isCut } = await ask(async (_, response) => {
-    await sleep(1.5 * WITHIN_MS);
+test("a slow handler and an idle keep-alive connection are not disconnected", async () => {
+  const { socket, isClosed } = await request(async (_, response) => {
+    await sleep(1.5 * TIMEOUT_MS);
     response.end("late");
   });
-  const [answer] = (await once(socket, "data")) as [Buffer];
-  expect(answer.toString()).toContain("late");
-  await sleep(1.5 * WITHIN_MS);
-  expect(isCut()).toBe(false);
+  const [data] = (await once(socket, "data")) as [Buffer];
+  expect(data.toString()).toContain("late");
+  await sleep(1.5 * TIMEOUT_MS);
+  expect(isClosed()).toBe(false);
 });
 
-async function ask(listener: RequestListener) {
+async function request(listener: RequestListener) {
   const server = createServer({ keepAliveTimeout: 60_000 }, listener);
-  setWriteTimeout(server, WITHIN_MS);
+  setWriteTimeout(server, TIMEOUT_MS);
   await once(server.listen(0), "listening");
   const connected = once(server, "connection") as Promise<[Socket]>;
   const socket = connect((server.address() as AddressInfo).port, "localhost");
@@ -49,7 +49,7 @@ async function ask(listener: RequestListener) {
     socket.destroy();
     server.close();
   });
-  const [ours] = await connected;
+  const [serverSocket] = await connected;
   socket.write("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
-  return { socket, cut: once(ours, "close"), isCut: () => ours.destroyed };
+  return { socket, closed: once(serverSocket, "close"), isClosed: () => serverSocket.destroyed };
 }

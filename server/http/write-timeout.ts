@@ -1,13 +1,13 @@
 import type { Server } from "node:http";
 
 /**
- * Cuts off who takes nothing of an answer for so long: what is not taken stays in memory. Node's timeout counts as
- * progress whatever the system takes from it, so that slow readers are left alone.
+ * Closes connections whose client reads nothing of a response for `timeoutMs`, because the unread rest stays in memory.
+ * Node restarts the timer whenever the socket accepts bytes, so slow clients are not affected.
  */
-export function setWriteTimeout(server: Server, withinMs: number): void {
+export function setWriteTimeout(server: Server, timeoutMs: number): void {
   server.on("request", (_, response) => {
-    response.setTimeout(withinMs, () => {
-      // With nothing to take it is the answer that is slow, not its reader.
+    response.setTimeout(timeoutMs, () => {
+      // With nothing to write, the handler is slow, not the client.
       if (response.writableLength > 0) response.destroy();
     });
   });

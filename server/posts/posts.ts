@@ -11,7 +11,7 @@ type PostPage = {
   readonly pages: number;
 };
 
-type Finding =
+type PostLookup =
   | { readonly outcome: "found"; readonly post: Post }
   | { readonly outcome: "missing" }
   /** The database did not answer, so nobody knows whether the post is there. */
@@ -26,7 +26,7 @@ export type Posts = {
   /** Any stretch of all posts; `total` is how many there are. */
   archive(first: number, most: number): Promise<{ posts: readonly PostSummary[]; total: number }>;
   /** By slug or by an address that leads to it: its id, or a slug that it once had. */
-  find(address: string): Promise<Finding>;
+  find(address: string): Promise<PostLookup>;
   related(post: Post, count: number): Promise<readonly PostSummary[]>;
   /** Posts that hold every word, with how well they fit. */
   search(words: readonly string[], count: number): Promise<readonly { post: PostSummary; score: number }[]>;

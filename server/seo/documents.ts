@@ -34,12 +34,12 @@ const MARKDOWN = /^\/(blog|services)\/([^/]+)\.md$/;
 const SHOWS_POSTS = [MAP, FEED, MARKDOWN, /^\/llms\.txt$/];
 
 /** Such a document goes stale when a post changes. */
-export function isMadeOfPosts(path: string): boolean {
+export function documentShowsPosts(path: string): boolean {
   return SHOWS_POSTS.some((kind) => kind.test(path));
 }
 
 /** What machines ask for instead of pages. It goes the way of a page: rendered once, cached whole. */
-export async function answerDocument(asked: Asked): Promise<Response | undefined> {
+export async function renderDocument(asked: Asked): Promise<Response | undefined> {
   const found = await findDocument(asked);
   return found && new Response(found.body, { headers: { "content-type": `${found.type}; charset=utf-8` } });
 }

@@ -11,28 +11,28 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test("what is not seen first waits for what is", async () => {
-  const page = await openWatched();
-  const readFolded = () => page.evaluate(() => (globalThis as unknown as Watched).watched.folded);
-  // Nothing waits where the first frame comes before the rest of the page does.
+test("sections below the first screen are laid out after the first paint", async () => {
+  const page = await openObserved();
+  const readDeferred = () => page.evaluate(() => (globalThis as unknown as Observed).observed.deferred);
+  // Nothing is deferred if the first frame is painted before the rest of the page arrives.
   await expect
     .poll(async () => {
       await page.goto("about:blank");
       await page.goto(site);
-      return readFolded();
+      return readDeferred();
     })
     .toBeGreaterThan(5);
   await page.context().close();
 });
 
-test.each(["/", POST, "/services", "/terms"])("%s is soon whole, and in the text's face everywhere", async (path) => {
-  const page = await openWatched();
+test.each(["/", POST, "/services", "/terms"])("%s is soon complete and uses the web fonts everywhere", async (path) => {
+  const page = await openObserved();
   await page.goto(site + path);
-  await page.waitForFunction(() => document.documentElement.dataset.dressing === "over");
-  const { mostAtOnce, dressed } = await page.evaluate(() => (globalThis as unknown as Watched).watched);
-  expect(mostAtOnce, "the face is put on part by part").toBeLessThan(dressed);
-  expect(await page.locator("[data-folded]").count()).toBe(0);
-  const strange = await page.evaluate(() => {
+  await page.waitForFunction(() => document.documentElement.dataset.fontSwap === "done");
+  const { maxPerFrame, swapped } = await page.evaluate(() => (globalThis as unknown as Observed).observed);
+  expect(maxPerFrame, "the font is swapped in batches").toBeLessThan(swapped);
+  expect(await page.locator("[data-deferred-layout]").count()).toBe(0);
+  const otherFonts = await page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, ({ parentElement, nodeValue }) =>
       nodeValue?.trim() && parentElement && !parentElement.closest("script, style, noscript") ? 1 : 2,
     );
@@ -40,64 +40,64 @@ test.each(["/", POST, "/services", "/terms"])("%s is soon whole, and in the text
     while (texts.nextNode()) families.add(getComputedStyle(texts.currentNode.parentElement as Element).fontFamily);
     return [...families].filter((family) => !/^(Instrument|Bricolage|ui-monospace|monospace)/.test(family));
   });
-  expect(strange).toEqual([]);
+  expect(otherFonts).toEqual([]);
   await page.context().close();
 });
 
-test("what takes no part in the first view waits for it: the text's face, the manifest", async () => {
-  const page = await openWatched();
+test("the body font and the manifest are fetched after the first paint", async () => {
+  const page = await openObserved();
   await page.goto(site + POST);
   await expect.poll(() => page.evaluate(() => document.fonts.check("1em Instrument"))).toBe(true);
-  const waited = await page.evaluate(() => {
-    const face = performance.getEntriesByType("resource").find(({ name }) => name.includes("instrument-sans"));
-    const [seen] = performance.getEntriesByName("first-contentful-paint");
-    return face && seen && face.startTime - seen.startTime;
+  const delayMs = await page.evaluate(() => {
+    const font = performance.getEntriesByType("resource").find(({ name }) => name.includes("instrument-sans"));
+    const [paint] = performance.getEntriesByName("first-contentful-paint");
+    return font && paint && font.startTime - paint.startTime;
   });
-  expect(waited).toBeGreaterThanOrEqual(0);
+  expect(delayMs).toBeGreaterThanOrEqual(0);
   expect(await page.locator("head > link[rel=manifest]").getAttribute("href")).toBe("/site.webmanifest");
   await page.context().close();
 });
 
-test("a page that hydrates by itself does so once it was seen", async () => {
-  const page = await openWatched();
+test("a page that hydrates without user intent does so after the first paint", async () => {
+  const page = await openObserved();
   await page.goto(`${site}/auth`);
   await page.locator(".auth-column.hydrated").waitFor();
-  const waited = await page.evaluate(() => {
+  const delayMs = await page.evaluate(() => {
     const scripts = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"));
-    const [seen] = performance.getEntriesByName("first-paint");
-    return Math.min(...scripts.map(({ startTime }) => startTime)) - (seen?.startTime ?? Infinity);
+    const [paint] = performance.getEntriesByName("first-paint");
+    return Math.min(...scripts.map(({ startTime }) => startTime)) - (paint?.startTime ?? Infinity);
   });
-  expect(waited).toBeGreaterThanOrEqual(0);
+  expect(delayMs).toBeGreaterThanOrEqual(0);
   await page.context().close();
 });
 
-test("where the browser does not tell what it paints, all comes the same", async () => {
-  const page = await openWatched();
+test("a browser without paint timing gets the fonts, pictures and hydration too", async () => {
+  const page = await openObserved();
   await page.addInitScript(() => {
     PerformanceObserver.prototype.observe = () => {};
   });
   await page.goto(site + POST);
-  await page.waitForFunction(() => document.documentElement.dataset.dressing === "over");
-  expect(await page.locator("html[data-waiting]").count()).toBe(0);
+  await page.waitForFunction(() => document.documentElement.dataset.fontSwap === "done");
+  expect(await page.locator("html[data-deferred-pictures]").count()).toBe(0);
   await page.goto(`${site}/auth`, { referer: `${site}/` });
   await page.locator(".auth-column.hydrated").waitFor();
   await page.context().close();
 });
 
-test("pictures further down wait for the first view, or for somebody who scrolls", async () => {
-  const page = await openWatched();
+test("lazy pictures are fetched after the first paint or on scroll", async () => {
+  const page = await openObserved();
   const readStarts = () =>
     page.evaluate(() => {
-      const [seen] = performance.getEntriesByName("first-contentful-paint");
+      const [paint] = performance.getEntriesByName("first-contentful-paint");
       const lazy = new Set([...document.querySelectorAll<HTMLImageElement>("[loading=lazy]")].map((i) => i.currentSrc));
       const fetched = performance.getEntriesByType("resource").filter(({ name }) => lazy.has(name));
-      return fetched.map(({ startTime }) => startTime - (seen?.startTime ?? 0));
+      return fetched.map(({ startTime }) => startTime - (paint?.startTime ?? 0));
     });
   await page.goto(site);
   await expect.poll(async () => (await readStarts()).length).toBeGreaterThan(5);
   expect(Math.min(...(await readStarts()))).toBeGreaterThanOrEqual(0);
 
-  // The first view's own picture never comes, so the page never loads.
+  // The hero picture never arrives, so the load event never fires.
   await page.route(/hero/, () => {});
   await page.goto("about:blank");
   await page.goto(site, { waitUntil: "commit" });
@@ -108,62 +108,62 @@ test("pictures further down wait for the first view, or for somebody who scrolls
   await page.context().close();
 });
 
-test("a link into a page leads there, and a page that is loaded again is where it was", async () => {
-  const page = await openWatched();
+test("fragment links scroll to their target, and a reload restores the scroll position", async () => {
+  const page = await openObserved();
   await page.goto(`${site}/#testimonials`);
   const top = () => page.locator("#testimonials").evaluate((heading) => Math.abs(heading.getBoundingClientRect().top));
   await expect.poll(top).toBeLessThan(300);
   await page.goto(`${site}/terms`);
-  await page.waitForFunction(() => document.documentElement.dataset.dressing === "over");
+  await page.waitForFunction(() => document.documentElement.dataset.fontSwap === "done");
   await page.evaluate(() => scrollTo(0, 2_000));
   await page.reload();
   await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(2_000);
   await page.context().close();
 });
 
-test("a page that hydrates drops the marks, so that what React makes later comes in the text's face", async () => {
-  const page = await openWatched();
+test("hydration removes the font swap attributes", async () => {
+  const page = await openObserved();
   await page.goto(`${site}/about`);
-  await page.waitForFunction(() => document.documentElement.dataset.dressing === "over");
+  await page.waitForFunction(() => document.documentElement.dataset.fontSwap === "done");
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
-  await expect.poll(() => page.locator("[data-dressing], [data-dressed]").count()).toBe(0);
+  await expect.poll(() => page.locator("[data-font-swap], [data-font-swapped]").count()).toBe(0);
   await page.context().close();
 });
 
-test("who comes from another page of the site gets all at once", async () => {
-  const page = await openWatched();
+test("nothing is deferred for a visitor who comes from another page of the site", async () => {
+  const page = await openObserved();
   await page.goto(`${site}/about`, { referer: `${site}/` });
-  expect(await page.evaluate(() => (globalThis as unknown as Watched).watched)).toEqual({
-    folded: 0,
-    dressed: 0,
-    mostAtOnce: 0,
+  expect(await page.evaluate(() => (globalThis as unknown as Observed).observed)).toEqual({
+    deferred: 0,
+    swapped: 0,
+    maxPerFrame: 0,
   });
-  expect(await page.locator("html[data-dressing]").count()).toBe(0);
+  expect(await page.locator("html[data-font-swap]").count()).toBe(0);
   await page.context().close();
 });
 
-type Watched = { watched: { folded: number; dressed: number; mostAtOnce: number } };
+type Observed = { observed: { deferred: number; swapped: number; maxPerFrame: number } };
 
-/** A phone whose page counts what is folded, and how many parts get the face between two frames. */
-async function openWatched(): Promise<Page> {
+/** Opens a page that counts deferred sections, and how many elements get the web font in one frame. */
+async function openObserved(): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   await page.addInitScript(() => {
-    const watched = { folded: 0, dressed: 0, mostAtOnce: 0 };
-    Object.assign(globalThis, { watched });
+    const observed = { deferred: 0, swapped: 0, maxPerFrame: 0 };
+    Object.assign(globalThis, { observed });
     const marks = (records: MutationRecord[], name: string) =>
       records.filter(({ attributeName, oldValue }) => attributeName === name && oldValue === null).length;
     new MutationObserver((records) => {
-      const dressed = marks(records, "data-dressed");
-      watched.folded += marks(records, "data-folded");
-      watched.dressed += dressed;
-      watched.mostAtOnce = Math.max(watched.mostAtOnce, dressed);
+      const swapped = marks(records, "data-font-swapped");
+      observed.deferred += marks(records, "data-deferred-layout");
+      observed.swapped += swapped;
+      observed.maxPerFrame = Math.max(observed.maxPerFrame, swapped);
     }).observe(document, {
       attributes: true,
       attributeOldValue: true,
       subtree: true,
-      attributeFilter: ["data-folded", "data-dressed"],
+      attributeFilter: ["data-deferred-layout", "data-font-swapped"],
     });
   });
   return page;

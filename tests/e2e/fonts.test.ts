@@ -10,24 +10,24 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test("the headlines' face comes with the page, the text's after it", async () => {
+test("the headline font loads with the page, the body font after it", async () => {
   const { page, fonts } = await openPage();
   await page.goto(`${site}/blog/balance-is-a-number`, { waitUntil: "domcontentloaded" });
-  await expect.poll(() => isThere(page, "700 1em Bricolage")).toBe(true);
-  await expect.poll(() => isThere(page, "1em Instrument"), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isLoaded(page, "700 1em Bricolage")).toBe(true);
+  await expect.poll(() => isLoaded(page, "1em Instrument"), { timeout: 30_000 }).toBe(true);
   expect(fonts).toEqual([expect.stringContaining("bricolage"), expect.stringContaining("instrument")]);
   await page.context().close();
 });
 
-test("who comes from another page of the site has the faces at once", async () => {
+test("a visitor from another page of the site gets the body font without waiting for pictures", async () => {
   const { page } = await openPage();
   await page.route("**/art/**", () => {});
   await page.goto(`${site}/about`, { waitUntil: "domcontentloaded", referer: `${site}/` });
-  await expect.poll(() => isThere(page, "1em Instrument"), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isLoaded(page, "1em Instrument"), { timeout: 30_000 }).toBe(true);
   await page.context().close();
 });
 
-test("without scripts the text's face is asked for at once", async () => {
+test("without scripts the body font loads with the page", async () => {
   const { page, fonts } = await openPage({ javaScriptEnabled: false });
   await page.goto(`${site}/about`);
   await expect.poll(() => fonts.length, { timeout: 30_000 }).toBe(2);
@@ -44,8 +44,8 @@ async function openPage(options: { javaScriptEnabled?: boolean } = {}) {
   return { page, fonts };
 }
 
-/** Declared and loaded: `check` alone is also content where no rule names the face. */
-function isThere(page: Page, font: string): Promise<boolean> {
+/** `document.fonts.check` alone is also true for fonts that no rule declares. */
+function isLoaded(page: Page, font: string): Promise<boolean> {
   return page.evaluate(
     (wanted) =>
       [...document.fonts].some(({ family, status }) => wanted.endsWith(family) && status === "loaded") &&

@@ -15,12 +15,12 @@ afterAll(async () => {
   line.close();
 });
 
-test.each(["/blog", "/auth", "/services"])("%s comes in pieces, and nothing moves", async (path) => {
+test.each(["/blog", "/auth", "/services"])("%s does not shift while it arrives in pieces", async (path) => {
   const visits = [360, 1280].map(async (width) => {
     const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: "reduce" });
     await page.addInitScript(recordShifts);
     await page.goto(line.url + path);
-    await page.waitForFunction(() => document.documentElement.dataset.dressing !== "");
+    await page.waitForFunction(() => document.documentElement.dataset.fontSwap !== "");
     expect(await shiftOf(page), `at ${width} px`).toBeLessThan(0.001);
     await page.close();
   });

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** An answer that is made once and sent many times: a body in each encoding, each with its headers ready. */
+/** A response that is created once and sent many times: one variant per content encoding, with prepared headers. */
 export type CachedResponse = {
   readonly status: number;
   readonly etag: string;
@@ -16,7 +16,7 @@ export type CachedResponse = {
 
 type Variant = { readonly headers: string[]; readonly body: Buffer };
 
-/** The best compression takes 100 ms: right for what is sent a thousand times, not for what anybody can ask anew. */
+/** The best compression takes 100 ms, too long for URLs that anyone can invent. */
 type Effort = "thorough" | "quick";
 
 const COMPRESSIBLE = /^(text\/|application\/([a-z]+\+)?(json|javascript|xml)|image\/svg)/;
@@ -31,9 +31,9 @@ export async function createCachedResponse(
   effort: Effort = "thorough",
 ): Promise<CachedResponse> {
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 11)}"`;
-  const worthIt = body.length >= MIN_COMPRESS_BYTES && COMPRESSIBLE.test(headers["content-type"] ?? "");
-  const common: Record<string, string> = { ...headers, etag, ...(worthIt && { vary: "accept-encoding" }) };
-  const [br, gz] = worthIt
+  const isCompressible = body.length >= MIN_COMPRESS_BYTES && COMPRESSIBLE.test(headers["content-type"] ?? "");
+  const common: Record<string, string> = { ...headers, etag, ...(isCompressible && { vary: "accept-encoding" }) };
+  const [br, gz] = isCompressible
     ? await Promise.all([brotli(body, effort), compressGzip(body, { level: effort === "thorough" ? 9 : 6 })])
     : [];
   const variant = (content: Buffer, encoding?: string): Variant => ({
@@ -56,42 +56,42 @@ export async function createCachedResponse(
   };
 }
 
-export function sendCachedResponse(request: IncomingMessage, response: ServerResponse, answer: CachedResponse): void {
+export function sendCachedResponse(request: IncomingMessage, response: ServerResponse, cached: CachedResponse): void {
   const known = request.headers["if-none-match"];
-  if (known !== undefined && answer.status === 200 && (known === "*" || known.includes(answer.etag.slice(2)))) {
-    response.writeHead(304, answer.notModified).end();
+  if (known !== undefined && cached.status === 200 && (known === "*" || known.includes(cached.etag.slice(2)))) {
+    response.writeHead(304, cached.notModified).end();
     return;
   }
-  const variant = chooseVariant(answer, request.headers["accept-encoding"]);
-  response.writeHead(answer.status, variant.headers);
+  const variant = chooseVariant(cached, request.headers["accept-encoding"]);
+  response.writeHead(cached.status, variant.headers);
   response.end(request.method === "HEAD" ? undefined : variant.body);
 }
 
 function chooseVariant({ identity, gzip: gz, br }: CachedResponse, accepted: string | string[] | undefined): Variant {
   if (!br || accepted === undefined) return identity;
-  const { takesBrotli, takesGzip } = readOffer(String(accepted));
-  if (takesBrotli) return br;
-  return (takesGzip && gz) || identity;
+  const { acceptsBrotli, acceptsGzip } = parseAcceptEncoding(String(accepted));
+  if (acceptsBrotli) return br;
+  return (acceptsGzip && gz) || identity;
 }
 
-type Offer = { readonly takesBrotli: boolean; readonly takesGzip: boolean };
+type AcceptedEncodings = { readonly acceptsBrotli: boolean; readonly acceptsGzip: boolean };
 
-const MAX_ACCEPTED_ENCODINGS = 100;
-const offers = new Map<string, Offer>();
+const MAX_PARSED_HEADERS = 100;
+const parsedHeaders = new Map<string, AcceptedEncodings>();
 
-/** Browsers of a kind all send the same line; it is parsed once. */
-function readOffer(header: string): Offer {
-  const known = offers.get(header);
+/** Most browsers send the same few headers; each is parsed once. */
+function parseAcceptEncoding(header: string): AcceptedEncodings {
+  const known = parsedHeaders.get(header);
   if (known) return known;
-  const offer = { takesBrotli: accepts(header, "br"), takesGzip: accepts(header, "gzip") };
-  if (offers.size >= MAX_ACCEPTED_ENCODINGS) offers.clear();
-  offers.set(header, offer);
-  return offer;
+  const accepted = { acceptsBrotli: accepts(header, "br"), acceptsGzip: accepts(header, "gzip") };
+  if (parsedHeaders.size >= MAX_PARSED_HEADERS) parsedHeaders.clear();
+  parsedHeaders.set(header, accepted);
+  return accepted;
 }
 
 function accepts(header: string, encoding: string): boolean {
-  return header.split(",").some((offer) => {
-    const [name = "", quality = ""] = offer.toLowerCase().split(";");
+  return header.split(",").some((entry) => {
+    const [name = "", quality = ""] = entry.toLowerCase().split(";");
     return name.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(quality);
   });
 }
@@ -105,7 +105,7 @@ function brotli(body: Buffer, effort: Effort): Promise<Buffer> {
   });
 }
 
-/** Node takes headers as a flat list of names and values, and spends least on that form. */
+/** Node writes headers fastest from a flat list of names and values. */
 function flatten(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).flat();
 }

@@ -1,24 +1,24 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 const MAX_QUEUE_LENGTH = 64;
 
-/** Work that nobody waits for: after what is being done, one piece at a time; where too much has come together, none. */
+/** Runs background jobs one at a time, after the current request. Drops new jobs when the queue is full. */
 export function createIdleQueue(report: (error: unknown) => void) {
   const waiting: (() => Promise<void>)[] = [];
-  let working = false;
+  let isRunning = false;
 
-  async function work(): Promise<void> {
-    working = true;
-    await nextTurn();
+  async function run(): Promise<void> {
+    isRunning = true;
+    await yieldToEventLoop();
     for (let next = waiting.shift(); next; next = waiting.shift()) await next().catch(report);
-    working = false;
+    isRunning = false;
   }
 
   return {
-    add(piece: () => Promise<void>): void {
+    add(job: () => Promise<void>): void {
       if (waiting.length >= MAX_QUEUE_LENGTH) return;
-      waiting.push(piece);
-      if (!working) void work();
+      waiting.push(job);
+      if (!isRunning) void run();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createNormalizeUrl, scriptsUrl } from "./normalize-url.ts";
 
-const readTarget = createNormalizeUrl([
+const normalizeUrl = createNormalizeUrl([
   { path: "/", handle: {} },
   { path: "/blog", handle: { query: { category: /./, page: /^[1-9]\d*$/ } } },
   { path: "/contact", handle: { hydrate: "draft", query: { service: /./ }, prefills: true }, action: () => null },
@@ -9,7 +9,7 @@ const readTarget = createNormalizeUrl([
   { path: "*", handle: {} },
 ]);
 
-describe("the identity of a page", () => {
+describe("the cache key", () => {
   test.each([
     ["/blog", "/blog"],
     ["/blog?utm_source=x", "/blog"],
@@ -22,57 +22,57 @@ describe("the identity of a page", () => {
     ["/blog?category=%00De%0d%0asign%00", "/blog?category=De++sign"],
     ["/blog?category=%00", "/blog"],
     ["/blog?category=Design&page=two", "/blog?category=Design"],
-  ])("%s is %s", (url, key) => {
-    expect(readTarget(url)).toMatchObject({ key });
+  ])("of %s is %s", (url, key) => {
+    expect(normalizeUrl(url)).toMatchObject({ key });
   });
 
-  test("a value is cut, so that keys stay short", () => {
-    const target = readTarget(`/blog?category=${"x".repeat(1_000)}`);
-    expect("key" in target && target.key.length).toBe("/blog?category=".length + 200);
+  test("contains at most 200 characters of a value", () => {
+    const normalized = normalizeUrl(`/blog?category=${"x".repeat(1_000)}`);
+    expect("key" in normalized && normalized.key.length).toBe("/blog?category=".length + 200);
   });
 });
 
-test("a page whose query only fills in a form is known by its path", () => {
-  expect(readTarget("/contact?service=Design")).toMatchObject({
+test("the canonical URL of a page whose query only prefills a form is its path", () => {
+  expect(normalizeUrl("/contact?service=Design")).toMatchObject({
     key: "/contact?service=Design",
     canonical: "/contact",
   });
-  expect(readTarget("/blog?page=2&utm_source=x")).toMatchObject({ canonical: "/blog?page=2" });
+  expect(normalizeUrl("/blog?page=2&utm_source=x")).toMatchObject({ canonical: "/blog?page=2" });
 });
 
-test("a route says when it hydrates and whether it takes posts", () => {
-  expect(readTarget("/contact")).toMatchObject({ hydrate: "draft", takesPosts: true });
-  expect(readTarget("/blog")).toMatchObject({ hydrate: "intent", takesPosts: false });
+test("a route declares when it hydrates and whether it has an action", () => {
+  expect(normalizeUrl("/contact")).toMatchObject({ hydrate: "draft", hasAction: true });
+  expect(normalizeUrl("/blog")).toMatchObject({ hydrate: "intent", hasAction: false });
 });
 
-test("a route says whether its page may be kept for others; its data follows", () => {
-  expect(readTarget("/blog")).toMatchObject({ isCached: true });
-  expect(readTarget("/messages/abc")).toMatchObject({ isCached: false });
-  expect(readTarget("/messages/abc.data")).toMatchObject({ isCached: false });
+test("a route declares whether its page and data are cached", () => {
+  expect(normalizeUrl("/blog")).toMatchObject({ isCached: true });
+  expect(normalizeUrl("/messages/abc")).toMatchObject({ isCached: false });
+  expect(normalizeUrl("/messages/abc.data")).toMatchObject({ isCached: false });
 });
 
 test.each([
   ["/", "/_root.hydrate.js"],
   ["/blog", "/blog.hydrate.js"],
   ["/blog?category=Design&page=2", "/blog.hydrate.js?category=Design&page=2"],
-])("the scripts of %s are at %s, and lead back to it", (key, address) => {
-  expect(scriptsUrl(key)).toBe(address);
-  expect(readTarget(address)).toMatchObject({ key: address, scriptsOf: key });
-  expect(readTarget(key)).toMatchObject({ scriptsOf: undefined });
+])("the scripts of %s are at %s, which normalizes to the same page", (key, url) => {
+  expect(scriptsUrl(key)).toBe(url);
+  expect(normalizeUrl(url)).toMatchObject({ key: url, scriptsFor: key });
+  expect(normalizeUrl(key)).toMatchObject({ scriptsFor: undefined });
 });
 
-test("a trailing slash is a detour, and two leading ones lead nowhere else", () => {
-  expect(readTarget("/blog/?page=2")).toEqual({ location: "/blog?page=2" });
-  expect(readTarget("//evil.example/")).toEqual({ location: "/evil.example" });
+test("trailing slashes redirect, and two leading slashes do not redirect to another host", () => {
+  expect(normalizeUrl("/blog/?page=2")).toEqual({ location: "/blog?page=2" });
+  expect(normalizeUrl("//evil.example/")).toEqual({ location: "/evil.example" });
 });
 
 test.each(["/x/../blog", "/./blog", "/x/%2e%2e/blog", "/%62log", "//blog", "/blog//", "/blog/."])(
-  "%s is a detour to the one address of its page",
+  "%s redirects to /blog",
   (url) => {
-    expect(readTarget(url)).toEqual({ location: "/blog" });
+    expect(normalizeUrl(url)).toEqual({ location: "/blog" });
   },
 );
 
 test.each(["/%zz", "/%00", "/a%5cb", "/blog#x", "/a%E2%80%A8b", "x", "*"])("%s is refused", (url) => {
-  expect(readTarget(url)).toMatchObject({ status: 400 });
+  expect(normalizeUrl(url)).toMatchObject({ status: 400 });
 });

@@ -1,34 +1,34 @@
 import { matchRoutes, type RouteObject } from "react-router";
-import { isMadeOfPosts } from "../../seo/documents.ts";
+import { documentShowsPosts } from "../../seo/documents.ts";
 import type { HydrateWhen } from "../inline/hydrate-on-intent.ts";
 
 /** What a route may declare for the page pipeline, as its `handle`. */
 type PageHandle = {
-  /** Query parameters that make another page, and what they may be; all others are ignored. */
+  /** Query parameters that select another page, and their valid values; all others are ignored. */
   readonly query?: Readonly<Record<string, RegExp>>;
-  /** True where the query only fills in a form: such pages are all found under their path. */
+  /** True if the query only prefills a form: the canonical URL is then the path alone. */
   readonly prefills?: boolean;
-  /** When the page's scripts run; on intent unless it says otherwise. */
+  /** When the page hydrates; by default on user intent. */
   readonly hydrate?: HydrateWhen;
-  /** What it shows that changes while the site runs: such a page goes stale with it. */
+  /** The page is invalidated when posts change. */
   readonly shows?: "posts";
-  /** False for what is one reader's own: rendered anew for each request and kept nowhere. */
+  /** False for private pages, which are rendered for each request. */
   readonly cache?: false;
 };
 
-/** What a request is really for, once everything that makes no difference is taken away. */
+/** The page that a URL stands for, without the parts of the URL that make no difference. */
 export type NormalizedUrl = {
   readonly path: string;
-  /** Path and declared query in one fixed order: the page's identity. */
+  /** Path and declared query in a fixed order: the cache key. */
   readonly key: string;
-  /** What search engines shall know it by. */
+  /** For rel=canonical. */
   readonly canonical: string;
   readonly hydrate: HydrateWhen;
   readonly showsPosts: boolean;
-  readonly takesPosts: boolean;
+  readonly hasAction: boolean;
   readonly isCached: boolean;
-  /** The page's identity where its scripts are asked for, not the page itself. */
-  readonly scriptsOf: string | undefined;
+  /** The page's key if the URL requests its scripts module instead of the page. */
+  readonly scriptsFor: string | undefined;
 };
 
 export type BadUrl = { readonly status: 400 | 414; readonly reason: string };
@@ -36,39 +36,39 @@ export type Redirect = { readonly location: string };
 
 const MAX_URL_LENGTH = 4_096;
 const MAX_VALUE_LENGTH = 200;
-/** A client navigation asks for the data of a page under the page's path with this ending. */
+/** Client navigations request a page's data at the page's path with this suffix. */
 const DATA_SUFFIX = ".data";
-/** A page that hydrates asks for its scripts under its path with this ending, the home page under this name. */
+/** Hydration requests a page's scripts module at the page's path with this suffix. */
 const SCRIPTS_SUFFIX = ".hydrate.js";
 const HOME_SCRIPTS = `/_root${SCRIPTS_SUFFIX}`;
 
-/** Where the scripts of a page are found that is known by this key. */
+/** The URL of the scripts module of the page with this key. */
 export function scriptsUrl(key: string): string {
   const [path = "", query] = key.split("?");
   return (path === "/" ? HOME_SCRIPTS : path + SCRIPTS_SUFFIX) + (query ? `?${query}` : "");
 }
 
 export function createNormalizeUrl(routes: RouteObject[]) {
-  return function readTarget(url: string): NormalizedUrl | BadUrl | Redirect {
+  return function normalizeUrl(url: string): NormalizedUrl | BadUrl | Redirect {
     if (url.length > MAX_URL_LENGTH) return { status: 414, reason: "This address is too long." };
-    const mark = url.indexOf("?");
-    const path = mark < 0 ? url : url.slice(0, mark);
+    const queryStart = url.indexOf("?");
+    const path = queryStart < 0 ? url : url.slice(0, queryStart);
     if (!isWellFormed(path)) return { status: 400, reason: "This address is malformed." };
     const canonical = canonicalPath(path);
-    if (canonical !== path) return { location: canonical + (mark < 0 ? "" : url.slice(mark)) };
+    if (canonical !== path) return { location: canonical + (queryStart < 0 ? "" : url.slice(queryStart)) };
     const page = pagePath(path);
     const route = leafRoute(routes, page);
     const handle: PageHandle = route?.handle ?? {};
-    const query = declaredQuery(mark < 0 ? "" : url.slice(mark + 1), handle.query ?? {});
+    const query = declaredQuery(queryStart < 0 ? "" : url.slice(queryStart + 1), handle.query ?? {});
     return {
       path,
       key: path + query,
       canonical: handle.prefills ? path : path + query,
       hydrate: handle.hydrate ?? "intent",
-      showsPosts: handle.shows === "posts" || isMadeOfPosts(path),
-      takesPosts: typeof route?.action === "function",
+      showsPosts: handle.shows === "posts" || documentShowsPosts(path),
+      hasAction: typeof route?.action === "function",
       isCached: handle.cache !== false,
-      scriptsOf: path.endsWith(SCRIPTS_SUFFIX) ? page + query : undefined,
+      scriptsFor: path.endsWith(SCRIPTS_SUFFIX) ? page + query : undefined,
     };
   };
 }
@@ -79,11 +79,11 @@ function leafRoute(routes: RouteObject[], path: string): RouteObject | undefined
 
 function pagePath(path: string): string {
   if (path === HOME_SCRIPTS) return "/";
-  const ending = [DATA_SUFFIX, SCRIPTS_SUFFIX].find((known) => path.endsWith(known)) ?? "";
-  return path.slice(0, path.length - ending.length) || "/";
+  const suffix = [DATA_SUFFIX, SCRIPTS_SUFFIX].find((known) => path.endsWith(known)) ?? "";
+  return path.slice(0, path.length - suffix.length) || "/";
 }
 
-/** One page, one address: dots resolved, slashes single and none at the end, nothing escaped that need not be. */
+/** One URL per page: dot segments resolved, no repeated or trailing slashes, no unnecessary escapes. */
 function canonicalPath(path: string): string {
   const segments = new URL(path.replace(/\/{2,}/g, "/"), "http://site.invalid").pathname.split("/");
   const plain = segments.map((segment) => encodeURIComponent(decodeURIComponent(segment)));
@@ -105,7 +105,7 @@ function declaredQuery(query: string, declared: Readonly<Record<string, RegExp>>
   const given = new URLSearchParams(query);
   const kept = new URLSearchParams();
   for (const [name, pattern] of Object.entries(declared)) {
-    // PostgreSQL takes no NUL, and nobody types any other control character.
+    // PostgreSQL text cannot contain NUL; other control characters are never typed.
     const value = given
       .get(name)
       ?.replaceAll(/\p{Cc}/gu, " ")

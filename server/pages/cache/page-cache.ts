@@ -2,113 +2,115 @@ import { LRUCache } from "lru-cache";
 import type { CachedResponse } from "./cached-response.ts";
 
 type Entry = {
-  readonly answer: CachedResponse;
+  readonly response: CachedResponse;
   readonly freshUntil: number;
-  /** Until then it may be sent once more while its successor is made. */
-  readonly usableUntil: number;
+  /** Until then it may be sent while it is rendered again. */
+  readonly staleUntil: number;
   readonly showsPosts: boolean;
 };
 
 type CacheLimits = {
-  /** For pages, which are few. */
+  /** For existing pages. */
   readonly pageBytes: number;
-  /** For what anybody can ask anew: missing paths and queries. */
+  /** For missing paths and queries, which anyone can invent. */
   readonly otherBytes: number;
 };
 
 type Freshness = {
-  /** How long a page that shows posts is fresh; the hour where somebody tells when posts change. */
-  readonly postsFreshMs: number;
+  /** How long a page that shows posts is fresh; MAX_AGE_MS if post changes call `invalidate`. */
+  readonly postsMaxAgeMs: number;
   readonly now: () => number;
-  /** Hears of a render that failed while its predecessor was sent. */
+  /** Called when a background render fails. */
   readonly report: (error: unknown) => void;
 };
 
-/** A page to be rendered, if it is not in the cache. */
+/** A page to render if it is not in the cache. */
 export type CacheRequest = {
   readonly key: string;
   readonly showsPosts: boolean;
   readonly render: () => Promise<Rendered>;
 };
-/** `isComplete` is false where something had to be left out because it could not be read. */
-export type Rendered = { readonly answer: CachedResponse; readonly isComplete: boolean };
+/** `isComplete` is false if a part of the page could not be read. */
+export type Rendered = { readonly response: CachedResponse; readonly isComplete: boolean };
 
-/** No entry outlives an hour: the footer's year and dates turn without a restart. */
+/** Dates on pages, such as the footer's year, change without a restart. */
 const MAX_AGE_MS = 3_600_000;
-/** A stale page may be sent while it is refreshed, but not one that nobody asked for in a long time. */
+/** How long stale-while-revalidate applies. */
 const MAX_STALE_MS = 60_000;
-/** What an entry takes beside the bytes of its bodies: its headers in each encoding, and the objects that hold them. */
-const ENTRY_BYTES = 4_096;
-/** What lacks something is tried again soon. */
+/** Approximate memory of an entry besides its bodies: headers and objects. */
+const ENTRY_OVERHEAD_BYTES = 4_096;
+/** Incomplete pages are rendered again soon. */
 const PARTIAL_MAX_AGE_MS = 3_000;
 
 /**
- * Whole pages as bytes. Requests for a page that is being rendered wait for that one render; a render that began
- * before an invalidation is answered but not kept. Where a render fails or has to leave something out, the page that
- * was there before serves on. Missing pages and queries have room of their own, so that a flood of them evicts no page.
+ * Caches complete responses. Concurrent requests for a page share one render; a render that began before an invalidation
+ * is sent but not cached. If a render fails or is incomplete, the previous complete page stays in use.
  */
-export function createPageCache(room: CacheLimits, freshness: Partial<Freshness> = {}) {
-  const { postsFreshMs = MAX_AGE_MS, now = () => performance.now(), report = () => {} } = freshness;
-  const entries = createPartitions(room);
+export function createPageCache(limits: CacheLimits, freshness: Partial<Freshness> = {}) {
+  const { postsMaxAgeMs = MAX_AGE_MS, now = () => performance.now(), report = () => {} } = freshness;
+  const entries = createPartitions(limits);
   const rendering = new Map<string, Promise<CachedResponse>>();
   let generation = 0;
 
-  /** Keeps what was rendered, or what was there before where that is better; gives what to send. */
-  function settle({ key, showsPosts }: CacheRequest, { answer, isComplete }: Rendered): CachedResponse {
-    const before = entries.find(key);
-    const isFailure = answer.status >= 500;
-    if (before && before.answer.status < 400 && (isFailure || !isComplete)) {
-      entries.keep(key, { ...before, freshUntil: now() + PARTIAL_MAX_AGE_MS });
-      return before.answer;
+  /** Caches the rendered page, or extends the previous one if that is better, and returns the one to send. */
+  function store({ key, showsPosts }: CacheRequest, { response, isComplete }: Rendered): CachedResponse {
+    const previous = entries.find(key);
+    const isFailure = response.status >= 500;
+    if (previous && previous.response.status < 400 && (isFailure || !isComplete)) {
+      entries.set(key, { ...previous, freshUntil: now() + PARTIAL_MAX_AGE_MS });
+      return previous.response;
     }
-    if (isFailure) return answer;
-    // The same bytes again: what was kept may be compressed better already.
-    const best = before?.answer.etag === answer.etag && before.answer.status === answer.status ? before.answer : answer;
-    const life = !isComplete ? PARTIAL_MAX_AGE_MS : showsPosts ? postsFreshMs : MAX_AGE_MS;
-    const stale = isComplete && life < MAX_AGE_MS ? MAX_STALE_MS : 0;
-    entries.keep(key, { answer: best, showsPosts, freshUntil: now() + life, usableUntil: now() + life + stale });
+    if (isFailure) return response;
+    // If the bytes are the same, the cached response may already be compressed better.
+    const best =
+      previous?.response.etag === response.etag && previous.response.status === response.status
+        ? previous.response
+        : response;
+    const maxAge = !isComplete ? PARTIAL_MAX_AGE_MS : showsPosts ? postsMaxAgeMs : MAX_AGE_MS;
+    const stale = isComplete && maxAge < MAX_AGE_MS ? MAX_STALE_MS : 0;
+    entries.set(key, { response: best, showsPosts, freshUntil: now() + maxAge, staleUntil: now() + maxAge + stale });
     return best;
   }
 
-  function fill(wanted: CacheRequest): Promise<CachedResponse> {
-    const running = rendering.get(wanted.key);
-    if (running) return running;
-    const begunIn = generation;
-    const begun = wanted
+  function fill(request: CacheRequest): Promise<CachedResponse> {
+    const pending = rendering.get(request.key);
+    if (pending) return pending;
+    const startGeneration = generation;
+    const started = request
       .render()
-      .then((rendered) => (begunIn === generation ? settle(wanted, rendered) : rendered.answer))
+      .then((rendered) => (startGeneration === generation ? store(request, rendered) : rendered.response))
       .finally(() => {
-        if (rendering.get(wanted.key) === begun) rendering.delete(wanted.key);
+        if (rendering.get(request.key) === started) rendering.delete(request.key);
       });
-    rendering.set(wanted.key, begun);
-    return begun;
+    rendering.set(request.key, started);
+    return started;
   }
 
   return {
     find(key: string): CachedResponse | undefined {
       const entry = entries.find(key);
-      return entry && entry.freshUntil > now() ? entry.answer : undefined;
+      return entry && entry.freshUntil > now() ? entry.response : undefined;
     },
 
-    /** Renders once for all who ask meanwhile; a page that has just gone stale is sent while that happens. */
-    async get(wanted: CacheRequest): Promise<CachedResponse> {
-      const entry = entries.find(wanted.key);
-      if (entry && entry.freshUntil > now()) return entry.answer;
-      const filling = fill(wanted);
-      if (!entry || entry.usableUntil <= now()) return filling;
+    /** Returns a fresh page, a stale one while it is rendered again, or the result of a render. */
+    async get(request: CacheRequest): Promise<CachedResponse> {
+      const entry = entries.find(request.key);
+      if (entry && entry.freshUntil > now()) return entry.response;
+      const filling = fill(request);
+      if (!entry || entry.staleUntil <= now()) return filling;
       filling.catch(report);
-      return entry.answer;
+      return entry.response;
     },
 
-    /** Puts a better encoding in the place of an answer, if that is still the one that is kept. */
-    async improve(key: string, answer: CachedResponse, improve: () => Promise<CachedResponse>): Promise<void> {
-      if (entries.find(key)?.answer !== answer) return;
+    /** Replaces a response by one with better compression, if it is still cached. */
+    async improve(key: string, response: CachedResponse, improve: () => Promise<CachedResponse>): Promise<void> {
+      if (entries.find(key)?.response !== response) return;
       const better = await improve();
       const entry = entries.find(key);
-      if (entry?.answer === answer) entries.keep(key, { ...entry, answer: better });
+      if (entry?.response === response) entries.set(key, { ...entry, response: better });
     },
 
-    /** Posts have changed: whatever shows them is gone. */
+    /** Drops every page that shows posts. */
     invalidate(): void {
       generation++;
       rendering.clear();
@@ -121,14 +123,14 @@ export function createPageCache(room: CacheLimits, freshness: Partial<Freshness>
   };
 }
 
-/** Two caches: a flood of missing paths and queries must not evict pages. */
+/** Two partitions, so that a flood of missing paths and queries evicts no page. */
 function createPartitions({ pageBytes, otherBytes }: CacheLimits) {
   const pages = createLru(pageBytes);
   const others = createLru(otherBytes);
   return {
     find: (key: string) => pages.get(key) ?? others.get(key),
-    keep(key: string, entry: Entry): void {
-      const isPage = entry.answer.status === 200 && !key.includes("?");
+    set(key: string, entry: Entry): void {
+      const isPage = entry.response.status === 200 && !key.includes("?");
       (isPage ? others : pages).delete(key);
       (isPage ? pages : others).set(key, entry);
     },
@@ -143,11 +145,11 @@ function createPartitions({ pageBytes, otherBytes }: CacheLimits) {
   };
 }
 
-/** The key counts too: an attacker's invented addresses are long, and the responses to them short. */
+/** The key counts too: an attacker's invented URLs are long and their responses short. */
 function createLru(maxSize: number) {
   return new LRUCache<string, Entry>({
     maxSize: Math.max(maxSize, 1),
-    sizeCalculation: ({ answer }, key) => answer.bytes + 2 * key.length + ENTRY_BYTES,
+    sizeCalculation: ({ response }, key) => response.bytes + 2 * key.length + ENTRY_OVERHEAD_BYTES,
   });
 }
 

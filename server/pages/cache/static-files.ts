@@ -18,13 +18,12 @@ const CONTENT_TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 const PICTURE = /\.(avif|ico|png|svg|webp)$/;
-/** Files under these carry a hash of their content in their name. */
+/** File names in these folders contain a content hash. */
 const IMMUTABLE = /^\/(assets|art)\//;
 
 /**
- * The built files, known by exact address: what was not there at the start is not served, so no address can lead
- * out of the folder. Scripts, styles and fonts are read at once, because the next build takes them away; pictures on
- * their first use. Each is compressed once and kept.
+ * Serves the built files by exact path. Only files listed at startup are served, so no path can leave the folder.
+ * Scripts, styles and fonts are read at startup, because the next build removes them; pictures on first use.
  */
 export function createStaticFiles(folder: string, headers: Readonly<Record<string, string>>) {
   const files = new Map<string, string>();
@@ -33,7 +32,7 @@ export function createStaticFiles(folder: string, headers: Readonly<Record<strin
     if (entry.isFile() && !entry.name.startsWith("."))
       files.set(`/${relative(folder, file).split(sep).join("/")}`, file);
   }
-  const answers = new Map<string, Promise<CachedResponse>>();
+  const responses = new Map<string, Promise<CachedResponse>>();
   const built = new Map(
     [...files].filter(([path]) => path.startsWith("/assets/")).map(([path, file]) => [path, readFileSync(file)]),
   );
@@ -41,17 +40,17 @@ export function createStaticFiles(folder: string, headers: Readonly<Record<strin
   return function findFile(path: string): Promise<CachedResponse> | undefined {
     const file = files.get(path);
     if (!file) return undefined;
-    let answer = answers.get(path);
-    if (!answer) {
-      answer = createFileAnswer(path, built.get(path) ?? readFile(file), headers);
-      answers.set(path, answer);
-      answer.catch(() => answers.delete(path));
+    let response = responses.get(path);
+    if (!response) {
+      response = createFileResponse(path, built.get(path) ?? readFile(file), headers);
+      responses.set(path, response);
+      response.catch(() => responses.delete(path));
     }
-    return answer;
+    return response;
   };
 }
 
-async function createFileAnswer(
+async function createFileResponse(
   path: string,
   content: Buffer | Promise<Buffer>,
   headers: Readonly<Record<string, string>>,
@@ -62,7 +61,7 @@ async function createFileAnswer(
       ...headers,
       "content-type": CONTENT_TYPES[extname(path)] ?? "application/octet-stream",
       "content-security-policy": DENY_ALL_POLICY,
-      // Feeds, share links and maps name pictures to others, whose pages show them.
+      // Other sites show our pictures from feeds, share links and sitemaps.
       "cross-origin-resource-policy": PICTURE.test(path) ? "cross-origin" : "same-origin",
       "cache-control": IMMUTABLE.test(path) ? "public, max-age=31536000, immutable" : "public, max-age=86400",
     },

@@ -22,11 +22,11 @@ test.each([
   ["p,.gone{top:0;&:hover{top:1px}}", "p,.gone{top:0;&:hover{top:1px}}"],
   [".\\31 0{top:0}p{background:url(data:x;{})}", "p{background:url(data:x;{})}"],
   ["\n@layer a{p{top:0}}\n", "@layer a{p{top:0}}"],
-])("of %s a page gets %s", (css, used) => {
+])("the critical CSS of %s is %s", (css, used) => {
   expect(criticalCss(parseStylesheet(css), PAGE)).toBe(used);
 });
 
-test("a face is used where a character of its range stands in the text", () => {
+test("a font face is critical if the text contains a character of its range", () => {
   const face = (range: string) => `@font-face{font-family:A;unicode-range:${range}}`;
   const used = (range: string) => criticalCss(parseStylesheet(face(range)), PAGE) !== "";
   expect(used("U+26")).toBe(true);
@@ -35,7 +35,7 @@ test("a face is used where a character of its range stands in the text", () => {
   expect(criticalCss(parseStylesheet("@font-face{font-family:A}"), PAGE)).toBe("@font-face{font-family:A}");
 });
 
-test("without contents a sheet stays as it is", () => {
+test("without page contents a stylesheet stays unchanged", () => {
   const css = "@layer a{.x,.y{top:0}@font-face{unicode-range:U+1}}@media print{i{top:0}}";
   expect(criticalCss(parseStylesheet(css), undefined)).toBe(css);
 });

@@ -1,7 +1,7 @@
 import { type AtRule, parse, type Root, type Rule } from "postcss";
 import selectorParser from "postcss-selector-parser";
 
-/** What a page consists of: the names of its elements and of their classes, and the characters of its text. */
+/** The element names, class names and characters that occur in a page. */
 export type PageContents = {
   readonly elements: ReadonlySet<string>;
   readonly classes: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export type Stylesheet = readonly Part[];
 /** At-rules that contain rules for elements. The contents of others (@keyframes, @page) are kept as they are. */
 const GROUPING_RULES = new Set(["layer", "media", "supports", "container", "starting-style"]);
 
-/** The ones that React writes. */
+/** The entities that React writes. */
 const ENTITIES: Readonly<Record<string, string>> = {
   "&#x27;": "'",
   "&amp;": "&",
@@ -36,14 +36,14 @@ export function parseStylesheet(css: string): Stylesheet {
 export function readPageContents(html: string): PageContents {
   const elements = new Set(Array.from(html.matchAll(/<([a-z][a-z0-9-]*)/g), ([, name = ""]) => name));
   const classes = Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, list = ""]) => list.split(/\s+/)).flat();
-  // What follows each tag; of what may be text or not, too much does no harm.
+  // The text after each tag. Extra characters do no harm.
   const texts = html.split("<").map((tag) => (tag.startsWith("script") ? "" : tag.slice(tag.indexOf(">") + 1)));
   const text = texts.join("").replaceAll(/&(#x27|amp|quot|lt|gt);/g, (entity) => ENTITIES[entity] ?? "");
   const characters = new Set(Array.from(new Set(text), (character) => character.codePointAt(0) ?? 0));
   return { elements, classes: new Set(classes), characters };
 }
 
-/** The rules that may apply to a page with these contents, or all. Which ones do depends on states, so it keeps too many. */
+/** The rules that may apply to a page with these contents (undefined: every rule), whatever state its elements are in. */
 export function criticalCss(sheet: Stylesheet, contents: PageContents | undefined): string {
   return sheet.map((part) => (typeof part === "string" ? part : usedPart(part, contents))).join("");
 }
@@ -64,7 +64,7 @@ function usedRule({ head, selectors, parts }: Block, contents: PageContents | un
   if (selectors.length > 0 && used.length === 0) return "";
   const text = criticalCss(parts, contents);
   if (!text) return "";
-  // Rules inside this one take the weight of the heaviest selector, so it must not lose any.
+  // Nested rules get the specificity of the parent's most specific selector, so a rule with nested ones keeps them all.
   const isPlain = parts.every((part) => typeof part === "string");
   return `${selectors.length > 0 && isPlain ? used.map((selector) => selector.text).join() : head}{${text}}`;
 }
@@ -75,9 +75,9 @@ function mayMatch({ elements, classes }: Selector, contents: PageContents): bool
 
 function toParts(container: Root | Rule | AtRule): Part[] {
   const nodes = container.nodes ?? [];
-  return nodes.map((node, place) => {
+  return nodes.map((node, index) => {
     if (node.type === "comment") return "";
-    if (node.type === "decl" || !node.nodes) return node.toString() + (place < nodes.length - 1 ? ";" : "");
+    if (node.type === "decl" || !node.nodes) return node.toString() + (index < nodes.length - 1 ? ";" : "");
     if (node.type === "rule") {
       return { head: node.selector, selectors: parseSelectors(node.selector), parts: toParts(node) };
     }

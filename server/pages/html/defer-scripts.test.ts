@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { deferScripts, inlineScripts, moveImports, moveScripts } from "./defer-scripts.ts";
 
-test("executable scripts become inert in place and keep what they were", () => {
+test("executable scripts become inert in place and keep their attributes as data-*", () => {
   expect(deferScripts('<script>go()</script><script type="module" async="" src="/a.js"></script>')).toBe(
     '<script type="deferred">go()</script><script type="deferred" data-type="module" data-async="" data-src="/a.js"></script>',
   );
 });
 
-test("data scripts stay as they are", () => {
+test("data scripts do not change", () => {
   const data =
     '<script type="application/ld+json">{}</script><script type="application/json" id="site-config">{}</script>' +
     '<script type="speculationrules">{}</script>';
   expect(deferScripts(data)).toBe(data);
 });
 
-test("links to modules and sheets wait, others do not", () => {
+test("links to modules and stylesheets are deferred, others are not", () => {
   expect(deferScripts('<link rel="modulepreload" href="/a.js"/><link rel="icon" href="/i.svg"/>')).toBe(
     '<link rel="deferred" data-rel="modulepreload" href="/a.js"/><link rel="icon" href="/i.svg"/>',
   );
@@ -23,7 +23,7 @@ test("links to modules and sheets wait, others do not", () => {
   );
 });
 
-test("the texts of inert scripts move into one module; the elements and data stay", () => {
+test("the texts of inert scripts move into one module; the elements and data scripts stay", () => {
   const html = deferScripts('<script>one()</script><script type="module" async="">two()</script>');
   const data = '<script type="application/ld+json">{}</script>';
   expect(moveScripts(html + data, "/a.hydrate.js")).toEqual({
@@ -43,7 +43,7 @@ test("links to small modules become imports of that module", () => {
   });
 });
 
-test("the policy's list holds every inline script that may ever run, and no data", () => {
+test("the policy allows every inline script that may run, and no data script", () => {
   const html = deferScripts('<script>one()</script><script type="application/json">{}</script><script>two()</script>');
   expect(inlineScripts(html)).toEqual(["one()", "two()"]);
 });

@@ -4,9 +4,9 @@ const INERT_MODULE = /<link rel="deferred" data-rel="modulepreload" href="([^"]+
 const EXECUTABLE_TYPES = new Set(["", "module", "text/javascript"]);
 
 /**
- * Makes a page's executable scripts inert in place, their attributes kept as data-*, until the inline loader
- * (hydrate-on-intent.ts) restores them. Data scripts (JSON, JSON-LD, speculation rules) stay as they are. So do links to modules
- * and to stylesheets: the sheets are inlined, and the router only wants to find its links when it hydrates.
+ * Makes a page's executable scripts inert in place, with their attributes as data-*, until the inline loader
+ * (hydrate-on-intent.ts) restores them. So are links to modules and stylesheets: critical CSS is inlined, and the router
+ * only needs the links when it hydrates. Data scripts (JSON, JSON-LD, speculation rules) do not change.
  */
 export function deferScripts(html: string): string {
   return html
@@ -18,39 +18,39 @@ export function deferScripts(html: string): string {
 }
 
 /**
- * Takes the texts of inert scripts out of a page, as one module under an address of its own: who only reads never
- * fetches them. The elements stay, because React looks for them when it hydrates, and the module's own gets the address.
+ * Moves the texts of inert scripts into one module with its own URL, which is never fetched if the page is not hydrated.
+ * The empty elements stay, because React looks for them when it hydrates.
  */
-export function moveScripts(inert: string, address: string): { readonly html: string; readonly module: string } {
+export function moveScripts(inert: string, url: string): { readonly html: string; readonly module: string } {
   const texts: string[] = [];
   const html = inert.replace(SCRIPT, (script, attributes: string, text: string) => {
     if (!attributes.includes('type="deferred"')) return script;
     texts.push(text);
     if (!attributes.includes('data-type="module"')) return `<script${attributes}></script>`;
-    // React passes over a script with a source that is async, as one that anybody may have added.
-    return `<script${attributes.replace(' data-async=""', "")} data-src="${address}"></script>`;
+    // React does not hydrate async scripts with a src, so async is removed.
+    return `<script${attributes.replace(' data-async=""', "")} data-src="${url}"></script>`;
   });
   return { html, module: texts.join("\n;") };
 }
 
 /**
- * Takes the links to small modules out of a page's head, for the module that stands apart: it imports them all at once,
- * while the large ones, which the links that stay ask for first, are still under way.
+ * Moves the links to small modules into the scripts module as imports: they load together while the large modules, which
+ * the remaining links request first, are downloading.
  */
 export function moveImports(
   inert: string,
   small: ReadonlySet<string>,
 ): { readonly html: string; readonly module: string } {
-  const addresses: string[] = [];
-  const html = inert.replace(INERT_MODULE, (link, address: string) => {
-    if (!small.has(address)) return link;
-    addresses.push(address);
+  const urls: string[] = [];
+  const html = inert.replace(INERT_MODULE, (link, url: string) => {
+    if (!small.has(url)) return link;
+    urls.push(url);
     return "";
   });
-  return { html, module: addresses.map((address) => `import"${address}";`).join("") };
+  return { html, module: urls.map((url) => `import"${url}";`).join("") };
 }
 
-/** The text of every inline script that may take effect, deferred ones included: what the policy must allow by hash. */
+/** Every inline script that may run, including deferred ones: the policy must allow each by hash. */
 export function inlineScripts(html: string): string[] {
   const texts: string[] = [];
   for (const [, attributes = "", text = ""] of html.matchAll(SCRIPT)) {

@@ -17,13 +17,13 @@ type FinishOptions = {
   readonly headers: Readonly<Record<string, string>>;
   readonly siteUrl: string | undefined;
   readonly supabaseUrl: string | undefined;
-  /** What the browser may know of the backend; stands in the page as JSON. */
+  /** The backend's address and public key, embedded in the page as JSON. */
   readonly publicConfig: PublicConfig;
   readonly assets: Assets;
-  /** In development scripts run at once and Vite injects its own, so there is no policy. */
+  /** In development scripts run at once and Vite injects its own, so there is no content security policy. */
   readonly development: boolean;
-  /** Where the page's own scripts are to be found, if they are not to stand in it. */
-  readonly scriptsAt: string | undefined;
+  /** URL for the page's inline scripts; undefined leaves them in the page. */
+  readonly scriptsUrl: string | undefined;
 };
 
 type PublicConfig = { readonly supabaseUrl: string; readonly supabaseAnonKey: string };
@@ -32,41 +32,42 @@ export type FinishedPage = {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** What stands at `scriptsAt`. */
+  /** The module to serve at `scriptsUrl`. */
   readonly scripts?: string;
 };
 
 const RETRY_AFTER_S = "10";
 
-/** Turns the router's response into the page as it is sent: scripts deferred, loader inlined, policy computed. */
+/** Turns the router's response into the page as sent: defers scripts, inlines the loader and critical CSS, sets the policy. */
 export async function finishPage(rendered: Response, options: FinishOptions): Promise<FinishedPage> {
-  // What a route says of itself counts.
+  // Headers set by a route take precedence.
   const headers: Record<string, string> = {
     ...options.headers,
     ...(rendered.status === 503 && { "retry-after": RETRY_AFTER_S }),
     ...Object.fromEntries(rendered.headers),
   };
-  const rendering = await rendered.text();
+  const renderedHtml = await rendered.text();
   if (!headers["content-type"]?.startsWith("text/html")) {
     return {
       status: rendered.status,
       headers: { ...headers, "content-security-policy": DENY_ALL_POLICY },
-      body: rendering,
+      body: renderedHtml,
     };
   }
-  const { html, scripts } = options.development ? { html: rendering } : makeInert(rendering, options);
-  // "<" is escaped, so that no value could end the script.
+  const { html, scripts } = options.development ? { html: renderedHtml } : deferHydration(renderedHtml, options);
+  // "<" is escaped, so that no value can close the script element.
   const config = JSON.stringify(options.publicConfig).replaceAll("<", "\\u003c");
-  const isDiscreet = headers["referrer-policy"] !== options.headers["referrer-policy"];
-  // React in development warns of every attribute that it did not write, and the opening marks what it lays out.
-  const open = options.development ? "" : `;(${firstPaint.toString()})()`;
+  const hasStrictReferrer = headers["referrer-policy"] !== options.headers["referrer-policy"];
+  // React in development warns about attributes it did not render, and this script sets some.
+  const firstPaintScript = options.development ? "" : `;(${firstPaint.toString()})()`;
   const inline =
     `<script type="application/json" id="site-config">${config}</script>` +
-    fontPreloads(options.assets.faces, isDiscreet) +
-    renderBlockingLink(rendering) +
-    // One script, because each costs a hash in the policy; the loader first, because it must not suffer from the rest.
-    `<script>${loader(options.hydrate)};(${headScript.toString()})()${open}</script>`;
-  const head = rendered.status === 200 ? (options.head?.(rendering, options.canonical) ?? "") : "";
+    fontPreloads(options.assets.fonts, hasStrictReferrer) +
+    renderBlockingLink(renderedHtml) +
+    // A single script, because each needs a hash in the policy. The loader runs first, so that an error in the others
+    // cannot prevent hydration.
+    `<script>${loader(options.hydrate)};(${headScript.toString()})()${firstPaintScript}</script>`;
+  const head = rendered.status === 200 ? (options.head?.(renderedHtml, options.canonical) ?? "") : "";
   const body = html
     .replace(/<meta charset[^>]*>/i, (charset) => charset + inline)
     .replace("</head>", (end) => head + end);
@@ -79,28 +80,32 @@ function loader(hydrate: HydrateWhen): string {
   return `(${redirectToSignIn.toString()})()||(${hydrateOnIntent.toString()})("now")`;
 }
 
-function makeInert(rendering: string, { assets, scriptsAt, hydrate }: FinishOptions) {
-  const [before, content, after] = splitAtMain(rendering);
-  // A page that hydrates at once shows more than its HTML does before the sheets' links have brought them.
-  const contents = hydrate === "now" || hydrate === "account" ? undefined : readPageContents(rendering);
-  const head = deferScripts(inlineSheets(before, assets.sheets, contents));
+function deferHydration(renderedHtml: string, { assets, scriptsUrl, hydrate }: FinishOptions) {
+  const [before, content, after] = splitAtMain(renderedHtml);
+  // A page that hydrates at once may render new elements before its stylesheets have loaded, so it gets every rule.
+  const contents = hydrate === "now" || hydrate === "account" ? undefined : readPageContents(renderedHtml);
+  const head = deferScripts(inlineCriticalCss(before, assets.stylesheets, contents));
   const end = deferScripts(after);
-  if (!scriptsAt || !content) return { html: head + content + end };
-  const hidden = moveImports(head, assets.smallModules);
-  const moved = moveScripts(end, scriptsAt);
-  return { html: hidden.html + content + moved.html, scripts: hidden.module + moved.module };
+  if (!scriptsUrl || !content) return { html: head + content + end };
+  const imports = moveImports(head, assets.smallModules);
+  const moved = moveScripts(end, scriptsUrl);
+  return { html: imports.html + content + moved.html, scripts: imports.module + moved.module };
 }
 
-/** The router ends the address of a sheet that a dynamically loaded module shares with a bare "#". */
-const SHEET = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"#]+)#?"[^>]*>/g;
+/** React Router appends "#" to the URL of a stylesheet that is shared with a dynamically imported module. */
+const STYLESHEET_LINK = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"#]+)#?"[^>]*>/g;
 
 /**
- * The sheets of a page's own routes, as one style element before the links to them: the rules for what is in it.
- * Nothing else can appear before the page hydrates, and then the links bring the sheets whole.
+ * Inlines the critical CSS of a page's stylesheets before their links. No other elements can appear before the page
+ * hydrates, and hydration loads the complete stylesheets through the links.
  */
-function inlineSheets(html: string, sheets: Assets["sheets"], contents: PageContents | undefined): string {
-  const [first, ...rest] = html.matchAll(SHEET);
+function inlineCriticalCss(
+  html: string,
+  stylesheets: Assets["stylesheets"],
+  contents: PageContents | undefined,
+): string {
+  const [first, ...rest] = html.matchAll(STYLESHEET_LINK);
   if (!first) return html;
-  const text = [first, ...rest].map(([, address = ""]) => criticalCss(sheets.get(address) ?? [], contents)).join("");
-  return html.replace(first[0], (link) => `<style>${text}</style>${link}`);
+  const css = [first, ...rest].map(([, url = ""]) => criticalCss(stylesheets.get(url) ?? [], contents)).join("");
+  return html.replace(first[0], (link) => `<style>${css}</style>${link}`);
 }

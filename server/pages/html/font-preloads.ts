@@ -1,14 +1,14 @@
 import type { Assets } from "./assets.ts";
 
 /**
- * Which typefaces a page asks for at once: the headlines'. The text's waits until the page has been seen (first-paint.ts).
- * A face that a sheet asks for is sent the page's whole address as its referrer, and one that is preloaded is not if
- * the page's policy forbids it: a discreet page preloads them all.
+ * Preloads the headline font; the body font loads after the first paint (first-paint.ts). Fonts requested by a stylesheet
+ * send the page's full URL as referrer even if the page's policy forbids it, but preloads obey the policy: pages with a
+ * stricter referrer policy, whose URL holds a secret, preload both.
  */
-export function fontPreloads({ headlines, text }: Assets["faces"], isDiscreet: boolean): string {
-  return preload(headlines) + (isDiscreet ? preload(text) : "");
+export function fontPreloads({ headline, body }: Assets["fonts"], hasStrictReferrer: boolean): string {
+  return preload(headline) + (hasStrictReferrer ? preload(body) : "");
 }
 
-function preload(file: string | undefined): string {
-  return file ? `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>` : "";
+function preload(url: string | undefined): string {
+  return url ? `<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>` : "";
 }

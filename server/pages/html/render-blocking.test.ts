@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderBlockingLink } from "./render-blocking.ts";
 
-test("a page that comes in one flight is painted with its content, a longer one with its header", () => {
+test("rendering waits for the content of a short page and for the header of a long one", () => {
   expect(renderBlockingLink(pageOf("word ".repeat(1000)))).toContain('href="#footer"');
   expect(renderBlockingLink(pageOf("word ".repeat(10_000)))).toContain('href="#menu"');
 });

@@ -1,13 +1,12 @@
 import { splitAtMain } from "./split-at-main.ts";
 
-/** Some seven kilobytes when compressed: with all that stands around it, what a server sends before it hears back. */
+/** About 7 KB compressed, which together with the head fits into the first TCP flight. */
 const MAX_FIRST_FLIGHT_CHARACTERS = 30_000;
 
 /**
- * A page may come in pieces, and what is centred, right-aligned or stands on the bottom of its row moves with each.
- * So nothing is painted before the content is there, or the header, where the content is longer than one flight.
- * Some browsers wait until the named element has begun, others until it has ended: the footer follows the content, and
- * the menu is the header's end.
+ * Blocks rendering until the content has arrived, or the header if the content exceeds the first flight: elements that are
+ * centred or right-aligned would shift with each piece of a page. Some browsers wait for the start of the expected element
+ * and others for its end, so it is the footer, after the content, or the menu, at the end of the header.
  */
 export function renderBlockingLink(html: string): string {
   const [, content] = splitAtMain(html);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { contentSecurityPolicy } from "./security-headers.ts";
 
-const here = { siteUrl: undefined, supabaseUrl: undefined };
-const scriptSources = (html: string) => /script-src ([^;]*)/.exec(contentSecurityPolicy(html, here))?.[1] ?? "";
+const sameOrigin = { siteUrl: undefined, supabaseUrl: undefined };
+const scriptSources = (html: string) => /script-src ([^;]*)/.exec(contentSecurityPolicy(html, sameOrigin))?.[1] ?? "";
 
-test("a script inside the content of a page is not vouched for, whatever it is wrapped in", () => {
+test("the policy never allows a script inside the content of a page", () => {
   const own = scriptSources("<head><script>own()</script></head><body><main></main></body>");
   for (const content of [
     "<script>evil()</script>",
@@ -15,7 +15,7 @@ test("a script inside the content of a page is not vouched for, whatever it is w
   }
 });
 
-test("a backend elsewhere may be asked and shown, and nothing else", () => {
+test("a backend on another origin is allowed for requests and pictures", () => {
   const policy = contentSecurityPolicy("", { siteUrl: "https://a.example", supabaseUrl: "https://b.example" });
   expect(policy).toContain("connect-src 'self' https://b.example;");
   expect(policy).toContain("img-src 'self' data: https://b.example;");

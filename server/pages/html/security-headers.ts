@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { inlineScripts, inlineStyles } from "./defer-scripts.ts";
 import { splitAtMain } from "./split-at-main.ts";
 
-/** Headers for every answer, whatever it is. */
+/** Headers of every response. */
 export function securityHeaders(siteUrl: string | undefined): Record<string, string> {
   return {
     "x-content-type-options": "nosniff",
@@ -15,14 +15,14 @@ export function securityHeaders(siteUrl: string | undefined): Record<string, str
 
 type PolicySources = {
   readonly siteUrl: string | undefined;
-  /** Where the browser finds the backend, if that is not this site. */
+  /** The backend's origin if it is not this site. */
   readonly supabaseUrl: string | undefined;
 };
 
-/** A policy for one page. Inline scripts and styles are allowed by hash, so that the page can be cached for all. */
+/** The policy of one page. Inline scripts and styles are allowed by hash, not nonce, so that the page can be cached. */
 export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl }: PolicySources): string {
   const backend = supabaseUrl ? ` ${supabaseUrl}` : "";
-  // What somehow got into the content of a page is not vouched for.
+  // Scripts in the content are never allowed: authors write it.
   const [before, , after] = splitAtMain(html);
   const scripts = inlineScripts(before + after).map(hashSource);
   const styles = inlineStyles(before + after).map(hashSource);
@@ -41,7 +41,7 @@ export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl }: Po
   ].join("; ");
 }
 
-/** For answers that are no pages: nothing may load, nothing may frame them. */
+/** For responses other than pages: nothing may load, nothing may frame them. */
 export const DENY_ALL_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 function hashSource(text: string): string {

@@ -5,7 +5,7 @@ import { parseStylesheet } from "./critical-css.ts";
 import { finishPage } from "./finish-page.ts";
 import { splitAtMain } from "./split-at-main.ts";
 
-test("a page falls into three parts that make it up again", () => {
+test("the three parts of a page join to the same page", () => {
   for (const html of ["<head></head><main>a</main>b", "<p>no content</p>", "</main><main>", "<main></main></main>"]) {
     expect(splitAtMain(html).join("")).toBe(html);
   }
@@ -17,7 +17,7 @@ test.each([
   '<a href="/<script/onmouseover=hit()">x</a>',
   '<abbr title="<link/onfocus=hit() rel=stylesheet href=/x.css">x</abbr>',
   '<abbr title="</main><script/onfocus=hit()">x</abbr>',
-])("the content of %s leaves the pipeline as the sanitizer left it", async (written) => {
+])("the page pipeline does not change sanitized content: %s", async (written) => {
   const { html } = prepareArticle(written);
   const page = (content: string) => `<head><meta charset="utf-8"/></head><main>${content}</main><script>own()</script>`;
   const finish = (content: string) =>
@@ -29,9 +29,9 @@ test.each([
       siteUrl: undefined,
       supabaseUrl: undefined,
       publicConfig: { supabaseUrl: "", supabaseAnonKey: "" },
-      assets: { ...NO_ASSETS, sheets: new Map([["/x.css", parseStylesheet("p{}")]]) },
+      assets: { ...NO_ASSETS, stylesheets: new Map([["/x.css", parseStylesheet("p{}")]]) },
       development: false,
-      scriptsAt: undefined,
+      scriptsUrl: undefined,
     });
   const finished = await finish(html);
   expect(finished.body).toContain(`<main>${html}</main><script type="deferred">own()</script>`);

@@ -1,6 +1,6 @@
 /**
- * A page as what is ours, the content with whatever others have written in it, and ours again. An attribute may hold
- * "<script" as it stands, so whoever reads or rewrites tags as text keeps to the parts that are ours.
+ * Splits a page around its content, which authors have written. An attribute in it may contain a literal "<script", so
+ * code that reads or rewrites tags as text only uses the other two parts.
  */
 export function splitAtMain(html: string): readonly [before: string, content: string, after: string] {
   const start = html.indexOf("<main");

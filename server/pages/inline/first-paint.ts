@@ -1,11 +1,11 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- It is sent as text and finds nothing that stands outside it. */
+/* oxlint-disable unicorn/consistent-function-scoping -- Sent as text, so it cannot refer to anything outside itself. */
 
 /**
- * How a page opens, sent inline as the text of this function. On a first visit a phone shall never work long at a
- * stretch (first-visit.css): what is seen first is laid out and shown first, the rest with the next frame; pictures
- * further down are fetched once the first view is there, and so is the text's face, which is then put on part by part.
- * Who comes from another page of ours has it in the cache, and gets all at once. What can wait until the page was seen
- * stands in the head's noscript; a page that hydrates by itself (hydrate-on-intent.ts) is told.
+ * The first-paint script, sent inline as the text of this function. On a first visit it splits layout into short tasks
+ * (first-paint.css): the first screen is laid out and painted first, the other sections in the next frame. After the
+ * first paint it loads lazy pictures, the contents of the head's noscript and the body font, which is then swapped in a
+ * few elements per frame. Visitors who come from another page of the site have the font cached, so nothing is deferred.
+ * Dispatches "painted", which starts hydration on pages that hydrate without user intent (hydrate-on-intent.ts).
  */
 export function firstPaint(): void {
   const page = document;
@@ -13,66 +13,65 @@ export function firstPaint(): void {
   const sizeOf = (element: Element) => element.querySelectorAll("*").length + 1;
   const partsOf = (element: Element): Element[] =>
     sizeOf(element) > 30 ? [...element.children].flatMap(partsOf) : [element];
-  /** As many parts as a phone lays out in one go. */
-  const take = (parts: Element[]) => {
-    let room = 60;
-    return parts.splice(0, parts.findIndex((part) => (room -= sizeOf(part)) < 0) + 1 || parts.length);
+  /** Removes and returns as many parts as a phone lays out in one short task. */
+  const takeBatch = (parts: Element[]) => {
+    let budget = 60;
+    return parts.splice(0, parts.findIndex((part) => (budget -= sizeOf(part)) < 0) + 1 || parts.length);
   };
   const afterFrame = (then: () => void) => requestAnimationFrame(() => setTimeout(then));
   const each = (selector: string, change: (element: HTMLElement) => void) =>
     page.querySelectorAll<HTMLElement>(selector).forEach(change);
   const mark = (parts: Element[], name: string) => parts.forEach((part) => part.setAttribute(`data-${name}`, ""));
   const unmark = (name: string) => each(`[data-${name}]`, (part) => part.removeAttribute(`data-${name}`));
-  let isOn: unknown;
+  let isPainted: unknown;
   const whenParsed = (then: () => void) =>
     page.readyState > "l" ? page.addEventListener("DOMContentLoaded", then) : then();
 
   if (!page.referrer.startsWith(location.origin)) {
     const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    // Who comes back, or to a place in the page, is scrolled there, and must find it.
-    let isFolded: unknown = page.hidden || location.hash || navigation?.type !== "navigate";
-    /** Before the first layout: at the end of the page, or of what has come of it when the first frame is due. */
-    const fold = () => {
-      if (isFolded) return;
-      isFolded = true;
-      // Whole sections, which stand one under the other: what unfolds inside of one may move the rest of it.
+    // Scroll restoration and fragment links need the complete layout.
+    let isDeferred: unknown = page.hidden || location.hash || navigation?.type !== "navigate";
+    /** Runs before the first layout: at the end of the page, or with the part that was received by the first frame. */
+    const deferLayout = () => {
+      if (isDeferred) return;
+      isDeferred = true;
+      // Only complete sections: showing an element inside one could move the rest of that section.
       const sections = [...page.querySelectorAll("body>:not(main),main>*")];
-      take(sections);
-      mark(sections, "folded");
-      afterFrame(() => unmark("folded"));
+      takeBatch(sections);
+      mark(sections, "deferred-layout");
+      afterFrame(() => unmark("deferred-layout"));
     };
-    const show = () => unmark("waiting");
-    root.dressing = root.waiting = "";
-    requestAnimationFrame(fold);
-    // Whoever photographs a page that has loaded gets it whole.
-    addEventListener("load", () => (unmark("folded"), isOn && setTimeout(show)));
-    // Who scrolls waits no longer.
-    addEventListener("scroll", show, { once: true });
-    whenParsed(fold);
-    // What React makes from then on comes dressed.
-    page.addEventListener("hydrated", () => (unmark("dressing"), unmark("dressed")));
+    const showPictures = () => unmark("deferred-pictures");
+    root.fontSwap = root.deferredPictures = "";
+    requestAnimationFrame(deferLayout);
+    // A screenshot taken after load shows the complete page.
+    addEventListener("load", () => (unmark("deferred-layout"), isPainted && setTimeout(showPictures)));
+    addEventListener("scroll", showPictures, { once: true });
+    whenParsed(deferLayout);
+    // Elements rendered after hydration use the web font directly.
+    page.addEventListener("hydrated", () => (unmark("font-swap"), unmark("font-swapped")));
   }
 
-  const dress = (parts: Element[]) => {
-    if (root.dressing !== "") return;
-    if (!parts[0]) return void (root.dressing = "over");
-    mark(take(parts), "dressed");
-    afterFrame(() => dress(parts));
+  const swapFont = (parts: Element[]) => {
+    if (root.fontSwap !== "") return;
+    if (!parts[0]) return void (root.fontSwap = "done");
+    mark(takeBatch(parts), "font-swapped");
+    afterFrame(() => swapFont(parts));
   };
-  const goOn = () => {
-    if (isOn) return;
-    isOn = true;
+  const onPainted = () => {
+    if (isPainted) return;
+    isPainted = true;
     page.dispatchEvent(new Event("painted"));
-    if (page.readyState === "complete") unmark("waiting");
-    each("head>noscript", (kept) => (kept.outerHTML = kept.innerText));
-    const begin = () => dress(partsOf(page.body));
-    page.fonts.load("1em Instrument").then(begin, begin);
+    if (page.readyState === "complete") unmark("deferred-pictures");
+    each("head>noscript", (noscript) => (noscript.outerHTML = noscript.innerText));
+    const startSwap = () => swapFont(partsOf(page.body));
+    page.fonts.load("1em Instrument").then(startSwap, startSwap);
   };
-  // Nothing is painted in a hidden tab, and some browsers tell nobody what they paint.
-  if (page.hidden) whenParsed(goOn);
-  addEventListener("load", () => setTimeout(goOn, 1e3));
+  // Hidden tabs paint nothing, and some browsers report no paint timing.
+  if (page.hidden) whenParsed(onPainted);
+  addEventListener("load", () => setTimeout(onPainted, 1e3));
   new PerformanceObserver((paints) => {
-    // The first paint of all may be an empty page's.
-    if (paints.getEntriesByName("first-contentful-paint")[0]) whenParsed(goOn);
+    // "first-paint" alone may be an empty page.
+    if (paints.getEntriesByName("first-contentful-paint")[0]) whenParsed(onPainted);
   }).observe({ type: "paint", buffered: true });
 }

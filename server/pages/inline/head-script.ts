@@ -1,17 +1,16 @@
 /**
- * What must work before any script is fetched, sent inline as the text of this function: the theme, applied before
- * the first paint and changed by the switch in the footer, and the keys that open search (they click its link,
- * which the loader holds until the page is hydrated). An address that asks for more than the page is marked, and so is a
- * page with router state: /auth shows its form only once it knows of a link, or of the reason to stand above it.
+ * The head script, sent inline as the text of this function. It applies the theme before the first paint, handles the
+ * theme switch in the footer, and opens search on "/" and Ctrl+K by clicking its link, which the loader replays after
+ * hydration. It marks pages with a query, a fragment or router state: /auth hides its form until it has read them.
  */
 export function headScript(): void {
   const page = document;
   const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);
   const { dataset } = page.documentElement;
   let theme = "";
-  if (location.search + location.hash || history.state?.usr) dataset.asks = "";
+  if (location.search + location.hash || history.state?.usr) dataset.hasParameters = "";
 
-  const paint = () => {
+  const applyTheme = () => {
     if (theme) dataset.theme = theme;
     else delete dataset.theme;
     each("[data-scheme]", (source) => {
@@ -20,22 +19,22 @@ export function headScript(): void {
     });
     each("[name=theme]", (radio) => (radio.checked = radio.value === theme));
   };
-  const read = () => {
+  const readTheme = () => {
     const before = theme;
     try {
       theme = localStorage.theme || "";
     } catch {}
-    if (theme !== before) paint();
+    if (theme !== before) applyTheme();
   };
-  read();
-  if (theme) page.addEventListener("DOMContentLoaded", paint);
-  // Chosen elsewhere meanwhile: who goes back, or opens a page that was rendered ahead, does not load it anew.
-  page.addEventListener("visibilitychange", read);
+  readTheme();
+  if (theme) page.addEventListener("DOMContentLoaded", applyTheme);
+  // The theme may have changed while this page was in the back/forward cache or prerendered.
+  page.addEventListener("visibilitychange", readTheme);
 
   page.addEventListener("change", ({ target }: any) => {
     if (target.name !== "theme") return;
     theme = target.value;
-    paint();
+    applyTheme();
     try {
       localStorage.theme = theme;
     } catch {}
@@ -43,8 +42,8 @@ export function headScript(): void {
 
   page.addEventListener("keydown", (event: any) => {
     const { key, ctrlKey, metaKey, target } = event;
-    const typing = target.closest("input,textarea,select,[contenteditable]");
-    if (key === "/" ? typing || ctrlKey || metaKey : key !== "k" || !(ctrlKey || metaKey)) return;
+    const isTyping = target.closest("input,textarea,select,[contenteditable]");
+    if (key === "/" ? isTyping || ctrlKey || metaKey : key !== "k" || !(ctrlKey || metaKey)) return;
     event.preventDefault();
     page.querySelector<HTMLElement>("[aria-keyshortcuts]")?.click();
   });

@@ -1,6 +1,6 @@
 /**
- * Sent inline before the loader (hydrate-on-intent.ts) where a page is for who has an account: who holds no session is led to /auth at
- * once, not by the gate's scripts (app/auth/auth-gate.tsx). True while leaving.
+ * Sent inline before the loader (hydrate-on-intent.ts) on pages that need an account. Redirects visitors without a session
+ * to /auth without waiting for the scripts of app/auth/auth-gate.tsx. Returns true if the page is being left.
  */
 export function redirectToSignIn(): boolean {
   const { hash, pathname, search } = location;
@@ -8,7 +8,7 @@ export function redirectToSignIn(): boolean {
   try {
     if (Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key))) return false;
   } catch {}
-  // The router reads its state so; one without a key it throws away.
+  // React Router's history state; the router ignores it without a key.
   history.replaceState({ key: "gate", usr: { next: pathname + search } }, "", "/auth");
   location.reload();
   return true;
