@@ -84,7 +84,7 @@ const onStale = () => {
   announcePosts();
 };
 const postWatch = backend && startPostWatch({ service, onStale, log });
-if (postWatch) await backend.watchPosts(postWatch.onNews);
+if (postWatch) await backend.watchPosts(postWatch.onChange);
 startupQueue.release(listener);
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());

@@ -5,7 +5,7 @@ type RetentionOptions = { readonly service: SupabaseClient; readonly days: numbe
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Erases messages that have grown too old, at the start and then daily. Several processes do no harm. */
+/** Erases messages past their retention, at startup and daily. Safe with several processes. */
 export function startRetention({ service, days, log }: RetentionOptions): void {
   const erase = async () => {
     const { data, error } = await service.rpc("erase_old_messages", { days });

@@ -8,25 +8,25 @@ type SendOutcome =
   | { readonly sent: true }
   | { readonly sent: false; readonly status: number; readonly message: string; readonly fields: ContactErrors };
 
-type Circumstances = {
-  /** The field that people do not see. */
+type SendContext = {
+  /** The honeypot field. */
   readonly homepage: string;
   readonly visitorAddress: string;
 };
 
-export type SendMessage = (message: ContactFields, circumstances: Circumstances) => Promise<SendOutcome>;
+export type SendMessage = (message: ContactFields, context: SendContext) => Promise<SendOutcome>;
 
 const Refusal = v.object({
   message: v.optional(v.string(), "Please try again later."),
   fields: v.optional(v.record(v.string(), v.string()), {}),
 });
-/** A form that is sent twice by reloading makes one message, for this long. */
-const SAME_MESSAGE_WITHIN_MS = 600_000;
+/** Resubmitting the same form within this period stores one message. */
+const DEDUPLICATION_PERIOD_MS = 600_000;
 
-/** Hands a checked message to the function, wherever that runs. What it stores is safe. */
+/** Sends a validated message to the send-contact-email function, here or at Supabase. */
 export function createSendMessage(client: SupabaseClient, report: (error: unknown) => void): SendMessage {
   return async (message, { homepage, visitorAddress }) => {
-    const period = Math.floor(Date.now() / SAME_MESSAGE_WITHIN_MS);
+    const period = Math.floor(Date.now() / DEDUPLICATION_PERIOD_MS);
     const key = createHash("sha256")
       .update(JSON.stringify([period, message]))
       .digest("hex");
@@ -36,8 +36,8 @@ export function createSendMessage(client: SupabaseClient, report: (error: unknow
     });
     if (!error) return { sent: true };
     report(error);
-    const answer: unknown = error instanceof FunctionsHttpError ? await error.context.json().catch(() => ({})) : {};
-    const refusal = v.safeParse(Refusal, answer);
+    const body: unknown = error instanceof FunctionsHttpError ? await error.context.json().catch(() => ({})) : {};
+    const refusal = v.safeParse(Refusal, body);
     const status = error instanceof FunctionsHttpError ? error.context.status : 503;
     return { sent: false, status, ...(refusal.success ? refusal.output : v.parse(Refusal, {})) };
   };

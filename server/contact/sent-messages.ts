@@ -17,21 +17,21 @@ const StoredMessage = v.object({
 const COLUMNS = Object.keys(StoredMessage.entries).join(", ");
 
 type SentMessage = v.InferOutput<typeof StoredMessage> & {
-  /** Whether the agency's mailbox has it, besides the database. */
+  /** Whether it was also mailed to the agency. */
   readonly mailed: boolean;
 };
 
 export type SentMessages = {
-  /** The message that a receipt's link leads to, as it is stored; nothing where the link is not ours or it is gone. */
+  /** The message of a receipt's token; undefined if the token is invalid or the message was erased. */
   readonly find: (token: string) => Promise<SentMessage | undefined | "unreachable">;
-  /** Erases it with its mails, for good. Says whether there was one. */
+  /** Erases the message and its mails. Returns whether it existed. */
   readonly erase: (token: string) => Promise<boolean | "unreachable">;
 };
 
-/** The database is out of reach, or where Supabase serves the protocol, Supabase is. */
-const UNREACHABLE = new Set([0, 503]);
+/** Statuses when the database or Supabase is unreachable. */
+const UNREACHABLE_STATUSES = new Set([0, 503]);
 
-/** What senders may do with their own messages. The token is their only key. */
+/** Lets senders read and erase their own messages; the token is their only credential. */
 export function createSentMessages(service: SupabaseClient, serviceKey: string): SentMessages {
   const signatures = createSignatures(serviceKey);
   return {
@@ -39,7 +39,7 @@ export function createSentMessages(service: SupabaseClient, serviceKey: string):
       const id = await readMessageToken(token, signatures);
       if (!id) return undefined;
       const message = await service.from("contact_messages").select(COLUMNS).eq("id", id).maybeSingle();
-      if (UNREACHABLE.has(message.status)) return "unreachable";
+      if (UNREACHABLE_STATUSES.has(message.status)) return "unreachable";
       if (message.error) throw new Error("Reading a sent message failed", { cause: message.error });
       if (!message.data) return undefined;
       const mails = await service
@@ -54,7 +54,7 @@ export function createSentMessages(service: SupabaseClient, serviceKey: string):
       const id = await readMessageToken(token, signatures);
       if (!id) return false;
       const { data, error, status } = await service.from("contact_messages").delete().eq("id", id).select("id");
-      if (UNREACHABLE.has(status)) return "unreachable";
+      if (UNREACHABLE_STATUSES.has(status)) return "unreachable";
       if (error) throw new Error("Erasing a message failed", { cause: error });
       return data.length > 0;
     },

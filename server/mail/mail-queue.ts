@@ -6,7 +6,7 @@ export type ClaimedMail = {
   readonly recipient: string;
   readonly messageId: string;
   readonly attempts: number;
-  /** Null when the text was erased. */
+  /** Null if the text was erased. */
   readonly subject: string | null;
   readonly text: string | null;
   readonly html: string | null;
@@ -18,20 +18,20 @@ type Settlement =
   | { readonly outcome: "failed"; readonly reason: string }
   | { readonly outcome: "queued"; readonly reason: string; readonly waitMs: number };
 
-/** What the worker needs of the outbox. The work is done by two database functions, which rpc reaches as well. */
+/** The worker's view of the outbox, implemented by two database functions that are also reachable by rpc. */
 export type MailQueue = {
-  readonly claim: (most: number) => Promise<readonly ClaimedMail[]>;
+  readonly claim: (max: number) => Promise<readonly ClaimedMail[]>;
   readonly settle: (mail: ClaimedMail, settlement: Settlement) => Promise<void>;
-  /** Calls back when a mail may be waiting, until the answer is called. */
+  /** Calls `onMail` when a mail may be queued; returns a function that stops it. */
   readonly watch: (onMail: () => void) => Promise<() => Promise<void>>;
 };
 
 export function createMailQueue(sql: Sql): MailQueue {
   return {
-    claim: (most) => sql<ClaimedMail[]>`
+    claim: (max) => sql<ClaimedMail[]>`
       select id, kind, recipient, message_id as "messageId", attempts, subject,
         text_body as text, html_body as html, reply_to as "replyTo"
-      from public.claim_mails(${most})`,
+      from public.claim_mails(${max})`,
     async settle({ id, attempts }, settlement) {
       const reason = "reason" in settlement ? settlement.reason : null;
       const waitSeconds = "waitMs" in settlement ? settlement.waitMs / 1000 : 0;

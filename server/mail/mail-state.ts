@@ -2,16 +2,16 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 
 export type MailState = "ok" | "late" | "unknown";
 
-const ANSWER_WITHIN_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
-/** Whether some mail has been undelivered for too long, whoever should deliver it. */
+/** Reports whether a mail has been undelivered for too long. */
 export function createMailState(service: SupabaseClient, alertMinutes: number): () => Promise<MailState> {
   return async () => {
     const { data, error } = await service
       .rpc("mail_lateness", undefined, { get: true })
-      .abortSignal(AbortSignal.timeout(ANSWER_WITHIN_MS))
+      .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
       .then(
-        (answer) => answer,
+        (response) => response,
         (thrown: unknown) => ({ data: null, error: thrown }),
       );
     if (error) return "unknown";

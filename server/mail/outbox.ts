@@ -8,13 +8,13 @@ type OutboxMail = {
   readonly html?: string;
   readonly kind: string;
   readonly replyTo?: string;
-  /** Only contact mail says false: what signs somebody in is for the service role, and erased once delivered. */
+  /** False only for contact mail. Confidential mails are readable by the service role only and erased after delivery. */
   readonly confidential?: boolean;
 };
 
 export type Outbox = { send(mail: OutboxMail, sql: Sql | TransactionSql): Promise<void> };
 
-/** Stores mails inside the transaction that made them necessary: both happen, or neither. */
+/** Transactional outbox: mails are stored in the transaction that causes them. */
 export function createOutbox({ domain }: { readonly domain: string }): Outbox {
   return {
     async send({ to, subject, text, html, kind, replyTo, confidential = true }, sql) {

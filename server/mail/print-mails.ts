@@ -2,14 +2,14 @@ import type { Sql } from "postgres";
 
 type QueuedMail = { readonly id: string; readonly recipient: string; readonly subject: string; readonly text: string };
 
-/** For development without a mail server: shows each mail as it is queued. It stays in the outbox. */
+/** Prints queued mails in development without an SMTP server. They stay in the outbox. */
 export async function printMails(sql: Sql, print: (mail: string) => void): Promise<() => Promise<void>> {
-  const seen = new Set((await findQueued(sql)).map(({ id }) => id));
+  const printedIds = new Set((await findQueued(sql)).map(({ id }) => id));
   let printing = Promise.resolve();
   async function printNew(): Promise<void> {
     for (const { id, recipient, subject, text } of await findQueued(sql)) {
-      if (!seen.has(id)) print(`\nMail to ${recipient}: ${subject}\n\n${text}`);
-      seen.add(id);
+      if (!printedIds.has(id)) print(`\nMail to ${recipient}: ${subject}\n\n${text}`);
+      printedIds.add(id);
     }
   }
   const listening = await sql.listen("mail", () => {

@@ -15,14 +15,14 @@ const ClaimedRows = v.array(
     reply_to: v.nullable(v.string()),
   }),
 );
-/** Nothing tells this process about a new mail, so it looks. */
-const LOOK_EVERY_MS = 5_000;
+/** Supabase does not notify us of new mails. */
+const POLL_INTERVAL_MS = 5_000;
 
-/** The outbox of a Supabase project, reached by the same two functions over rpc. */
+/** The outbox of a Supabase project, through the same two functions by rpc. */
 export function createRemoteQueue(service: SupabaseClient): MailQueue {
   return {
-    async claim(most) {
-      const { data, error } = await service.rpc("claim_mails", { most });
+    async claim(max) {
+      const { data, error } = await service.rpc("claim_mails", { most: max });
       if (error) throw new Error("Claiming mails failed", { cause: error });
       return v.parse(ClaimedRows, data).map(toMail);
     },
@@ -37,7 +37,7 @@ export function createRemoteQueue(service: SupabaseClient): MailQueue {
       if (error) throw new Error("Settling a mail failed", { cause: error });
     },
     async watch(onMail) {
-      const timer = setInterval(onMail, LOOK_EVERY_MS).unref();
+      const timer = setInterval(onMail, POLL_INTERVAL_MS).unref();
       return async () => clearInterval(timer);
     },
   };

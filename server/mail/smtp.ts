@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 
-type Letter = {
+type Mail = {
   readonly recipient: string;
   readonly messageId: string;
   readonly subject: string;
@@ -11,11 +11,11 @@ type Letter = {
 
 type Outcome = { readonly sent: true } | { readonly sent: false; readonly reason: string; readonly failure: Failure };
 
-/** Nobody lives there; or this mail was not taken; or the server was not reached, which says nothing of the mail. */
-type Failure = "no-recipient" | "refused" | "unreached";
+/** The recipient does not exist, the server refused this mail, or the server was unreachable. */
+type Failure = "no-recipient" | "refused" | "unreachable";
 
 export type Transport = {
-  readonly send: (letter: Letter) => Promise<Outcome>;
+  readonly send: (mail: Mail) => Promise<Outcome>;
   readonly close: () => void;
 };
 
@@ -35,28 +35,28 @@ export function createSmtp({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): 
       try {
         await connection.sendMail({
           from,
-          // As an object: never parsed as a list of several addresses.
+          // An object is never parsed as a list of addresses.
           to: { name: "", address: recipient },
           messageId,
           subject,
           text: text ?? "",
           ...(html ? { html } : {}),
           ...(replyTo ? { replyTo: { name: "", address: replyTo } } : {}),
-          // Answered by no machine's holiday note.
+          // Suppresses automatic replies.
           headers: { "Auto-Submitted": "auto-generated" },
           disableFileAccess: true,
           disableUrlAccess: true,
         });
         return { sent: true };
       } catch (error) {
-        return { sent: false, reason: wordsOf(error), failure: failureOf(error) };
+        return { sent: false, reason: messageOf(error), failure: failureOf(error) };
       }
     },
     close: () => connection.close(),
   };
 }
 
-const UNREACHED = new Set([
+const UNREACHABLE_CODES = new Set([
   "ECONNECTION",
   "ETIMEDOUT",
   "ESOCKET",
@@ -74,19 +74,19 @@ type SmtpError = Error & { readonly code?: string; readonly command?: string; re
 function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return "refused";
   const { code = "", command, response = "" } = error as SmtpError;
-  if (UNREACHED.has(code)) return "unreached";
+  if (UNREACHABLE_CODES.has(code)) return "unreachable";
   return command === "RCPT TO" && deniesRecipient(response) ? "no-recipient" : "refused";
 }
 
-/** qmail writes it as (#5.7.1) behind its sentence. */
+/** qmail appends it as (#5.7.1). */
 const ENHANCED_CODE = /(?:^\d{3}[ -]|#)(5\.\d{1,3}\.\d{1,3})\b/;
-/** RFC 3463 of the recipient's address. 5.1.0, 5.1.7 and 5.1.8 are also said of the sender's. */
+/** RFC 3463 codes for the recipient's address. 5.1.0, 5.1.7 and 5.1.8 may concern the sender's. */
 const NO_SUCH_RECIPIENT = /^5\.1\.(?:[1-6]|10)$/;
 
-/** Postfix tells of blocklists, relays and senders in answer to the recipient, too: these pass, or are ours to mend. */
+/** Postfix also responds to RCPT TO with errors about blocklists, relays and senders, which may be resolved later. */
 function deniesRecipient(response: string): boolean {
   const enhanced = ENHANCED_CODE.exec(response)?.[1];
   return enhanced ? NO_SUCH_RECIPIENT.test(enhanced) : /^55[013]/.test(response);
 }
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -6,7 +6,7 @@ import { createMailWorker, type MailWorker } from "./worker.ts";
 type MailOptions = {
   readonly queue: MailQueue;
   readonly log: Log;
-  /** Unset, mails stay in the outbox. */
+  /** If unset, mails stay in the outbox. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
 };

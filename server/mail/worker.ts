@@ -6,83 +6,83 @@ type WorkerOptions = {
   readonly queue: MailQueue;
   readonly transport: Transport;
   readonly log: Log;
-  readonly mostAttempts?: number;
+  readonly maxAttempts?: number;
 };
 
-/** How often the server has refused each mail. Forgotten with the process, so that a mail is rather tried too often. */
+/** How often the SMTP server has refused each mail. Kept in memory only: after a restart a mail may get more attempts. */
 type Refusals = Map<ClaimedMail["id"], number>;
 
 export type MailWorker = {
-  /** Delivers all that is due now, and says how many went out. */
+  /** Delivers every due mail and returns the number sent. */
   readonly drain: () => Promise<number>;
   readonly start: () => Promise<void>;
-  /** Finishes the mails under way. */
+  /** Waits for mails that are being sent. */
   readonly stop: () => Promise<void>;
 };
 
 const MAX_ATTEMPTS = 10;
-const AT_ONCE = 5;
-/** NOTIFY wakes the worker; this finds what is due again after a failure. */
-const LOOK_EVERY_MS = 15_000;
+const MAX_CONCURRENT = 5;
+/** NOTIFY announces new mails; polling finds retries that are due. */
+const POLL_INTERVAL_MS = 15_000;
 
-/** Half a minute, then four times as long each time, six hours at most: ten attempts take a little more than a day. */
+/** Exponential backoff from 30 s to 6 h; ten attempts take a little more than a day. */
 function backoffMs(attempts: number): number {
   return Math.min(30_000 * 4 ** (attempts - 1), 6 * 3_600_000);
 }
 
-/** Any number of processes may run one: each mail is claimed by one of them. */
+/** Several processes may run a worker: each mail is claimed by one of them. */
 export function createMailWorker(options: WorkerOptions): MailWorker {
   const { queue, transport, log } = options;
   const refusals: Refusals = new Map();
-  let current: Promise<number> | undefined;
-  let again = false;
-  let stopped = false;
+  let draining: Promise<number> | undefined;
+  let hasNewMail = false;
+  let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let endWatch: (() => Promise<void>) | undefined;
+  let stopWatching: (() => Promise<void>) | undefined;
 
   async function deliverAllDue(): Promise<number> {
     let sent = 0;
     try {
       for (;;) {
-        again = false;
-        const mails = await queue.claim(AT_ONCE);
+        hasNewMail = false;
+        const mails = await queue.claim(MAX_CONCURRENT);
         const delivered = await Promise.all(mails.map((mail) => deliver(mail, options, refusals)));
         sent += delivered.filter(Boolean).length;
-        if (stopped || (mails.length === 0 && !again)) return sent;
+        if (isStopped || (mails.length === 0 && !hasNewMail)) return sent;
       }
     } finally {
-      // Not later: a mail that came in between would wait for the next look.
-      current = undefined;
+      // Reset in the same tick, so that no new mail waits for the next poll.
+      draining = undefined;
     }
   }
 
   function drain(): Promise<number> {
-    again = true;
-    current ??= deliverAllDue();
-    return current;
+    hasNewMail = true;
+    draining ??= deliverAllDue();
+    return draining;
   }
 
-  const look = () => void drain().catch((error: unknown) => log.error("the outbox cannot be read", { error }));
+  const poll = () => void drain().catch((error: unknown) => log.error("the outbox cannot be read", { error }));
 
   return {
     drain,
     async start() {
-      timer = setInterval(look, LOOK_EVERY_MS).unref();
-      endWatch = await queue.watch(look);
-      look();
+      timer = setInterval(poll, POLL_INTERVAL_MS).unref();
+      stopWatching = await queue.watch(poll);
+      poll();
     },
     async stop() {
-      stopped = true;
+      isStopped = true;
       clearInterval(timer);
-      await endWatch?.();
-      await current?.catch(() => {});
+      await stopWatching?.();
+      await draining?.catch(() => {});
       transport.close();
     },
   };
 }
 
 async function deliver(mail: ClaimedMail, options: WorkerOptions, refusals: Refusals): Promise<boolean> {
-  const { queue, transport, log, mostAttempts = MAX_ATTEMPTS } = options;
+  const { queue, transport, log, maxAttempts = MAX_ATTEMPTS } = options;
   const facts = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
   if (mail.subject === null) {
     await queue.settle(mail, { outcome: "failed", reason: "Its text was erased: it was too old to be of use." });
@@ -97,14 +97,14 @@ async function deliver(mail: ClaimedMail, options: WorkerOptions, refusals: Refu
     return true;
   }
   const { reason, failure } = outcome;
-  const refused = (refusals.get(mail.id) ?? 0) + (failure === "unreached" ? 0 : 1);
-  const isOver = failure === "no-recipient" || refused >= mostAttempts;
+  const refusalCount = (refusals.get(mail.id) ?? 0) + (failure === "unreachable" ? 0 : 1);
+  const isFinal = failure === "no-recipient" || refusalCount >= maxAttempts;
   await queue.settle(
     mail,
-    isOver ? { outcome: "failed", reason } : { outcome: "queued", reason, waitMs: backoffMs(mail.attempts) },
+    isFinal ? { outcome: "failed", reason } : { outcome: "queued", reason, waitMs: backoffMs(mail.attempts) },
   );
-  if (isOver) refusals.delete(mail.id);
-  else if (refused > 0) refusals.set(mail.id, refused);
+  if (isFinal) refusals.delete(mail.id);
+  else if (refusalCount > 0) refusals.set(mail.id, refusalCount);
   log.warn("mail not sent", { ...facts, reason });
   return false;
 }

@@ -103,18 +103,14 @@ export function createPageServer(options: PageServerOptions) {
 
     /** Sends an error or a redirect as one sentence of plain text. */
     async refuse(request: IncomingMessage, response: ServerResponse, status: number, reason: string, more = {}) {
-      const refusalHeaders = {
+      const refusal = {
         ...headers,
         ...more,
         "content-type": "text/plain; charset=utf-8",
         "cache-control": "no-store",
         "content-security-policy": DENY_ALL_POLICY,
       };
-      sendCachedResponse(
-        request,
-        response,
-        await createCachedResponse(status, refusalHeaders, Buffer.from(`${reason}\n`)),
-      );
+      sendCachedResponse(request, response, await createCachedResponse(status, refusal, Buffer.from(`${reason}\n`)));
     },
   };
 }

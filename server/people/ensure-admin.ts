@@ -4,24 +4,24 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 type Account = { readonly email: string; readonly password: string };
 type KnownAccount = { readonly id: string; readonly isConfirmed: boolean };
 
-/** After this there is an admin with this address. Whoever has shown that the mailbox is theirs keeps their password. */
+/** Creates or promotes the admin with this address. A confirmed account keeps its password. */
 export async function ensureAdmin(service: SupabaseClient, account: Account): Promise<"created" | "promoted"> {
   const known = await findAccount(service, account.email);
-  await grantAdmin(service, known?.isConfirmed ? known.id : await openAccount(service, account, known?.id));
+  await grantAdmin(service, known?.isConfirmed ? known.id : await createOrConfirmAccount(service, account, known?.id));
   return known ? "promoted" : "created";
 }
 
-/** Anybody can sign up with any address: a password that came with an unconfirmed one counts for nothing. */
-async function openAccount(service: SupabaseClient, account: Account, id?: string): Promise<string> {
+/** Overwrites the password of an unconfirmed account: anyone can sign up with any address. */
+async function createOrConfirmAccount(service: SupabaseClient, account: Account, id?: string): Promise<string> {
   const { email, password } = account;
   const { admin } = service.auth;
   const { data, error } = id
     ? await admin.updateUserById(id, { password, email_confirm: true })
     : await admin.createUser({ email, password, email_confirm: true });
   if (!id && error?.code === "email_exists") {
-    // Another process that starts at the same time was faster.
+    // Another process that started at the same time created it.
     const other = await findAccount(service, email);
-    if (other) return other.isConfirmed ? other.id : openAccount(service, account, other.id);
+    if (other) return other.isConfirmed ? other.id : createOrConfirmAccount(service, account, other.id);
   }
   if (error) throw new Error(`Opening the account of ${email} failed`, { cause: error });
   return data.user.id;
@@ -35,8 +35,8 @@ export async function grantAdmin(service: SupabaseClient, userId: string): Promi
 }
 
 /**
- * Supabase keeps the password of an unconfirmed sign-up when it invites the address: whoever chose it would share the
- * account with whom the invitation was for. Our own backend needs no such help (auth/admin-links.ts).
+ * Supabase keeps the password of an unconfirmed sign-up when it invites the address, so that the person who signed up could
+ * use the invited person's account. Our own backend resets it itself (auth/admin-links.ts).
  */
 export async function forgetSignUp(service: SupabaseClient, email: string): Promise<void> {
   const known = await findAccount(service, email);
@@ -46,7 +46,7 @@ export async function forgetSignUp(service: SupabaseClient, email: string): Prom
   if (error) throw new Error(`Forgetting the sign-up of ${email} failed`, { cause: error });
 }
 
-/** Whether it is certain that nobody may write posts yet; a store that does not answer is no reason for advice. */
+/** False if the database is unreachable, so that the hint about make-admin is not shown by mistake. */
 export async function lacksAdmin(service: SupabaseClient): Promise<boolean> {
   const { data } = await service.from("user_roles").select("user_id").eq("role", "admin").limit(1);
   return data?.length === 0;

@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { roleOfferMail } from "../backend/auth/mail/mails.ts";
 import { findAccount, forgetSignUp } from "./ensure-admin.ts";
 
-type InviteParts = {
-  /** supabase-js with the service key: only that may invite. */
+type InviteOptions = {
+  /** supabase-js with the service key, which inviting requires. */
   readonly service: SupabaseClient;
   /** supabase-js with a caller's token: whether they may, the database says. */
   readonly actAs: (accessToken: string) => SupabaseClient;
@@ -15,7 +15,7 @@ type InviteParts = {
 type InviteRequest = {
   readonly authorization: string | undefined;
   readonly body: string;
-  /** Where this site is, as the invited person will see it. */
+  /** Public origin for links in the mail. */
   readonly siteUrl: string;
 };
 
@@ -35,7 +35,7 @@ const Invitation = v.pipe(
 );
 
 /** An admin invites somebody, or offers a role to somebody who has an account. The same in every mode. */
-export function createInvitePerson({ service, actAs, isSupabaseMode }: InviteParts): InvitePerson {
+export function createInvitePerson({ service, actAs, isSupabaseMode }: InviteOptions): InvitePerson {
   return async ({ authorization, body, siteUrl }) => {
     const accessToken = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
     if (!accessToken) return refuse(401, "Please sign in first.");
@@ -66,7 +66,7 @@ export function createInvitePerson({ service, actAs, isSupabaseMode }: InvitePar
 
 const NOTHING_CHANGED = "has an account already. Nothing was changed.";
 
-/** A signed-in browser does not show whose the mailbox is: the role waits for the mailed link to be opened. */
+/** The role is granted through a mailed link, which proves that the account's owner controls the mailbox. */
 async function offerAdmin(
   service: SupabaseClient,
   { email, inviter, siteUrl }: { email: string; inviter: string; siteUrl: string },
@@ -85,13 +85,13 @@ async function offerAdmin(
   return "has an account already. We have mailed a link to accept the administrator role, which works for seven days.";
 }
 
-/** Of a token that the database has accepted already. */
+/** Reads the subject of a token that the database has already verified. */
 function readSubject(accessToken: string): string {
   const claims = Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString();
   return v.parse(v.object({ sub: v.pipe(v.string(), v.uuid()) }), JSON.parse(claims)).sub;
 }
 
-/** Nobody loses the admin role by being invited as a user. */
+/** Inviting an admin as a user does not revoke the admin role. */
 async function grantRole(caller: SupabaseClient, userId: string, role: "user" | "admin"): Promise<void> {
   const options = { onConflict: "user_id", ignoreDuplicates: role === "user" };
   const { error } = await caller.from("user_roles").upsert({ user_id: userId, role }, options);

@@ -14,60 +14,60 @@ type PostPage = {
 type PostLookup =
   | { readonly outcome: "found"; readonly post: Post }
   | { readonly outcome: "missing" }
-  /** The database did not answer, so nobody knows whether the post is there. */
+  /** The database is unreachable, so the post may exist. */
   | { readonly outcome: "unreachable" };
 
-/** Published posts, newest first, wherever they are kept. */
+/** Published posts, shipped and stored, newest first. */
 export type Posts = {
   latest(count: number): Promise<readonly PostSummary[]>;
   titles(count: number): Promise<readonly PostTitle[]>;
   categories(): Promise<readonly string[]>;
   list(query: { category: string | undefined; page: number }): Promise<PostPage>;
-  /** Any stretch of all posts; `total` is how many there are. */
+  /** A range of all posts; `total` counts them all. */
   archive(first: number, most: number): Promise<{ posts: readonly PostSummary[]; total: number }>;
-  /** By slug or by an address that leads to it: its id, or a slug that it once had. */
+  /** By slug, id or former slug. */
   find(address: string): Promise<PostLookup>;
   related(post: Post, count: number): Promise<readonly PostSummary[]>;
-  /** Posts that hold every word, with how well they fit. */
+  /** Posts that contain every word, with a relevance score. */
   search(words: readonly string[], count: number): Promise<readonly { post: PostSummary; score: number }[]>;
 };
 
 type Sources = {
   readonly shipped: ShippedPosts;
   readonly stored: StoredPosts;
-  /** What is shown lacks the stored posts, because reading them failed so. */
+  /** Called when stored posts could not be read and are missing from a result. */
   readonly onOutage: (error: unknown) => void;
 };
 
-/** The posts for one render: `backend` is the address whose stored pictures they may show. */
+/** The posts for one render; `backend` is the origin of the stored pictures they may show. */
 export type PostsFor = (backend: string, onOutage: (error: unknown) => void) => Posts;
 
-/** Joins the shipped posts and the stored ones. Without the database the shipped ones remain. */
+/** Merges shipped and stored posts. Without the database only the shipped ones are listed. */
 export function createPosts({ shipped, stored, onOutage }: Sources): Posts {
-  async function orNothing<Result>(reading: Promise<Result>, nothing: Result): Promise<Result> {
+  async function orFallback<Result>(reading: Promise<Result>, fallback: Result): Promise<Result> {
     try {
       return await reading;
     } catch (error) {
       onOutage(error);
-      return nothing;
+      return fallback;
     }
   }
 
   return {
-    latest: async (count) => newest(await orNothing(stored.newest(count), []), shipped.list()).slice(0, count),
+    latest: async (count) => newest(await orFallback(stored.newest(count), []), shipped.list()).slice(0, count),
 
     titles: async (count) =>
-      newest<PostTitle>(await orNothing(stored.titles(count), []), shipped.list()).slice(0, count),
+      newest<PostTitle>(await orFallback(stored.titles(count), []), shipped.list()).slice(0, count),
 
-    categories: async () => [...new Set([...shipped.categories, ...(await orNothing(stored.categories(), []))])],
+    categories: async () => [...new Set([...shipped.categories, ...(await orFallback(stored.categories(), []))])],
 
     async list({ category, page }) {
       const own = shipped.list(category);
       const first = (page - 1) * POSTS_PER_PAGE;
-      // Shipped posts may stand before the page, so as many stored ones more than it holds are asked for.
+      // Shipped posts may precede this page, so that many more stored posts are read and merged.
       const skipped = Math.max(0, first - own.length);
       const reading = stored.page(category, skipped, first + POSTS_PER_PAGE - skipped);
-      const { posts, total } = await orNothing(reading, { posts: [], total: 0 });
+      const { posts, total } = await orFallback(reading, { posts: [], total: 0 });
       const isPastTheEnd = first >= total + own.length;
       const start = first - skipped;
       return {
@@ -79,8 +79,8 @@ export function createPosts({ shipped, stored, onOutage }: Sources): Posts {
 
     async archive(first, most) {
       const own = shipped.list();
-      // Where the shipped ones stand among the stored ones does not matter to those who read everything: they come last.
-      const { posts, total } = await orNothing(stored.archive(first, most), { posts: [], total: 0 });
+      // Sitemaps do not depend on the order, so shipped posts simply come last.
+      const { posts, total } = await orFallback(stored.archive(first, most), { posts: [], total: 0 });
       const rest = own.slice(Math.max(0, first - total), Math.max(0, first + most - total));
       return { posts: [...posts, ...rest], total: total + own.length };
     },
@@ -98,22 +98,22 @@ export function createPosts({ shipped, stored, onOutage }: Sources): Posts {
     },
 
     async related({ id, category }, count) {
-      // One more: the post itself is among them.
-      const others = await orNothing(stored.newest(count + 1, category), []);
+      // One more, because the post itself is among them.
+      const others = await orFallback(stored.newest(count + 1, category), []);
       return newest(others, shipped.list(category))
         .filter((other) => other.id !== id)
         .slice(0, count);
     },
 
     async search(words, count) {
-      const matching = await orNothing(stored.search(words, count), []);
+      const matching = await orFallback(stored.search(words, count), []);
       const scored = matching.map((post) => ({ post, score: titleScore(words, post.title) }));
       return [...scored, ...shipped.search(words)].toSorted((a, b) => b.score - a.score).slice(0, count);
     },
   };
 }
 
-/** Both are newest first already, and sorting keeps that order; on one day stored posts stand first. */
+/** Sorting is stable: stored posts come first within a day. */
 function newest<Kind extends { readonly date: string }>(stored: readonly Kind[], shipped: readonly Kind[]): Kind[] {
   return [...stored, ...shipped].toSorted((a, b) => b.date.localeCompare(a.date));
 }

@@ -3,7 +3,7 @@ import { searchScore } from "../../domain/search-match.ts";
 
 export type ShippedPosts = ReturnType<typeof createShippedPosts>;
 
-/** The posts that ship with the site. They need no database. */
+/** The posts that ship with the site and need no database. */
 export function createShippedPosts(posts: readonly Post[]) {
   const newestFirst = posts.toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id);
   const summaries = newestFirst.map(summarize);
@@ -25,7 +25,7 @@ function summarize({ content: _content, tags: _tags, author: { name }, ...summar
   return { ...summary, author: { name } };
 }
 
-/** Everything a reader may look for, as public.text_of_post() puts it together for stored posts. */
+/** The searchable text, as public.text_of_post() builds it for stored posts. */
 function textOf({ excerpt, category, author, tags, content }: Post): string {
   return [excerpt, category, author.name, ...tags, content.replace(/<[^<>]*>/g, " ")].join(" ");
 }

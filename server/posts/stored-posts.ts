@@ -4,7 +4,7 @@ import { dayOf } from "../../domain/dates.ts";
 import type { Post, PostSummary, PostTitle } from "../../domain/posts/post.ts";
 import { pictureOf } from "./post-picture.ts";
 
-/** Posts in the database, as far as the public may read them. Whatever goes wrong is thrown. */
+/** Public posts in the database. Failures are thrown. */
 export type StoredPosts = ReturnType<typeof createStoredPosts>;
 
 type SummaryRow = {
@@ -25,10 +25,10 @@ type PostRow = DatedRow & {
 };
 
 const SUMMARY = "id, title, slug, excerpt, category, author_name, image_url, published_at";
-const WHOLE = `${SUMMARY}, updated_at, content, tags, author_bio`;
-/** PostgREST's word for a page behind the last one. */
-const BEHIND_THE_END = "PGRST103";
-/** Functions that only read are called as such, so that nothing takes them for a change. */
+const COMPLETE = `${SUMMARY}, updated_at, content, tags, author_bio`;
+/** PostgREST's error code for an offset beyond the last row. */
+const RANGE_NOT_SATISFIABLE = "PGRST103";
+/** Calls read-only functions with GET, so that they do not count as changes. */
 const READ = { get: true } as const;
 
 export function createStoredPosts(reader: SupabaseClient, backend: string) {
@@ -53,14 +53,14 @@ export function createStoredPosts(reader: SupabaseClient, backend: string) {
       return rows.map(({ slug, title, published_at }) => ({ slug, title, date: dayOfPost(published_at) }));
     },
 
-    /** `total` is how many there are in all; 0 where the page begins behind the last. */
+    /** `total` counts all posts; it is 0 if `first` is beyond the last. */
     async page(category: string | undefined, first: number, most: number) {
       const query = reader.rpc("post_page", { first, most, ...(category && { wanted_category: category }) }, READ);
       const rows = requireRows(await query) as (SummaryRow & { readonly total: number })[];
       return { posts: rows.map(summarize), total: rows[0]?.total ?? 0 };
     },
 
-    /** Any stretch of all posts, newest first, with the instants that machines are told. */
+    /** A range of all posts, newest first, with exact times for feeds and sitemaps. */
     async archive(first: number, most: number) {
       const { data, error, count } = await reader
         .from("blog_posts")
@@ -68,8 +68,7 @@ export function createStoredPosts(reader: SupabaseClient, backend: string) {
         .order("published_at", { ascending: false })
         .order("id", { ascending: false })
         .range(first, first + most - 1);
-      // Behind the last post there is nothing to read, and that is no failure.
-      if (error?.code === BEHIND_THE_END) return { posts: [], total: count ?? 0 };
+      if (error?.code === RANGE_NOT_SATISFIABLE) return { posts: [], total: count ?? 0 };
       const rows = requireRows({ data, error }) as DatedRow[];
       return { posts: rows.map((row) => toDatedSummary(row, backend)), total: count ?? 0 };
     },
@@ -78,9 +77,9 @@ export function createStoredPosts(reader: SupabaseClient, backend: string) {
       return requireRows(await reader.rpc("post_categories", {}, READ)) as string[];
     },
 
-    /** By slug, by number, or by a slug that it once had. */
+    /** By slug, id or former slug. */
     async find(address: string): Promise<Post | undefined> {
-      const [row] = requireRows(await reader.rpc("find_post", { address }, READ).select(WHOLE)) as PostRow[];
+      const [row] = requireRows(await reader.rpc("find_post", { address }, READ).select(COMPLETE)) as PostRow[];
       return row && toPost(row, backend);
     },
 

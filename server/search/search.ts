@@ -19,7 +19,7 @@ type Searchable = SearchResult & { readonly body: string };
 
 const MAX_RESULTS = 20;
 
-/** Searches services, work and pages in memory, and posts where they are kept. */
+/** Searches services, work and pages in memory, and posts through `Posts`. */
 export function createSearch(): (posts: Posts) => Search {
   const shipped: readonly Searchable[] = [
     ...services.map(fromService),
@@ -29,13 +29,13 @@ export function createSearch(): (posts: Posts) => Search {
   return (posts) => async (query) => {
     const words = searchWords(query);
     if (words.length === 0) return [];
-    const written = await posts.search(words, MAX_RESULTS);
+    const matchingPosts = await posts.search(words, MAX_RESULTS);
     const candidates = [
       ...shipped.map(({ body, ...found }) => ({
         found,
         score: searchScore(words, { title: found.title, text: body }),
       })),
-      ...written.map(({ post, score }) => ({ found: fromPost(post), score })),
+      ...matchingPosts.map(({ post, score }) => ({ found: fromPost(post), score })),
     ];
     return candidates
       .filter(({ score }) => score > 0)

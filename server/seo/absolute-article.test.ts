@@ -12,19 +12,19 @@ test.each([
   ["?category=Design", "https://agency.example/blog/a-post?category=Design"],
   ["#part", "https://agency.example/blog/a-post#part"],
   ["mailto:ada@agency.example", "mailto:ada@agency.example"],
-])("a link to %s leads to %s", (href, leadsTo) => {
+])("a link to %s becomes %s", (href, leadsTo) => {
   expect(resolve(`<p><a href="${href}">x</a></p>`)).toBe(`<p><a href="${leadsTo}">x</a></p>`);
 });
 
-test("a link that leads nowhere from here is none", () => {
+test("an invalid link loses its href", () => {
   expect(resolve('<p><a href="http:">x</a></p>')).toBe("<p><a>x</a></p>");
 });
 
-test("a picture is found", () => {
+test("the src of a picture becomes absolute", () => {
   expect(resolve('<img src="/art/a.webp" alt="">')).toContain('src="https://agency.example/art/a.webp"');
 });
 
-test("a sample of code stays as it is written", () => {
+test("code samples do not change", () => {
   const sample = '<pre tabindex="0"><code>&#x3C;a href="/contact">&#x3C;img src="/a.webp"></code></pre>';
   expect(resolve(sample)).toBe(sample);
 });

@@ -1,25 +1,25 @@
 import type { Element, Parents, Root } from "hast";
 import { fromHtml } from "hast-util-from-html";
 
-/** A sanitized text for readers elsewhere, where a path, a query or a fragment alone would lead nowhere. */
-export function absoluteArticle(html: string, address: string): Root {
+/** Resolves the relative URLs of sanitized HTML, for readers outside this site. */
+export function absoluteArticle(html: string, base: string): Root {
   const tree = fromHtml(html, { fragment: true });
-  resolveIn(tree, address);
+  resolveIn(tree, base);
   return tree;
 }
 
-function resolveIn(parent: Parents, address: string): void {
+function resolveIn(parent: Parents, base: string): void {
   for (const child of parent.children) {
     if (child.type !== "element") continue;
-    resolveAttributes(child, address);
-    resolveIn(child, address);
+    resolveAttributes(child, base);
+    resolveIn(child, base);
   }
 }
 
-function resolveAttributes({ properties }: Element, address: string): void {
+function resolveAttributes({ properties }: Element, base: string): void {
   for (const name of ["href", "src"]) {
-    const given = properties[name];
-    // What is no address goes: "http:" is one on a page that came by http, and none on one that came by https.
-    if (typeof given === "string") properties[name] = URL.parse(given, address)?.href;
+    const value = properties[name];
+    // Invalid URLs are removed. "http:" is valid relative to an http page, but not to an https one.
+    if (typeof value === "string") properties[name] = URL.parse(value, base)?.href;
   }
 }

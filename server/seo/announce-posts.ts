@@ -3,11 +3,11 @@ import type { Log } from "../log.ts";
 import type { PingResult } from "./index-now.ts";
 
 type AnnounceOptions = {
-  /** Reads as the public: what it may not see is nobody's news. */
+  /** supabase-js with the public key, so that unpublished posts are never announced. */
   readonly reader: SupabaseClient;
   readonly ping: (paths: readonly string[]) => Promise<PingResult>;
   readonly log: Log;
-  /** How long to wait after so many failures in a row. */
+  /** Delay after this many consecutive failures. */
   readonly backoffMs?: (failures: number) => number;
 };
 
@@ -16,43 +16,43 @@ type PostsById = Map<Post["id"], Post>;
 type Change = { readonly id: Post["id"]; readonly before: Post | undefined; readonly after: Post | undefined };
 
 const MAX_ROWS = 1_000;
-const CHANGES_A_PING = 100;
+const MAX_CHANGES_PER_PING = 100;
 
-/** A minute, then twice as long each time, an hour at most. */
+/** Exponential backoff from one minute to one hour. */
 function defaultBackoffMs(failures: number): number {
   return Math.min(60_000 * 2 ** (failures - 1), 3_600_000);
 }
 
 /**
- * Tells search engines of the posts that came out, changed or went since its first look. It compares what the public
- * can read with what it has told: no clock hides a change, and what was not heard still differs at the next look.
+ * Notifies search engines of posts that were published, changed or removed since the first read. It compares the public
+ * posts with those already announced, so it needs no clock, and a failed ping is repeated with the next comparison.
  */
 export function createPostAnnouncer(options: AnnounceOptions): () => Promise<void> {
   const { reader, ping, log, backoffMs = defaultBackoffMs } = options;
-  let told: PostsById | undefined;
-  let looking: Promise<void> | undefined;
+  let announced: PostsById | undefined;
+  let running: Promise<void> | undefined;
   let isOutdated = false;
   let failures = 0;
   let retry: NodeJS.Timeout | undefined;
 
   function announce(): Promise<void> {
     isOutdated = true;
-    // Who asked for patience is not asked again for every piece of news.
+    // During a backoff further changes wait for the retry.
     if (retry) return Promise.resolve();
-    looking ??= lookUntilCurrent();
-    return looking;
+    running ??= announceUntilCurrent();
+    return running;
   }
 
-  async function lookUntilCurrent(): Promise<void> {
+  async function announceUntilCurrent(): Promise<void> {
     do {
       isOutdated = false;
-      if (await tellChanges()) failures = 0;
-      else lookLater();
+      if (await announceChanges()) failures = 0;
+      else retryLater();
     } while (isOutdated && !retry);
-    looking = undefined;
+    running = undefined;
   }
 
-  function lookLater(): void {
+  function retryLater(): void {
     failures += 1;
     retry = setTimeout(() => {
       retry = undefined;
@@ -60,18 +60,18 @@ export function createPostAnnouncer(options: AnnounceOptions): () => Promise<voi
     }, backoffMs(failures)).unref();
   }
 
-  /** Whether there is nothing left to tell. */
-  async function tellChanges(): Promise<boolean> {
+  /** Returns whether every change was announced. */
+  async function announceChanges(): Promise<boolean> {
     const published = await readPublished(reader, log);
     if (!published) return false;
-    told ??= published;
-    const changes = changesBetween(told, published);
-    for (let first = 0; first < changes.length; first += CHANGES_A_PING) {
-      const batch = changes.slice(first, first + CHANGES_A_PING);
-      if ((await ping(["/blog", ...pathsOf(batch)])) === "unheard") return false;
+    announced ??= published;
+    const changes = changesBetween(announced, published);
+    for (let first = 0; first < changes.length; first += MAX_CHANGES_PER_PING) {
+      const batch = changes.slice(first, first + MAX_CHANGES_PER_PING);
+      if ((await ping(["/blog", ...pathsOf(batch)])) === "failed") return false;
       for (const { id, after } of batch) {
-        if (after) told.set(id, after);
-        else told.delete(id);
+        if (after) announced.set(id, after);
+        else announced.delete(id);
       }
     }
     return true;
@@ -87,20 +87,20 @@ async function readPublished(reader: SupabaseClient, log: Log): Promise<PostsByI
     const { data, error } = await query.order("id").limit(MAX_ROWS);
     if (error) log.warn("changed posts unreachable", { error: error.message });
     if (error) return undefined;
-    // A backend may allow fewer rows than were asked for, so only an empty answer is the end.
+    // A backend may return fewer rows than the limit, so only an empty response is the end.
     if (data.length === 0) return posts;
     for (const post of data as Post[]) posts.set((last = post.id), post);
   }
 }
 
-function changesBetween(told: PostsById, published: PostsById): readonly Change[] {
-  const ids = new Set([...told.keys(), ...published.keys()]);
-  return Array.from(ids, (id) => ({ id, before: told.get(id), after: published.get(id) })).filter(
+function changesBetween(announced: PostsById, published: PostsById): readonly Change[] {
+  const ids = new Set([...announced.keys(), ...published.keys()]);
+  return Array.from(ids, (id) => ({ id, before: announced.get(id), after: published.get(id) })).filter(
     ({ before, after }) => before?.version !== after?.version,
   );
 }
 
-/** Also those that now lead elsewhere or nowhere. */
+/** Includes old slugs, which now redirect or are missing. */
 function pathsOf(changes: readonly Change[]): Iterable<string> {
   const posts = changes.flatMap(({ before, after }) => [before, after]).filter((post) => post !== undefined);
   return new Set(posts.map(({ slug }) => `/blog/${slug}`));

@@ -8,13 +8,13 @@ import { llmsText, postMarkdown, serviceMarkdown } from "./markdown.ts";
 import { manifest, robotsText, securityText } from "./site-files.ts";
 import { pageEntries, postEntries, POSTS_PER_MAP, sitemapIndexXml, sitemapXml } from "./sitemap.ts";
 
-type Asked = {
+type DocumentRequest = {
   readonly path: string;
   readonly origin: string;
-  /** Address whose stored pictures posts may show. */
+  /** Origin of the stored pictures that posts may show. */
   readonly backend: string;
   readonly posts: Posts;
-  /** Proves to IndexNow that the pings are ours. */
+  /** Served as /<key>.txt, by which IndexNow verifies our pings. */
   readonly indexNowKey: string | undefined;
 };
 
@@ -26,41 +26,43 @@ const FEEDS = {
   json: { type: "application/feed+json", write: jsonFeed },
 } as const;
 
-/** Lists for assistants end somewhere. */
 const MAX_LISTED_POSTS = 100;
-const MAP = /^\/sitemap(?:-(\d{1,4}))?\.xml$/;
+const SITEMAP = /^\/sitemap(?:-(\d{1,4}))?\.xml$/;
 const FEED = /^\/feed(?:\/([\w-]{1,60}))?\.(xml|atom|json)$/;
 const MARKDOWN = /^\/(blog|services)\/([^/]+)\.md$/;
-const SHOWS_POSTS = [MAP, FEED, MARKDOWN, /^\/llms\.txt$/];
+const SHOWS_POSTS = [SITEMAP, FEED, MARKDOWN, /^\/llms\.txt$/];
 
-/** Such a document goes stale when a post changes. */
+/** Such a document is invalidated when a post changes. */
 export function documentShowsPosts(path: string): boolean {
   return SHOWS_POSTS.some((kind) => kind.test(path));
 }
 
-/** What machines ask for instead of pages. It goes the way of a page: rendered once, cached whole. */
-export async function renderDocument(asked: Asked): Promise<Response | undefined> {
-  const found = await findDocument(asked);
+/** Renders feeds, sitemaps, Markdown and other files for machines. They are cached like pages. */
+export async function renderDocument(request: DocumentRequest): Promise<Response | undefined> {
+  const found = await findDocument(request);
   return found && new Response(found.body, { headers: { "content-type": `${found.type}; charset=utf-8` } });
 }
 
-async function findDocument(asked: Asked): Promise<Document | undefined> {
-  const { path, origin, posts, indexNowKey } = asked;
+async function findDocument(request: DocumentRequest): Promise<Document | undefined> {
+  const { path, origin, posts, indexNowKey } = request;
   if (path === "/robots.txt") return text(robotsText(origin));
   if (path === "/.well-known/security.txt") return text(securityText(origin, new Date()));
   if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest() };
   if (path === "/llms.txt") return text(llmsText(await posts.latest(MAX_LISTED_POSTS), origin));
   if (indexNowKey && path === `/${indexNowKey}.txt`) return text(indexNowKey);
-  const map = MAP.exec(path);
-  if (map) return writeSitemap(asked, map[1]);
+  const map = SITEMAP.exec(path);
+  if (map) return writeSitemap(request, map[1]);
   const feed = FEED.exec(path);
-  if (feed) return writeFeed(asked, feed[1], feed[2] as keyof typeof FEEDS);
+  if (feed) return writeFeed(request, feed[1], feed[2] as keyof typeof FEEDS);
   const markdown = MARKDOWN.exec(path);
-  return markdown ? writeMarkdown(asked, markdown[1], markdown[2] ?? "") : undefined;
+  return markdown ? writeMarkdown(request, markdown[1], markdown[2] ?? "") : undefined;
 }
 
-/** Number 0 holds the pages, the others a thousand posts each. While one is enough it holds everything. */
-async function writeSitemap({ posts, origin }: Asked, number: string | undefined): Promise<Document | undefined> {
+/** Without a number: everything, or an index if there is more than one. Number 0 holds the pages, the others posts. */
+async function writeSitemap(
+  { posts, origin }: DocumentRequest,
+  number: string | undefined,
+): Promise<Document | undefined> {
   const first = Math.max(0, (Number(number ?? 1) - 1) * POSTS_PER_MAP);
   const { posts: listed, total } = await posts.archive(first, POSTS_PER_MAP);
   const maps = Math.ceil(total / POSTS_PER_MAP);
@@ -71,29 +73,34 @@ async function writeSitemap({ posts, origin }: Asked, number: string | undefined
   return xml(sitemapXml(Number(number) === 0 ? pages : postEntries(listed), origin));
 }
 
-async function writeFeed(asked: Asked, name: string | undefined, ending: keyof typeof FEEDS) {
-  const { posts, origin } = asked;
-  const category = name === undefined ? undefined : (await posts.categories()).find((one) => slugify(one) === name);
+async function writeFeed(request: DocumentRequest, name: string | undefined, format: keyof typeof FEEDS) {
+  const { posts, origin } = request;
+  const category =
+    name === undefined ? undefined : (await posts.categories()).find((candidate) => slugify(candidate) === name);
   if (name !== undefined && category === undefined) return undefined;
   const { posts: listed } = await posts.list({ category, page: 1 });
-  const found = await Promise.all(listed.map(({ slug }) => findPost(asked, slug)));
-  const { type, write } = FEEDS[ending];
+  const found = await Promise.all(listed.map(({ slug }) => findPost(request, slug)));
+  const { type, write } = FEEDS[format];
   const path = name === undefined ? "/feed" : `/feed/${name}`;
   return { type, body: write({ origin, path, category, posts: found.filter((post) => post !== undefined) }) };
 }
 
-async function writeMarkdown(asked: Asked, kind: string | undefined, name: string): Promise<Document | undefined> {
+async function writeMarkdown(
+  request: DocumentRequest,
+  kind: string | undefined,
+  name: string,
+): Promise<Document | undefined> {
   const service = services.find(({ id }) => kind === "services" && id === name);
-  if (service) return { type: "text/markdown", body: serviceMarkdown(service, asked.origin) };
-  const post = kind === "blog" ? await findPost(asked, name) : undefined;
-  return post && { type: "text/markdown", body: postMarkdown(post, asked.origin) };
+  if (service) return { type: "text/markdown", body: serviceMarkdown(service, request.origin) };
+  const post = kind === "blog" ? await findPost(request, name) : undefined;
+  return post && { type: "text/markdown", body: postMarkdown(post, request.origin) };
 }
 
-/** With its text made fit to be shown elsewhere, as its page shows it. */
-async function findPost({ posts, backend }: Asked, slug: string): Promise<Post | undefined> {
-  const finding = await posts.find(slug);
-  if (finding.outcome !== "found" || finding.post.slug !== slug) return undefined;
-  return { ...finding.post, content: prepareArticle(finding.post.content, backend).html };
+/** The post with sanitized content. */
+async function findPost({ posts, backend }: DocumentRequest, slug: string): Promise<Post | undefined> {
+  const lookup = await posts.find(slug);
+  if (lookup.outcome !== "found" || lookup.post.slug !== slug) return undefined;
+  return { ...lookup.post, content: prepareArticle(lookup.post.content, backend).html };
 }
 
 const text = (body: string): Document => ({ type: "text/plain", body });

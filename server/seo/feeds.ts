@@ -9,10 +9,10 @@ import { escapeXml, XML_HEAD } from "./xml.ts";
 
 export type Feed = {
   readonly origin: string;
-  /** Path without ending: "/feed" or "/feed/design". */
+  /** Path without extension: "/feed" or "/feed/design". */
   readonly path: string;
   readonly category: string | undefined;
-  /** Newest first, their content sanitized. */
+  /** Newest first, with sanitized content. */
   readonly posts: readonly Post[];
 };
 
@@ -22,7 +22,7 @@ export function rssFeed(feed: Feed): string {
     const address = escapeXml(addressOf(post, origin));
     return [
       `<item><title>${escapeXml(post.title)}</title><link>${address}</link>`,
-      `<guid isPermaLink="true">${escapeXml(permanentAddressOf(post, origin))}</guid>`,
+      `<guid isPermaLink="true">${escapeXml(permalinkOf(post, origin))}</guid>`,
       `<pubDate>${publicationOf(post).toUTCString()}</pubDate><dc:creator>${escapeXml(post.author.name)}</dc:creator>`,
       ...categoriesOf(post).map((category) => `<category>${escapeXml(category)}</category>`),
       `<description>${escapeXml(post.excerpt)}</description>`,
@@ -48,7 +48,7 @@ export function atomFeed(feed: Feed): string {
     const updated = instantOf(lastChangeOf(post)).toISOString();
     return [
       `<entry><title>${escapeXml(post.title)}</title><link href="${address}"/>`,
-      `<id>${escapeXml(permanentAddressOf(post, origin))}</id>`,
+      `<id>${escapeXml(permalinkOf(post, origin))}</id>`,
       `<published>${published}</published><updated>${updated}</updated>`,
       `<author><name>${escapeXml(authorOf(post))}</name></author>`,
       ...categoriesOf(post).map((category) => `<category term="${escapeXml(category)}"/>`),
@@ -75,7 +75,7 @@ export function jsonFeed(feed: Feed): string {
     feed_url: `${origin}${path}.json`,
     language: "en",
     items: posts.map((post) => ({
-      id: permanentAddressOf(post, origin),
+      id: permalinkOf(post, origin),
       url: addressOf(post, origin),
       title: post.title,
       summary: post.excerpt,
@@ -105,12 +105,12 @@ function contentOf(post: Post, origin: string): string {
   return toHtml(absoluteArticle(post.content, addressOf(post, origin)));
 }
 
-/** A stored post, known by its instant, may be given another address; its number stays and leads there. */
-function permanentAddressOf({ id, slug, publishedAt }: Post, origin: string): string {
+/** The slug of a stored post (one with `publishedAt`) may change; its id stays and redirects to it. */
+function permalinkOf({ id, slug, publishedAt }: Post, origin: string): string {
   return `${origin}/blog/${publishedAt ? id : slug}`;
 }
 
-/** Atom wants a name; a post without one is the agency's own. */
+/** Atom requires an author name. */
 function authorOf({ author }: Post): string {
   return author.name || site.name;
 }
@@ -123,7 +123,6 @@ function publicationOf({ publishedAt, date }: Post): Date {
   return instantOf(publishedAt ?? date);
 }
 
-/** An empty feed is as old as the agency. */
 function newestOf(posts: readonly Post[]): Date {
   const instants = posts.map((post) => instantOf(lastChangeOf(post)).getTime());
   return new Date(Math.max(Date.UTC(site.founded, 0), ...instants));

@@ -12,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => engine.close());
 
-test("search engines are told the addresses and where the key is", async () => {
-  expect(await ping(["/blog/new-post"])).toBe("told");
+test("a ping holds the changed URLs and the location of the key", async () => {
+  expect(await ping(["/blog/new-post"])).toBe("accepted");
   expect(engine.pings).toEqual([
     {
       host: "agency.example",
@@ -24,26 +24,26 @@ test("search engines are told the addresses and where the key is", async () => {
   ]);
 });
 
-test("an engine that has yet to fetch the key was told", async () => {
+test("a ping is accepted while the engine has yet to fetch the key", async () => {
   engine.answers.push(202);
-  expect(await ping(["/"])).toBe("told");
+  expect(await ping(["/"])).toBe("accepted");
 });
 
-test.each([429, 500, 503, "hang up"] as const)("after %s it is worth another try", async (answer) => {
-  engine.answers.push(answer);
-  expect(await ping(["/"])).toBe("unheard");
+test.each([429, 500, 503, "hang up"] as const)("%s may succeed later", async (status) => {
+  engine.answers.push(status);
+  expect(await ping(["/"])).toBe("failed");
   expect(lines.join("")).toContain('"level":"warn"');
 });
 
-test("an engine that cannot be reached troubles nobody", async () => {
+test("an unreachable engine is a failure that may succeed later", async () => {
   engine.close();
-  expect(await ping(["/"])).toBe("unheard");
+  expect(await ping(["/"])).toBe("failed");
 });
 
-test.each([400, 403, 422])("%i is final, and an error in the log", async (answer) => {
-  engine.answers.push(answer);
-  expect(await ping(["/"])).toBe("refused");
-  expect(lines.join("")).toMatch(new RegExp(`"level":"error".*"status":${answer}`));
+test.each([400, 403, 422])("%i is final and logged as an error", async (status) => {
+  engine.answers.push(status);
+  expect(await ping(["/"])).toBe("rejected");
+  expect(lines.join("")).toMatch(new RegExp(`"level":"error".*"status":${status}`));
 });
 
 function ping(paths: readonly string[]) {

@@ -7,37 +7,40 @@ type IndexNowOptions = {
   readonly endpoint?: string;
 };
 
-/** Refused is final: a key or an address that is wrong now is wrong at another try. Unheard may be heard then. */
-export type PingResult = "told" | "refused" | "unheard";
+/** "rejected" is final: the key or a URL is wrong. "failed" may succeed later. */
+export type PingResult = "accepted" | "rejected" | "failed";
 
 const ENDPOINT = "https://api.indexnow.org/indexnow";
-const ANSWER_WITHIN_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const TOO_MANY_REQUESTS = 429;
-const LOUDNESS = { told: "info", refused: "error", unheard: "warn" } as const satisfies Record<PingResult, keyof Log>;
+const LOG_LEVEL = { accepted: "info", rejected: "error", failed: "warn" } as const satisfies Record<
+  PingResult,
+  keyof Log
+>;
 
-/** Tells the search engines that share IndexNow which addresses changed. No visitor waits for it. */
+/** Notifies search engines of changed URLs through IndexNow, in the background. */
 export function createIndexNow({ key, origin, log, endpoint = ENDPOINT }: IndexNowOptions) {
   return async (paths: readonly string[]): Promise<PingResult> => {
     const { host } = new URL(origin);
     const body = { host, key, keyLocation: `${origin}/${key}.txt`, urlList: paths.map((path) => origin + path) };
     try {
-      const answer = await fetch(endpoint, {
+      const response = await fetch(endpoint, {
         method: "POST",
         headers: { "content-type": "application/json; charset=utf-8" },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const hearing = hearingOf(answer);
-      log[LOUDNESS[hearing]](`indexnow ${hearing}`, { status: answer.status, paths });
-      return hearing;
+      const result = resultOf(response);
+      log[LOG_LEVEL[result]](`indexnow ${result}`, { status: response.status, paths });
+      return result;
     } catch (error) {
       log.warn("indexnow not reached", { error });
-      return "unheard";
+      return "failed";
     }
   };
 }
 
-function hearingOf({ ok, status }: Response): PingResult {
-  if (ok) return "told";
-  return status === TOO_MANY_REQUESTS || status >= 500 ? "unheard" : "refused";
+function resultOf({ ok, status }: Response): PingResult {
+  if (ok) return "accepted";
+  return status === TOO_MANY_REQUESTS || status >= 500 ? "failed" : "rejected";
 }

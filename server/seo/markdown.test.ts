@@ -7,7 +7,7 @@ const ORIGIN = "https://agency.example";
 const LINK = "Read this](https://evil.example) [x";
 const ELEMENT = "<img src=x onerror=alert(1)>";
 
-test("a title, an excerpt and an author stay words in the Markdown of a post", () => {
+test("markup in a title, an excerpt or an author is escaped in the Markdown of a post", () => {
   const post = postWith({
     title: `${LINK}\n${ELEMENT}`,
     excerpt: ` ${ELEMENT} `,
@@ -22,7 +22,7 @@ test("a title, an excerpt and an author stay words in the Markdown of a post", (
   ]);
 });
 
-test("a title cannot bring a link of its own into the list for assistants", () => {
+test("a title cannot inject a link into llms.txt", () => {
   const list = llmsText([postWith({ title: LINK, excerpt: `${ELEMENT}\n- [y](https://evil.example)` })], ORIGIN);
   expect(list).toContain(
     String.raw`- [Read this\](https://evil.example) \[x](https://agency.example/blog/a-post.md): \<img src=x onerror=alert(1)> - \[y]\(https\://evil.example)` +
@@ -30,7 +30,7 @@ test("a title cannot bring a link of its own into the list for assistants", () =
   );
 });
 
-test("a text without paragraphs stands by itself, and one without words leaves no gap", () => {
+test("content without paragraphs is a block of its own, and empty content leaves no blank lines", () => {
   expect(postMarkdown(postWith({ content: "Only <b>words</b>" }), ORIGIN)).toContain("\n\nOnly **words**\n\nSource: ");
   expect(postMarkdown(postWith({ content: "" }), ORIGIN)).not.toContain("\n\n\n");
 });

@@ -9,33 +9,33 @@ import { formatDate } from "../../domain/dates.ts";
 import type { Post, PostSummary } from "../../domain/posts/post.ts";
 import { absoluteArticle } from "./absolute-article.ts";
 
-/** A post for assistants and whoever else would rather have the text alone. */
+/** A post as Markdown, for AI assistants and other text readers. */
 export function postMarkdown(post: Post, origin: string): string {
   const { title, excerpt, author, category, date, content, slug } = post;
   const address = `${origin}/blog/${slug}`;
   const facts = [author.name, formatDate(date, site.timeZone), category].filter(Boolean).join(" · ");
-  const head = write(heading(1, title), paragraph(line(facts)), quote(excerpt));
-  // By itself, because a text without paragraphs is no block among others.
-  const body = toMarkdown(toMdast(absoluteArticle(content, address)), FORM);
+  const head = write(heading(1, title), paragraph(singleLine(facts)), quote(excerpt));
+  // Converted separately, because content without paragraphs is not a block.
+  const body = toMarkdown(toMdast(absoluteArticle(content, address)), MARKDOWN_OPTIONS);
   return [head, body, source(address)].filter(Boolean).join("\n");
 }
 
 export function serviceMarkdown({ title, lead, approach, benefits, id }: Service, origin: string): string {
   const blocks = [
     heading(1, title),
-    paragraph(line(lead)),
+    paragraph(singleLine(lead)),
     heading(2, "How we work"),
-    list(approach.map((step) => [line(step)])),
+    list(approach.map((step) => [singleLine(step)])),
     heading(2, "What you get"),
-    list(benefits.map((benefit) => [line(benefit)])),
+    list(benefits.map((benefit) => [singleLine(benefit)])),
   ];
   return [write(...blocks), source(`${origin}/services/${id}`)].join("\n");
 }
 
-/** The way in for assistants, as llmstxt.org describes it. */
+/** See llmstxt.org. */
 export function llmsText(posts: readonly PostSummary[], origin: string): string {
   const links = (entries: readonly { title: string; path: string; about: string }[]) =>
-    list(entries.map(({ title, path, about }) => [link(title, origin + path), text(": "), line(about)]));
+    list(entries.map(({ title, path, about }) => [link(title, origin + path), text(": "), singleLine(about)]));
   return write(
     heading(1, site.name),
     quote(site.description),
@@ -49,7 +49,7 @@ export function llmsText(posts: readonly PostSummary[], origin: string): string 
     heading(2, "Services"),
     links(services.map(({ id, title, description }) => ({ title, path: `/services/${id}.md`, about: description }))),
     heading(2, "What we offer in detail"),
-    list(serviceDetails.map(({ title, shortDesc }) => [line(`${title}: ${shortDesc}`)])),
+    list(serviceDetails.map(({ title, shortDesc }) => [singleLine(`${title}: ${shortDesc}`)])),
     heading(2, "Posts"),
     links(posts.map(({ slug, title, excerpt }) => ({ title, path: `/blog/${slug}.md`, about: excerpt }))),
     heading(2, "More"),
@@ -65,15 +65,15 @@ const MORE = [
   { title: "Feed", path: "/feed.xml", about: "New posts as RSS; also /feed.atom and /feed.json." },
 ];
 
-/** Words of others reach a text only through nodes, so that none of them becomes markup. */
+/** Untrusted text is only inserted as nodes, so that it cannot become markup. */
 type Node<Type extends string> = Extract<Parameters<typeof toMarkdown>[0], { readonly type: Type }>;
 type Phrase = Node<"text" | "link">;
 type Block = Node<"heading" | "paragraph" | "blockquote" | "list">;
 
-const FORM: Options = { extensions: [gfmToMarkdown()], bullet: "-" };
+const MARKDOWN_OPTIONS: Options = { extensions: [gfmToMarkdown()], bullet: "-" };
 
 function write(...children: Block[]): string {
-  return toMarkdown({ type: "root", children }, FORM);
+  return toMarkdown({ type: "root", children }, MARKDOWN_OPTIONS);
 }
 
 function source(address: string): string {
@@ -81,11 +81,11 @@ function source(address: string): string {
 }
 
 function heading(depth: 1 | 2, title: string): Block {
-  return { type: "heading", depth, children: [line(title)] };
+  return { type: "heading", depth, children: [singleLine(title)] };
 }
 
-function quote(words: string): Block {
-  return { type: "blockquote", children: [paragraph(line(words))] };
+function quote(content: string): Block {
+  return { type: "blockquote", children: [paragraph(singleLine(content))] };
 }
 
 function list(items: readonly Phrase[][]): Block {
@@ -97,12 +97,12 @@ function paragraph(...children: Phrase[]): Node<"paragraph"> {
   return { type: "paragraph", children };
 }
 
-function link(words: string, url: string): Phrase {
-  return { type: "link", url, children: [line(words)] };
+function link(label: string, url: string): Phrase {
+  return { type: "link", url, children: [singleLine(label)] };
 }
 
-function line(words: string): Node<"text"> {
-  return text(words.replace(/\s+/g, " ").trim());
+function singleLine(value: string): Node<"text"> {
+  return text(value.replace(/\s+/g, " ").trim());
 }
 
 function text(value: string): Node<"text"> {

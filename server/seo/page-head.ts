@@ -6,21 +6,21 @@ import { describePage } from "./structured-data.ts";
 import { escapeXml } from "./xml.ts";
 
 type HeadOptions = {
-  /** The page as React rendered it; title and description stand in it already. */
+  /** The page as React rendered it, including its title and description. */
   readonly html: string;
   readonly path: string;
-  /** The page's one address, without its origin. */
+  /** The canonical URL without its origin. */
   readonly canonical: string;
   readonly origin: string;
   readonly post: Post | undefined;
 };
 
 /**
- * What only machines read: canonical address, share card, structured data, feeds, rules for speculation. The server
- * adds it to the finished page, so that no visitor's browser downloads the code that makes it.
+ * The metadata of a page: canonical URL, share card, structured data, feeds, speculation rules. The server adds it to the
+ * rendered page, so that browsers do not download the code for it.
  */
 export function pageHead({ html, path, canonical, origin, post }: HeadOptions): string {
-  const common = [...COMMON, SPECULATION];
+  const common = [...COMMON, SPECULATION_RULES];
   if (/<meta name="robots" content="noindex"/.test(html)) return common.join("");
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
   const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? "";
@@ -51,15 +51,15 @@ export function pageHead({ html, path, canonical, origin, post }: HeadOptions): 
 }
 
 const COMMON = [
-  // Browsers fetch it and its icons at once, before the page's own picture; first-paint.ts lets them wait.
+  // Browsers fetch the manifest and its icons before the page's pictures, so first-paint.ts adds it later.
   '<noscript><link rel="manifest" href="/site.webmanifest"/></noscript>',
   `<link rel="alternate" type="application/rss+xml" title="${escapeXml(site.name)}" href="/feed.xml"/>`,
   `<link rel="alternate" type="application/atom+xml" title="${escapeXml(site.name)}" href="/feed.atom"/>`,
   `<link rel="alternate" type="application/feed+json" title="${escapeXml(site.name)}" href="/feed.json"/>`,
 ];
 
-/** A page that somebody is about to open is rendered before the click. Screens behind a sign-in are left out. */
-const SPECULATION = `<script type="speculationrules">${JSON.stringify({
+/** Prerenders pages that a visitor is about to open, except screens behind a sign-in. */
+const SPECULATION_RULES = `<script type="speculationrules">${JSON.stringify({
   prerender: [
     {
       where: {
@@ -75,10 +75,12 @@ const SPECULATION = `<script type="speculationrules">${JSON.stringify({
 })}</script>`;
 
 function properties(facts: Readonly<Record<string, string>>): string[] {
-  return Object.entries(facts).map(([name, content]) => `<meta property="${name}" content="${quoted(content)}"/>`);
+  return Object.entries(facts).map(
+    ([name, content]) => `<meta property="${name}" content="${escapeQuotes(content)}"/>`,
+  );
 }
 
-/** Taken from the page, the text is escaped already; only a quote may still stand in it. */
-function quoted(escaped: string): string {
+/** The text comes from the page and is escaped already, except for quotes. */
+function escapeQuotes(escaped: string): string {
   return escaped.replaceAll('"', "&quot;");
 }

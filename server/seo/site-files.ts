@@ -2,12 +2,12 @@ import { site } from "../../content/site.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The screens behind a sign-in say noindex themselves; keeping robots away would keep them from reading it. */
+/** Screens behind a sign-in are not disallowed: crawlers must be able to read their noindex. */
 export function robotsText(origin: string): string {
   return `User-agent: *\nDisallow: /auth/v1/\nDisallow: /rest/v1/\nDisallow: /functions/v1/\n\nSitemap: ${origin}/sitemap.xml\n`;
 }
 
-/** RFC 9116 wants an end that is less than a year away. It moves on by itself, a day at a time. */
+/** RFC 9116 recommends an expiry of less than a year; it moves on daily. */
 export function securityText(origin: string, now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   return [

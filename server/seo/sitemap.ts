@@ -5,12 +5,12 @@ import { POSTS_PER_PAGE } from "../posts/posts.ts";
 import { widestPicture } from "./pictures.ts";
 import { escapeXml, XML_HEAD } from "./xml.ts";
 
-/** Beyond so many posts the map becomes an index of maps, so that none grows without bound. */
+/** With more posts the sitemap becomes an index of sitemaps. */
 export const POSTS_PER_MAP = 1_000;
 
 type Entry = { readonly path: string; readonly modified?: string; readonly picture?: string };
 
-/** The dated legal pages say when they changed; a page that shows posts changed with the newest ones. */
+/** Legal pages have a fixed date; pages that show posts change with the newest ones. */
 export function pageEntries(posts: readonly PostSummary[]): readonly Entry[] {
   const newest = posts.toSorted((a, b) => b.date.localeCompare(a.date)).slice(0, POSTS_PER_PAGE);
   const modified = newest.map(lastChangeOf).toSorted().at(-1);
@@ -52,7 +52,7 @@ export function sitemapXml(entries: readonly Entry[], origin: string): string {
   return `${XML_HEAD}<urlset xmlns="${SITEMAP}" xmlns:image="${IMAGES}">\n${urls.join("\n")}\n</urlset>\n`;
 }
 
-/** Of the map of pages, number 0, and of so many maps of posts. */
+/** Lists the sitemap of pages, number 0, and the sitemaps of posts. */
 export function sitemapIndexXml(postMaps: number, origin: string): string {
   const maps = Array.from(
     { length: postMaps + 1 },

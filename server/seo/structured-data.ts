@@ -25,7 +25,7 @@ export type PageData = { readonly path: string; readonly origin: string; readonl
 
 type Crumb = { readonly name: string; readonly path: string };
 
-/** What search engines understand of a page, as nodes of one JSON-LD graph. */
+/** The nodes of a page's JSON-LD graph. */
 export function describePage(page: PageData): readonly Thing[] {
   const [, area = "", name] = page.path.split("/");
   if (page.path === "/") return [organization(page.origin), website(page.origin)];
@@ -91,7 +91,7 @@ function organization(origin: string): Organization {
 }
 
 function website(origin: string): WebSite {
-  // Google reads "query-input", which schema.org's own types do not know.
+  // Google requires "query-input", which schema-dts does not declare.
   const search = {
     "@type": "SearchAction",
     target: `${origin}/search?q={query}`,
@@ -174,7 +174,7 @@ function jobPosting(job: (typeof jobs)[number] & { readonly closes?: string }, o
     title: job.title,
     description: job.description,
     datePosted: job.posted,
-    // It is open until the end of that day.
+    // Open until the end of that day.
     ...(job.closes && { validThrough: `${job.closes}T23:59` }),
     employmentType: "FULL_TIME",
     hiringOrganization: {

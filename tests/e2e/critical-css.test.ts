@@ -26,54 +26,54 @@ const MEDIA = [
   { media: "screen", width: 360 },
 ] as const;
 const HEIGHT = 740;
-/** Rounding of what is placed between two pixels. */
-const SAME_PLACE_PX = 2;
+/** Tolerance for subpixel rounding. */
+const TOLERANCE_PX = 2;
 let browser: Browser;
 
-type Look = { readonly style: string; readonly place: readonly number[] };
+type RenderedElement = { readonly style: string; readonly box: readonly number[] };
 
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
 
-test.each(PATHS)("%s looks with the rules it holds as it does with the whole sheets", async (path) => {
+test.each(PATHS)("%s renders the same with critical CSS as with the complete stylesheets", async (path) => {
   const context = await browser.newContext({ viewport: { width: 360, height: HEIGHT }, reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(site + path);
   await readThrough(page);
   await page.evaluate(() => document.querySelectorAll("img").forEach((image) => (image.loading = "eager")));
-  const own = await describeLooks(page);
-  expect(await addWholeSheets(page)).toBeGreaterThan(0);
-  const whole = await describeLooks(page);
-  expect(own).toHaveLength(whole.length);
-  expect(own.filter((look, n) => !isSame(look, whole[n]))).toEqual([]);
+  const withCriticalCss = await describePage(page);
+  expect(await addCompleteStylesheets(page)).toBeGreaterThan(0);
+  const complete = await describePage(page);
+  expect(withCriticalCss).toHaveLength(complete.length);
+  expect(withCriticalCss.filter((element, n) => !isSame(element, complete[n]))).toEqual([]);
   await context.close();
 });
 
-function isSame(one: Look, other: Look | undefined): boolean {
+function isSame(one: RenderedElement, other: RenderedElement | undefined): boolean {
   if (one.style !== other?.style) return false;
-  return one.place.every((at, n) => Math.abs(at - (other.place[n] ?? 0)) <= SAME_PLACE_PX);
+  return one.box.every((value, n) => Math.abs(value - (other.box[n] ?? 0)) <= TOLERANCE_PX);
 }
 
-/** Where everything stands and how it looks, on a phone, on a desk and on paper. */
-async function describeLooks(page: Page): Promise<Look[]> {
-  const looks: Look[] = [];
+/** The position and style of every element on a phone, on a desktop and in print. */
+async function describePage(page: Page): Promise<RenderedElement[]> {
+  const elements: RenderedElement[] = [];
   for (const { media, width } of MEDIA) {
     await page.emulateMedia({ media });
     await page.setViewportSize({ width, height: HEIGHT });
-    // Which section is being read is known with the frame after the next.
+    // The current section is marked after two frames.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    // Another width may bring another picture, of other measures.
+    // Another width may load another picture with other dimensions.
     await page.waitForFunction(() => [...document.images].every((image) => image.complete || !image.checkVisibility()));
     const found = await page.evaluate(describeElements);
-    looks.push(...found.map(({ style, place }) => ({ style: `${media}, ${width} px: ${style}`, place })));
+    elements.push(...found.map(({ style, box }) => ({ style: `${media}, ${width} px: ${style}`, box })));
   }
-  return looks;
+  return elements;
 }
 
-function describeElements(): Look[] {
-  const placeOf = (element: HTMLElement) => {
+function describeElements(): RenderedElement[] {
+  const boxOf = (element: HTMLElement) => {
     const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = element;
     return [offsetLeft, offsetTop, offsetWidth, offsetHeight];
   };
@@ -83,14 +83,14 @@ function describeElements(): Look[] {
     const name = `${element.tagName}.${element.getAttribute("class")}`;
     return {
       style: [name, color, background, font, padding, display, content].join(" | "),
-      // Drawings have none of these.
-      place: element instanceof HTMLElement ? placeOf(element) : [],
+      // SVG elements have no offset properties.
+      box: element instanceof HTMLElement ? boxOf(element) : [],
     };
   });
 }
 
-/** As the page does when it hydrates. */
-function addWholeSheets(page: Page): Promise<number> {
+/** Loads the deferred stylesheets, as hydration does. */
+function addCompleteStylesheets(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const links = [...document.querySelectorAll<HTMLLinkElement>("link[data-rel=stylesheet]")];
     await Promise.all(

@@ -21,7 +21,7 @@ async function open(path: string, options: Parameters<Browser["newContext"]>[0] 
 
 const hydrated = (page: Page) => page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
 
-// That no page fetches a script before it, every-page.test.ts shows.
+// every-page.test.ts checks that no page fetches a script before user intent.
 describe("before any intent", () => {
   test("the first view of home at 360 px weighs under 200 KB, fonts and pictures included", async () => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 });
@@ -36,7 +36,7 @@ describe("before any intent", () => {
     await context.close();
   });
 
-  test("the contact page hydrates by itself where the tab keeps a draft", async () => {
+  test("the contact page hydrates without intent if the tab has a draft", async () => {
     const { page, context } = await open("/contact");
     await page.getByLabel("Message").fill("Half a thought");
     await hydrated(page);
@@ -51,7 +51,7 @@ describe("before any intent", () => {
 });
 
 describe("on intent", () => {
-  test("a pointer over a link hydrates the page, and the next page comes without a reload", async () => {
+  test("hovering a link hydrates the page, and the next page opens without a reload", async () => {
     const { page, scripts, context } = await open("/");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Services" }).hover();
     await hydrated(page);
@@ -78,14 +78,14 @@ describe("on intent", () => {
     const dialog = page.getByRole("dialog", { name: "Search" });
     await dialog.waitFor();
     await page.keyboard.press("Escape");
-    // Focus leaves what is hidden with the next frame.
+    // Focus leaves a hidden element in the next frame.
     await page.waitForFunction(() => document.activeElement === document.body);
     await page.keyboard.press(keys);
     await dialog.waitFor();
     await context.close();
   });
 
-  test("if scripts never come, the search link leads to the search page", async () => {
+  test("if scripts fail to load, the search link opens the search page", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.route("**/assets/*.js", (route) => route.abort());
@@ -95,7 +95,7 @@ describe("on intent", () => {
     await context.close();
   });
 
-  test("what was typed before hydrating is kept", async () => {
+  test("text typed before hydration is kept", async () => {
     const { page, context } = await open("/search");
     await page.evaluate(() => ((document.getElementById("q") as HTMLInputElement).value = "typed early"));
     await page.locator("#q").focus();
@@ -106,11 +106,11 @@ describe("on intent", () => {
 });
 
 describe("the theme switch", () => {
-  test("works without any script fetched, lasts, and does not flash", async () => {
+  test("works without fetching scripts, persists, and does not flash", async () => {
     const { page, scripts, context } = await open("/about", { colorScheme: "light" });
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const paper = await background();
-    // Setting it from the page itself gives no sign of intent.
+    // Changing it from within the page is no user intent.
     await page.evaluate(() => {
       const dark = document.querySelector<HTMLInputElement>("[name=theme][value=dark]");
       if (!dark) throw new Error("There is no dark theme to choose.");
@@ -135,22 +135,22 @@ describe("the theme switch", () => {
     await context.close();
   });
 
-  test("shows what was chosen meanwhile on a page that one goes back to", async () => {
-    const keeping = await launchBrowser({ keepsPages: true });
-    const page = await keeping.newPage({ colorScheme: "light" });
+  test("applies to a page restored from the back/forward cache", async () => {
+    const cachingBrowser = await launchBrowser({ keepsPages: true });
+    const page = await cachingBrowser.newPage({ colorScheme: "light" });
     await page.goto(`${site}/about`);
-    await page.evaluate(() => Object.assign(globalThis, { isKept: true }));
+    await page.evaluate(() => Object.assign(globalThis, { isRestored: true }));
     await page.evaluate(() => location.assign("/work"));
     await page.waitForURL(`${site}/work`);
     await page.locator("label", { hasText: /^Dark$/ }).click();
     await page.goBack({ waitUntil: "commit" });
     await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
-    expect(await page.evaluate(() => "isKept" in globalThis)).toBe(true);
+    expect(await page.evaluate(() => "isRestored" in globalThis)).toBe(true);
     expect(await page.locator("[name=theme][value=dark]").isChecked()).toBe(true);
-    await keeping.close();
+    await cachingBrowser.close();
   });
 
-  test("night pictures follow a choice against the system", async () => {
+  test("night pictures follow the chosen theme, not the system's", async () => {
     const { page, context } = await open("/", { colorScheme: "light" });
     await page.locator("label", { hasText: /^Dark$/ }).click();
     await page.reload({ waitUntil: "networkidle" });

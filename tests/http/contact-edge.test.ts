@@ -43,7 +43,7 @@ afterAll(async () => {
   await store.stop();
 });
 
-test("the same function under Deno takes a message with its puzzle, and the site opens the receipt's link", async () => {
+test("the contact function accepts a message with proof of work under Deno, and the site opens the receipt's link", async () => {
   const headers = { apikey: keys.anonKey };
   const proof = await solveProofOfWork(() => fetch(`${gateway.url}/functions/v1/send-contact-email`, { headers }));
   const functions = new FunctionsClient(`${gateway.url}/functions/v1`, { headers });
@@ -70,7 +70,7 @@ test("the same function under Deno takes a message with its puzzle, and the site
   expect((await get(site.url, link.pathname)).status).toBe(404);
 });
 
-test("refusals come with their fields, and a browser elsewhere may read them", async () => {
+test("validation errors name their fields and are readable across origins", async () => {
   const functions = new FunctionsClient(`${gateway.url}/functions/v1`, { headers: { apikey: keys.anonKey } });
   const { error } = await functions.invoke("send-contact-email", { body: { ...GOOD, email: "ada" } });
   expect(error.context.status).toBe(400);
@@ -78,7 +78,7 @@ test("refusals come with their fields, and a browser elsewhere may read them", a
   expect(Object.keys((await error.context.json()).fields)).toEqual(["email"]);
 });
 
-test("the form without scripts reaches it too, and is limited by its visitor's network", async () => {
+test("the form without scripts uses the function too, rate limited by the visitor's address", async () => {
   const post = (n: number) => {
     const fields = new URLSearchParams({ ...GOOD, email: "plain@engine.example", message: `Number ${n}` });
     const headers = { ...FROM_BROWSER, "x-forwarded-for": "203.0.113.9" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { flood } from "../fixtures/junk-flood.ts";
 
-test("under a flood of junk pages stay up, memory stays bounded, and every honest message is stored and delivered", async () => {
+test("under a flood of spam, pages stay available, memory is bounded, and every genuine message is stored and delivered", async () => {
   const { junk, pages, honest, plain, memory } = await flood({ perSecond: 300, seconds: 3, networks: 300 });
   expect(Object.keys(junk).filter((status) => !["200", "429", "503"].includes(status))).toEqual([]);
   expect(pages.asked).toBeGreaterThan(10);

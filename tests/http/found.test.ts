@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-describe("in the head of a page", () => {
-  test.each(indexed)("%s names its address, its card and what it is about", async (route) => {
+describe("the head of a page", () => {
+  test.each(indexed)("%s has a canonical URL, a share card and structured data", async (route) => {
     const html = await read(route);
     expect(html).toContain(`<link rel="canonical" href="${site.url}${route === "/" ? "/" : route}"/>`);
     for (const name of ["og:title", "og:description", "og:url", "og:image"]) {
@@ -44,15 +44,15 @@ describe("in the head of a page", () => {
     ["/blog?page=1", "/blog"],
     ["/blog?page=first&utm_source=x", "/blog"],
     ["/blog?page=01&category=Design", "/blog?category=Design"],
-  ])("%s is known as %s", async (asked, known) => {
+  ])("the canonical URL of %s is %s", async (asked, known) => {
     expect(await read(asked)).toContain(`<link rel="canonical" href="${site.url}${known}"/>`);
   });
 
-  test("a list's title says of what it is", async () => {
+  test("the title of a list names its category and page", async () => {
     expect(await read("/blog?category=Design")).toMatch(/<title>[^<]*, Design \| /);
   });
 
-  test("what is not to be found says so and gives machines nothing to quote", async () => {
+  test("a noindex page has no share card and no structured data", async () => {
     for (const route of ROUTES.filter((one) => NOT_INDEXED.test(one))) {
       const html = await read(route);
       expect(html, route).toContain('<meta name="robots" content="noindex"');
@@ -73,7 +73,7 @@ describe("in the head of a page", () => {
     expect(graphOf(await read(route)).map((node) => node["@type"])).toEqual(types);
   });
 
-  test("the share card is a picture of the right size, and only under its own address", async () => {
+  test("the share card is a 1200 × 630 picture and exists only at its own URL", async () => {
     const path = await cardOf("/blog/tom--jerrys-5--4");
     const card = await get(site.url, path);
     expect(card.headers["content-type"]).toBe("image/jpeg");
@@ -82,7 +82,7 @@ describe("in the head of a page", () => {
     expect((await get(site.url, path.replace(/[0-9a-f]{12}/, "000000000000"))).status).toBe(404);
   });
 
-  test("whatever the title, there is a card", async () => {
+  test("every title has a share card", async () => {
     for (const title of ["One\nword\na\nline\nas\nin\na\npoem", "W".repeat(200), "鉛錘線".repeat(60), "\u200b"]) {
       const { id, slug } = await newsroom.publish({ title, slug: "a-hard-title" });
       const card = await get(site.url, await cardOf(`/blog/${slug}`));
@@ -91,7 +91,7 @@ describe("in the head of a page", () => {
     }
   });
 
-  test("the card of a post that was withdrawn is gone", async () => {
+  test("the share card of a withdrawn post is a 404", async () => {
     const { id, slug } = await newsroom.publish({ title: "Said too early" });
     const card = await cardOf(`/blog/${slug}`);
     expect((await get(site.url, card)).status).toBe(200);
@@ -101,7 +101,7 @@ describe("in the head of a page", () => {
 });
 
 describe("feeds", () => {
-  test("RSS holds what the format asks for", async () => {
+  test("the RSS feed has the required elements", async () => {
     const { channel } = parse(await read("/feed.xml")).rss;
     expect(channel).toMatchObject({
       title: expect.any(String),
@@ -117,7 +117,7 @@ describe("feeds", () => {
     expect(channel.item[0].title).toBe("Tom & Jerry’s “5 > 4”");
   });
 
-  test("Atom holds what the format asks for", async () => {
+  test("the Atom feed has the required elements", async () => {
     const { feed } = parse(await read("/feed.atom"));
     expect(feed.id && feed.title).toBeTruthy();
     expect(new Date(feed.updated).toISOString()).toBe(feed.updated);
@@ -130,19 +130,19 @@ describe("feeds", () => {
     }
   });
 
-  test("the JSON feed holds what the format asks for", async () => {
+  test("the JSON feed has the required members", async () => {
     const feed = JSON.parse(await read("/feed.json"));
     expect(feed).toMatchObject({ version: "https://jsonfeed.org/version/1.1", feed_url: `${site.url}/feed.json` });
     for (const item of feed.items) expect(item.id && item.url && item.content_html && item.date_published).toBeTruthy();
   });
 
-  test("a category has its own, and one that nobody uses has none", async () => {
+  test("a category has its own feed, and an unused one has none", async () => {
     const { channel } = parse(await read("/feed/field-notes.xml")).rss;
     expect([channel.item].flat().map(({ title }) => title)).toEqual(["Tom & Jerry’s “5 > 4”"]);
     expect((await get(site.url, "/feed/nobody.xml")).status).toBe(404);
   });
 
-  test("they tell the instants of a stored post, also of its second change on one day", async () => {
+  test("feeds contain the exact times of a stored post, including a second change on one day", async () => {
     const published_at = "2026-01-01T05:05:07.123Z";
     const { id } = await newsroom.publish({ title: "Just after midnight", category: "Clocks", published_at });
     for (const content of ["<p>Once.</p>", "<p>Twice.</p>"]) {
@@ -159,7 +159,7 @@ describe("feeds", () => {
     }
   });
 
-  test("a post at another address is the same entry, under an address that leads to it", async () => {
+  test("a post keeps its feed id when its slug changes", async () => {
     const { id } = await newsroom.publish({ title: "Before the move", category: "Moves" });
     const before = await readIds("/feed/moves");
     await newsroom.change(id, { slug: "after-the-move" });
@@ -169,7 +169,7 @@ describe("feeds", () => {
     expect(headers.location).toBe("/blog/after-the-move");
   });
 
-  test("links in a text lead from anywhere to where they lead on its page, and code stays as written", async () => {
+  test("links in feeds are absolute, and code samples do not change", async () => {
     const code = '<code>&#x3C;a href="/contact"></code>';
     const content = `<p><a href="../work">Work</a> <a href="#part">Part</a> ${code}</p>`;
     await newsroom.publish({ title: "Leading on", category: "Links", content });
@@ -182,7 +182,7 @@ describe("feeds", () => {
     );
   });
 
-  test("text that XML cannot hold does not break them", async () => {
+  test("characters that XML does not allow are removed", async () => {
     const post = await newsroom.publish({
       title: AWKWARD,
       excerpt: AWKWARD,
@@ -198,8 +198,8 @@ describe("feeds", () => {
   });
 });
 
-describe("maps and files", () => {
-  test("the sitemap lists every page that may be found, each there", async () => {
+describe("sitemaps and files", () => {
+  test("the sitemap lists every indexable page, and each exists", async () => {
     const { url } = parse(await read("/sitemap.xml")).urlset;
     const listed: string[] = url.map(({ loc }: { loc: string }) => loc.slice(site.url.length));
     const pages = indexed.filter((route) => !route.includes("?"));
@@ -212,7 +212,7 @@ describe("maps and files", () => {
     }
   });
 
-  test("a change of a post that is not the newest dates its page and the pages that list it", async () => {
+  test("a change to an older post updates lastmod of its page and of the pages that list it", async () => {
     const { id, slug } = await newsroom.publish({ title: "Changed once more" });
     await newsroom.publish({ title: "Published after it" });
     await newsroom.change(id, { content: "<p>Changed.</p>" });
@@ -224,7 +224,7 @@ describe("maps and files", () => {
     expect(dated.map(({ lastmod }: { lastmod: string }) => lastmod)).toEqual([changed, changed, changed]);
   });
 
-  test("beyond a thousand posts it becomes an index of bounded maps", async () => {
+  test("beyond a thousand posts the sitemap becomes an index", async () => {
     await newsroom.publishMany(1_000);
     const { sitemap } = parse(await read("/sitemap.xml")).sitemapindex;
     expect(sitemap.map(({ loc }: { loc: string }) => loc.slice(site.url.length))).toEqual([
@@ -239,7 +239,7 @@ describe("maps and files", () => {
     expect((await get(site.url, "/sitemap-3.xml")).status).toBe(404);
   });
 
-  test("robots, manifest, security contact and the texts for assistants", async () => {
+  test("robots.txt, the manifest, security.txt and llms.txt exist", async () => {
     expect(await read("/robots.txt")).toContain(`Sitemap: ${site.url}/sitemap.xml`);
     const { icons } = JSON.parse(await read("/site.webmanifest"));
     for (const { src } of icons) expect((await get(site.url, src)).status, src).toBe(200);

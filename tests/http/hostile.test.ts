@@ -4,7 +4,7 @@ import { get, sendRaw } from "../fixtures/http.ts";
 
 const site = inject("siteUrl");
 
-describe("a request that makes no sense", () => {
+describe("a malformed request", () => {
   test.each([
     ["/%zz", 400],
     ["/%E0%A4%A", 400],
@@ -19,7 +19,7 @@ describe("a request that makes no sense", () => {
     expect(reply.body.toString()).toMatch(/^[A-Z].*\.\n$/);
   });
 
-  test("a query of 100 KB is refused before it is read whole", async () => {
+  test("a query of 100 KB is refused before it is read completely", async () => {
     const answer = await sendRaw(site, `GET /?q=${"x".repeat(100_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect(answer).toContain("too long");
@@ -47,7 +47,7 @@ describe("a request that makes no sense", () => {
     },
   );
 
-  test("text that is no HTTP gets a 400", async () => {
+  test("bytes that are not HTTP get a 400", async () => {
     expect(await sendRaw(site, "HELO plumbline\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
   });
 
@@ -56,14 +56,14 @@ describe("a request that makes no sense", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test("one Host never sees a page made for another", async () => {
+  test("a cached page is never sent to another Host", async () => {
     await get(site, "/blog/balance-is-a-number", { host: "evil.example" });
     const { body } = await get(site, "/blog/balance-is-a-number", { host: "agency.example" });
     expect(body.toString()).not.toContain("evil.example");
     expect(body.toString()).toContain(encodeURIComponent("http://agency.example/blog/balance-is-a-number"));
   });
 
-  test("an address with two slashes leads nowhere else", async () => {
+  test("a path with two leading slashes does not redirect to another host", async () => {
     for (const path of ["//evil.example/", "//evil.example", "/\\evil.example/", "/%2f%2fevil.example/"]) {
       const { headers, status } = await get(site, path);
       expect(headers.location ?? "/").toMatch(/^\/(?!\/)/);
@@ -93,7 +93,7 @@ describe("a request that makes no sense", () => {
 describe("the contact form without scripts", () => {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
 
-  test("comes back with each error beside its field and the text kept", async () => {
+  test("shows each error beside its field and keeps the entered text", async () => {
     const fields = new URLSearchParams({ name: "Ada <b>", email: "ada@", message: "" }).toString();
     const reply = await get(site, "/contact", headers, "POST", fields);
     const html = reply.body.toString();
@@ -132,18 +132,18 @@ test.each(["application/json", "text/plain", "multipart/form-data", ""])(
   },
 );
 
-test.each(["[[", "::", "a:99999", "1.2.3.4.5"])("a Host of %s is refused, not an error of ours", async (host) => {
+test.each(["[[", "::", "a:99999", "1.2.3.4.5"])("a Host of %s is a client error, not a server error", async (host) => {
   expect(await sendRaw(site, `GET /about HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)).toMatch(
     /^HTTP\/1\.1 400 /,
   );
 });
 
-test.each(["/ABOUT", "/Services/Design"])("%s is another, missing page", async (path) => {
+test.each(["/ABOUT", "/Services/Design"])("%s is a 404: paths are case-sensitive", async (path) => {
   expect((await get(site, path)).status).toBe(404);
 });
 
 describe("the log", () => {
-  test("has one line for each request of a missing path, also where the page comes from the cache", async () => {
+  test("has one line for each request of a missing path, even if the response is cached", async () => {
     const own = await spawnSite();
     const path = `/missing%22%7D-${"y".repeat(300)}`;
     for (let times = 0; times < 3; times += 1) await get(own.url, path);
@@ -170,7 +170,7 @@ describe("the log", () => {
     expect(own.log.join("\n")).toContain("/missing-after-all");
   });
 
-  test("keeps the secret of a receipt's link to itself, also where the link was spoilt", async () => {
+  test("never contains the token of a receipt's link, even if the link is malformed", async () => {
     const own = await spawnSite();
     for (const path of ["/messages/s3cret", "/messages/s3cret/", "/messages/s3cret/x", "/messages/s3cret.data"]) {
       await get(own.url, path);
@@ -180,7 +180,7 @@ describe("the log", () => {
     expect(own.log.join("\n")).not.toContain("s3cret");
   });
 
-  test("carries the request id that the answer carried", async () => {
+  test("contains the request id of the response", async () => {
     const own = await spawnSite();
     const reply = await get(own.url, "/about");
     await own.stop();

@@ -12,7 +12,7 @@ let site: Awaited<ReturnType<typeof spawnSite>>;
 
 beforeAll(async () => {
   engine = await openSearchEngine();
-  const NODE_OPTIONS = leadIndexNowTo(engine.endpoint);
+  const NODE_OPTIONS = redirectIndexNowTo(engine.endpoint);
   site = await spawnSite({ ...WITH_ADMIN, INDEXNOW_KEY, SITE_URL, NODE_OPTIONS });
 });
 afterAll(async () => {
@@ -20,13 +20,13 @@ afterAll(async () => {
   engine.close();
 });
 
-test("the key is served where search engines are told to look for it, and no other", async () => {
+test("the IndexNow key is served at its keyLocation", async () => {
   const { status, headers, body } = await get(site.url, `/${INDEXNOW_KEY}.txt`);
   expect([status, headers["content-type"], body.toString()]).toEqual([200, "text/plain; charset=utf-8", INDEXNOW_KEY]);
   expect((await get(site.url, "/a-key-of-others.txt")).status).toBe(404);
 });
 
-test("search engines are told of a post when it is published, and when it is gone", async () => {
+test("search engines are notified when a post is published and when it is removed", async () => {
   const newsroom = await openNewsroom(site.url, (await site.readKeys()).anonKey);
   const { id, slug } = await newsroom.publish({ title: "Told to engines" });
   const urlList = [`${SITE_URL}/blog`, `${SITE_URL}/blog/${slug}`];
@@ -36,8 +36,8 @@ test("search engines are told of a post when it is published, and when it is gon
   await expect.poll(() => engine.pings).toEqual([ping, ping]);
 });
 
-/** The site knows one address of IndexNow, which no test may bother. */
-function leadIndexNowTo(endpoint: string): string {
+/** Redirects IndexNow requests to the fixture. */
+function redirectIndexNowTo(endpoint: string): string {
   const script = `
     const { fetch } = globalThis;
     globalThis.fetch = (address, init) =>

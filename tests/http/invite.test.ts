@@ -30,7 +30,7 @@ afterAll(async () => {
 describe.each(["own", "remote"] as const)("an invitation through a site whose backend is its %s", (which) => {
   const site = () => (which === "own" ? own : remote);
 
-  test("brings a mail, whose link opens the account, which has its role", async () => {
+  test("sends a mail whose link opens the account with its role", async () => {
     const email = `${which}.writer@people.example`;
     const answer = await invite(site().url, await signIn(ADMIN), { email: ` ${email.toUpperCase()}`, role: "admin" });
     expect(answer).toEqual({
@@ -53,7 +53,7 @@ describe.each(["own", "remote"] as const)("an invitation through a site whose ba
     expect(kinds, "choosing the first password is no change of it").not.toContain("auth-password-changed");
   });
 
-  test("offers the role to somebody who has an account, by a link that only they can accept, and takes none away", async () => {
+  test("offers the role to an existing account by a link that only its owner can accept, and revokes none", async () => {
     const person = { email: `${which}.known@people.example`, password: "correct-horse-9" };
     const service = createClient(own.url, keys.serviceRoleKey, options);
     await service.auth.admin.createUser({ ...person, email_confirm: true });
@@ -83,7 +83,7 @@ describe.each(["own", "remote"] as const)("an invitation through a site whose ba
     expect(data).toEqual([{ kind: "role-offer" }]);
   });
 
-  test("leaves nothing of a sign-up that nobody had confirmed", async () => {
+  test("invalidates the password of an unconfirmed sign-up", async () => {
     const email = `${which}.squatted@people.example`;
     const squatter = { email, password: "of a squatter 1" };
     await createClient(own.url, keys.anonKey, options).auth.signUp(squatter);
@@ -95,7 +95,7 @@ describe.each(["own", "remote"] as const)("an invitation through a site whose ba
     await expect(signIn(squatter)).rejects.toMatchObject({ code: "invalid_credentials" });
   });
 
-  test("is refused to everybody else, and without sense", async () => {
+  test("is refused to non-admins and with invalid input", async () => {
     const user = { email: `${which}.user@people.example`, password: "correct-horse-9" };
     const service = createClient(own.url, keys.serviceRoleKey, options);
     await service.auth.admin.createUser({ ...user, email_confirm: true });
@@ -125,7 +125,7 @@ describe.each(["own", "remote"] as const)("an invitation through a site whose ba
   });
 });
 
-test("thirty invitations an hour are enough", async () => {
+test("an admin can send at most thirty invitations an hour", async () => {
   const busy = { email: "busy@people.example", password: "correct-horse-9" };
   const service = createClient(own.url, keys.serviceRoleKey, options);
   const { data } = await service.auth.admin.createUser({ ...busy, email_confirm: true });

@@ -24,24 +24,24 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("a start without an admin says how to make one", async () => {
+test("startup without an admin prints how to create one", async () => {
   const own = await spawnSite();
   expect(own.log).toContain("There is no admin yet: npm run make-admin -- you@agency.example");
   await own.stop();
 });
 
-test("alone, before the first start, it makes an admin whose link works once after it", async () => {
+test("before the first start, make-admin creates an admin whose link works once", async () => {
   const printed = await makeAdmin("first@agency.example");
   site = await spawnSite({ DATA_DIR: dataDir });
   expect(site.log.join()).not.toContain("no admin yet");
   await expectLinkToWorkOnce(printed, "first@agency.example");
 });
 
-test("beside a running server, a new address gets a link that works once", async () => {
+test("while the server runs, a new address gets a link that works once", async () => {
   await expectLinkToWorkOnce(await makeAdmin("second@agency.example"), "second@agency.example");
 });
 
-test("somebody who has an account is promoted, and keeps the password", async () => {
+test("an existing account is promoted and keeps its password", async () => {
   const person = { email: "known@agency.example", password: "correct-horse-9" };
   const { service, visitor } = await clients();
   await service.auth.admin.createUser({ ...person, email_confirm: true });
@@ -51,7 +51,7 @@ test("somebody who has an account is promoted, and keeps the password", async ()
   expect((await visitor.rpc("is_admin")).data).toBe(true);
 });
 
-test("whoever signed up with the address and never confirmed it does not become admin by it", async () => {
+test("an unconfirmed sign-up does not become admin with its own password", async () => {
   const impostor = { email: "owner@agency.example", password: "impostors-choice" };
   const { visitor } = await clients();
   await visitor.auth.signUp(impostor);
@@ -59,7 +59,7 @@ test("whoever signed up with the address and never confirmed it does not become 
   expect((await visitor.auth.signInWithPassword(impostor)).error?.message).toBe("Invalid login credentials");
 });
 
-test("without an address it says what it wants", async () => {
+test("without an address make-admin prints its usage", async () => {
   await expect(makeAdmin("nobody")).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining("make-admin --"),

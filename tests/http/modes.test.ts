@@ -43,8 +43,8 @@ afterAll(async () => {
 
 const client = (site: Site) => createClient(site.url, keys.anonKey, options);
 
-describe("two processes on one database behave as one", () => {
-  test("a session of one counts at the other, and ends at both", async () => {
+describe("two processes on one database", () => {
+  test("share sessions, also when they end", async () => {
     const here = client(first);
     const { data } = await here.auth.signInWithPassword(ADMIN);
     const token = data.session?.access_token ?? "";
@@ -54,7 +54,7 @@ describe("two processes on one database behave as one", () => {
     expect((await there.auth.getUser(token)).error?.name).toBe("AuthSessionMissingError");
   });
 
-  test("wrong passwords are counted together", async () => {
+  test("share the rate limit of wrong passwords", async () => {
     const statuses: (number | undefined)[] = [];
     for (let guess = 0; guess < 12; guess++) {
       const { error } = await client(guess % 2 ? first : second).auth.signInWithPassword({
@@ -67,7 +67,7 @@ describe("two processes on one database behave as one", () => {
     expect(statuses.slice(10)).toEqual([429, 429]);
   });
 
-  test("each mail goes out once, whoever wrote it and whoever delivers it", async () => {
+  test("deliver each mail once", async () => {
     const people = Array.from({ length: 10 }, (_, n) => `person-${n}@people.example`);
     for (const [n, email] of people.entries()) {
       const { error } = await client(n % 2 ? first : second).auth.signUp({ email, password: "long-enough-9" });
@@ -79,8 +79,8 @@ describe("two processes on one database behave as one", () => {
   });
 });
 
-describe("a site whose backend is elsewhere is whole", () => {
-  test("its pages name that backend, and the policy lets the browser reach it", async () => {
+describe("a site in Supabase mode", () => {
+  test("names the backend in its pages and allows it in the policy", async () => {
     const { body, headers } = await get(remote.url, "/");
     const config = JSON.parse(/id="site-config">([^<]+)</.exec(body.toString())?.[1] ?? "{}");
     expect(config).toEqual({ supabaseUrl: first.url, supabaseAnonKey: keys.anonKey });
@@ -92,7 +92,7 @@ describe("a site whose backend is elsewhere is whole", () => {
     expect((await get(remote.url, "/rest/v1/blog_posts")).status, "it serves no protocol itself").toBe(404);
   });
 
-  test("the admin who is asked for at its start exists there", async () => {
+  test("creates the configured admin in the backend", async () => {
     await vi.waitFor(async () => {
       const admin = client(first);
       expect((await admin.auth.signInWithPassword(REMOTE_ADMIN)).error).toBeNull();
@@ -100,7 +100,7 @@ describe("a site whose backend is elsewhere is whole", () => {
     }, 20_000);
   });
 
-  test("no Host makes it ask elsewhere for a post's picture", async () => {
+  test("never fetches a post's picture from the request's Host", async () => {
     const asked: string[] = [];
     const elsewhere = createServer((request, response) => {
       asked.push(request.url ?? "");
@@ -118,7 +118,7 @@ describe("a site whose backend is elsewhere is whole", () => {
     expect(asked).toEqual([]);
   });
 
-  test("its contact form stores the message there, and the mails go out", async () => {
+  test("stores contact messages in the backend and delivers their mails", async () => {
     const fields = { name: "Tom", email: "tom@tallis.example", service: "Other", message: "From elsewhere." };
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const reply = await get(remote.url, "/contact", headers, "POST", new URLSearchParams(fields).toString());

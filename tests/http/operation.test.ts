@@ -12,7 +12,7 @@ import { spawnSite } from "../fixtures/built-site.ts";
 import { get } from "../fixtures/http.ts";
 import { inheritedEnvironment } from "../fixtures/inherited-environment.ts";
 
-test("SITE_URL is the address in pages, whatever the Host says, and brings HSTS", async () => {
+test("pages use SITE_URL instead of the Host header and send HSTS", async () => {
   const own = await spawnSite({ SITE_URL: "https://agency.example" });
   const { body, headers } = await get(own.url, "/blog/balance-is-a-number", { host: "evil.example" });
   await own.stop();
@@ -21,7 +21,7 @@ test("SITE_URL is the address in pages, whatever the Host says, and brings HSTS"
   expect(headers["strict-transport-security"]).toContain("max-age=63072000");
 });
 
-test("a kept connection outlives the minute for which proxies keep theirs", async () => {
+test("keep-alive connections stay open for longer than a proxy's 60 seconds", async () => {
   const own = await spawnSite();
   const { headers } = await get(own.url, "/");
   await own.stop();
@@ -29,12 +29,12 @@ test("a kept connection outlives the minute for which proxies keep theirs", asyn
   expect(Number(seconds)).toBeGreaterThan(60);
 });
 
-test("a wrong environment stops the start and lists every problem", async () => {
+test("an invalid environment prevents startup and lists every problem", async () => {
   const start = spawnSite({ PORT: "many", SITE_URL: "agency", TRUST_PROXY: "-1" });
   await expect(start).rejects.toThrow(/PORT[\s\S]*SITE_URL[\s\S]*TRUST_PROXY/);
 });
 
-test("the settings of the shell that runs these tests are not the site's", () => {
+test("the environment of the test runner is not passed on to the site", () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const name of ["SMTP_URL", "DATABASE_URL", "INDEXNOW_KEY", "ADMIN_PASSWORD"]) vi.stubEnv(name, "of production");
   vi.stubEnv("CHROMIUM_PATH", "/usr/bin/chromium");
@@ -43,13 +43,13 @@ test("the settings of the shell that runs these tests are not the site's", () =>
   expect(inherited).toMatchObject({ CHROMIUM_PATH: "/usr/bin/chromium", PATH: process.env.PATH });
 });
 
-test("a taken port is said in a sentence", async () => {
+test("a port in use is reported in a sentence", async () => {
   const first = await spawnSite();
   await expect(spawnSite({ PORT: new URL(first.url).port })).rejects.toThrow(/is taken/);
   await first.stop();
 });
 
-test("while its database is still recovering, a site says that it lives but takes no traffic", async () => {
+test("while its database recovers, a site is healthy but not ready", async () => {
   const sockets: Socket[] = [];
   const recovering = createServer((socket) => void sockets.push(socket)).listen(0, "127.0.0.1");
   const free = createServer().listen(0, "127.0.0.1");
@@ -65,7 +65,7 @@ test("while its database is still recovering, a site says that it lives but take
   await expect(start).rejects.toThrow(/The site ended/);
 });
 
-test("what fails once the database is open is said, and leaves no PostgreSQL behind", async () => {
+test("a failure after the database has started is logged and stops PostgreSQL", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "plumbline-operation-"));
   const admin = { ADMIN_EMAIL: `${"a".repeat(300)}@agency.example`, ADMIN_PASSWORD: "correct-horse-9" };
   await expect(spawnSite({ DATA_DIR: dataDir, ...admin })).rejects.toThrow(/Opening the account of a+@agency/);
@@ -73,7 +73,7 @@ test("what fails once the database is open is said, and leaves no PostgreSQL beh
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("a stop that comes with the word Ready is heeded", async () => {
+test("SIGTERM right after Ready stops the process", async () => {
   const own = await spawnSite();
   own.process.kill("SIGTERM");
   const [code] = await once(own.process, "exit");
@@ -81,7 +81,7 @@ test("a stop that comes with the word Ready is heeded", async () => {
   await own.stop();
 });
 
-test("SIGTERM, however often it comes, lets a request under way finish and then ends with 0", async () => {
+test("repeated SIGTERM lets a pending request finish and exits with 0", async () => {
   const own = await spawnSite();
   const asked = request(`${own.url}/services/design`, { headers: { expect: "100-continue" } });
   const answered = once(asked, "response") as Promise<[IncomingMessage]>;
@@ -99,7 +99,7 @@ test("SIGTERM, however often it comes, lets a request under way finish and then 
   expect(await ended).toEqual([0, null]);
 });
 
-test("late mail is mentioned by /readyz, which stays 200; messages past their days are erased at the next start", async () => {
+test("/readyz reports late mail with status 200, and old messages are erased at startup", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "plumbline-operation-"));
   const environment = { DATA_DIR: dataDir, MAIL_ALERT_MINUTES: "5", MESSAGE_RETENTION_DAYS: "30" };
   const first = await spawnSite(environment);

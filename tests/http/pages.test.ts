@@ -33,14 +33,14 @@ describe("every route", () => {
     ["/blog/3", "/blog/every-action-has-a-measurable-reaction"],
     ["/work/", "/work"],
     ["/blog/?category=Design", "/blog?category=Design"],
-  ])("%s leads to %s for good", async (from, to) => {
+  ])("%s redirects permanently to %s", async (from, to) => {
     const response = await fetch(site + from, { redirect: "manual" });
     expect(response.status).toBe(301);
     expect(response.headers.get("location")).toBe(to);
     expect((await fetch(site + to)).status).toBe(200);
   });
 
-  test("every link on every page leads somewhere", async () => {
+  test("every link on every page works", async () => {
     const targets = new Set<string>();
     for (const path of ROUTES) {
       const html = await (await fetch(site + path)).text();
@@ -53,7 +53,7 @@ describe("every route", () => {
     expect(targets.size).toBeGreaterThan(30);
   });
 
-  test("every picture and font that a page names exists, for good", async () => {
+  test("every picture and font of a page exists and is immutable", async () => {
     const files = new Set<string>();
     for (const path of ROUTES) {
       const html = await (await fetch(site + path)).text();
@@ -90,8 +90,8 @@ test("no page lacks a style that it uses", async () => {
   expect(lacking).toEqual([]);
 });
 
-describe("a page on the wire", () => {
-  test("comes as brotli, as gzip or plain, the same bytes", async () => {
+describe("a page over HTTP", () => {
+  test("has the same content with brotli, gzip and no compression", async () => {
     const plain = await get(site, "/services", { "accept-encoding": "identity" });
     const gzipped = await get(site, "/services", { "accept-encoding": "gzip, br;q=0" });
     const brotli = await get(site, "/services", { "accept-encoding": "gzip, deflate, br" });
@@ -102,12 +102,15 @@ describe("a page on the wire", () => {
     expect(plain.headers.vary).toBe("accept-encoding");
   });
 
-  test.each(["/", "/services", "/blog", "/terms"])("%s is soon as small as brotli makes it", async (path) => {
-    const { body } = await get(site, path, { "accept-encoding": "identity" });
-    const smallest = brotliCompressSync(body).length;
-    const sent = async () => (await get(site, path, { "accept-encoding": "br" })).body.length;
-    await expect.poll(sent).toBeLessThanOrEqual(smallest);
-  });
+  test.each(["/", "/services", "/blog", "/terms"])(
+    "%s is soon served with the best brotli compression",
+    async (path) => {
+      const { body } = await get(site, path, { "accept-encoding": "identity" });
+      const smallest = brotliCompressSync(body).length;
+      const sent = async () => (await get(site, path, { "accept-encoding": "br" })).body.length;
+      await expect.poll(sent).toBeLessThanOrEqual(smallest);
+    },
+  );
 
   test.each(["brotli", "x-br", "gzipped", "br;Q=0", "identity;q=0", "*;q=0", "br;q=0.0, gzip;q=0"])(
     "is plain for one who accepts %s",
@@ -117,7 +120,7 @@ describe("a page on the wire", () => {
     },
   );
 
-  test("is not sent again to one who has it", async () => {
+  test("is a 304 if the ETag matches", async () => {
     const first = await get(site, "/about");
     const second = await get(site, "/about", { "if-none-match": String(first.headers.etag) });
     expect(second.status).toBe(304);
@@ -132,13 +135,13 @@ describe("a page on the wire", () => {
     expect(head.body).toHaveLength(0);
   });
 
-  test("makes no entry of its own for a query that means nothing", async () => {
+  test("has no separate cache entry for an undeclared query", async () => {
     const plain = await get(site, "/about");
     const decorated = await get(site, "/about?utm_source=letter&fbclid=1");
     expect(decorated.headers.etag).toBe(plain.headers.etag);
   });
 
-  test("client navigations are served by the same rules", async () => {
+  test("has cached data for client navigations", async () => {
     const data = await get(site, "/blog.data?category=Design&_routes=root");
     expect(data.status).toBe(200);
     expect(data.headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
@@ -147,7 +150,7 @@ describe("a page on the wire", () => {
 });
 
 describe("security headers", () => {
-  test("the policy names every inline script and style by its hash, and nothing looser", async () => {
+  test("the policy allows inline scripts and styles only by hash", async () => {
     for (const path of ["/", "/blog/balance-is-a-number", "/contact", "/nowhere"]) {
       const { headers, body } = await get(site, path);
       const policy = String(headers["content-security-policy"]);
@@ -165,7 +168,7 @@ describe("security headers", () => {
     }
   });
 
-  test.each(["/", "/nowhere", "/healthz", "/favicon.svg", "/%zz"])("stand on %s", async (path) => {
+  test.each(["/", "/nowhere", "/healthz", "/favicon.svg", "/%zz"])("are sent with %s", async (path) => {
     const { headers } = await get(site, path);
     expect(headers["x-content-type-options"]).toBe("nosniff");
     expect(headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");

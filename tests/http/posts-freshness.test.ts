@@ -7,7 +7,7 @@ import { createLine } from "../fixtures/tcp-proxy.ts";
 
 type Site = Awaited<ReturnType<typeof spawnSite>>;
 let first: Site;
-/** On the same database, over a line that can be cut. */
+/** On the same database, through a TCP proxy that can be closed. */
 let second: Site;
 /** Its backend is the first one, over HTTP: Supabase mode. */
 let remote: Site;
@@ -30,15 +30,15 @@ afterAll(async () => {
 
 const statusOf = async (site: Site, path: string) => (await get(site.url, path)).status;
 
-describe("what one process publishes", () => {
-  test("shows on the same process at once, and on the others without a restart", async () => {
+describe("a post published on one process", () => {
+  test("appears on that process at once and on the others without a restart", async () => {
     for (const site of [first, second, remote]) expect(await readPage(site.url, "/blog")).not.toContain("Seen by all");
     await newsroom.publish({ title: "Seen by all" });
     expect(await readPage(first.url, "/blog")).toContain("Seen by all");
     for (const site of [second, remote]) await waitForPage(site.url, "/blog", "Seen by all");
   });
 
-  test("and takes back is gone from the others", async () => {
+  test("disappears from the others when it is withdrawn", async () => {
     const { id } = await newsroom.publish({ title: "Taken back" });
     for (const site of [second, remote]) await waitForPage(site.url, "/blog/taken-back", "<h1>Taken back</h1>");
     await newsroom.change(id, { status: "archived" });
@@ -47,7 +47,7 @@ describe("what one process publishes", () => {
     }
   });
 
-  test("for later appears on the others at its time", async () => {
+  test("appears on the others at its scheduled time", async () => {
     const published_at = new Date(Date.now() + 3_000).toISOString();
     for (const site of [second, remote]) await readPage(site.url, "/");
     await newsroom.publish({ title: "For later", published_at });
@@ -57,7 +57,7 @@ describe("what one process publishes", () => {
 });
 
 describe("without the database", () => {
-  test("pages keep coming, a stored post's page says that it cannot tell, and all heals by itself", async () => {
+  test("cached pages are served, stored posts are a 503, and everything recovers by itself", async () => {
     await newsroom.publish({ title: "Kept in the cache" });
     await newsroom.publish({ title: "Never asked for" });
     await waitForPage(second.url, "/blog/kept-in-the-cache", "<h1>Kept in the cache</h1>");
@@ -100,12 +100,12 @@ describe("without the database", () => {
   });
 });
 
-/** News of a change may still be on its way; once it has come, pages stay in the cache, twenty times in a row. */
+/** A change notification may still be pending; waits until pages come from the cache twenty times in a row. */
 async function waitUntilKept(site: Site, paths: readonly string[]): Promise<void> {
   for (let kept = 0; kept < 20; kept++) {
-    const answers = await Promise.all(paths.map((path) => get(site.url, path)));
-    // Only what does not come from the cache has a number of its own.
-    if (answers.some(({ headers }) => headers["x-request-id"])) kept = 0;
+    const responses = await Promise.all(paths.map((path) => get(site.url, path)));
+    // Only uncached responses have a request id.
+    if (responses.some(({ headers }) => headers["x-request-id"])) kept = 0;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

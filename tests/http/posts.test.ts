@@ -29,8 +29,8 @@ async function start(): Promise<void> {
 const read = (path: string) => readPage(site.url, path);
 const statusOf = async (path: string) => (await get(site.url, path)).status;
 
-describe("what an admin publishes is on the site at once", () => {
-  test("in every place where posts appear, for pages that had been asked for before", async () => {
+describe("a published post", () => {
+  test("appears at once on every page with posts, even cached ones", async () => {
     const places = ["/", "/blog", "/blog?category=Design", "/search?q=xylophone", "/sitemap", "/blog.data"];
     for (const path of places) expect(await read(path)).not.toContain("On xylophones");
     const post = await newsroom.publish({ title: "On xylophones", tags: ["music"], author_bio: "Plays." });
@@ -46,7 +46,7 @@ describe("what an admin publishes is on the site at once", () => {
     expect(between(shipped, 'id="related"', "</main>"), "related: the same category").toContain("On xylophones");
   });
 
-  test("a new category gets its chip, and a post without one leaves none", async () => {
+  test("adds its category to the filter, and none if it has no category", async () => {
     await newsroom.publish({ title: "With a category of its own", category: "Field Notes" });
     await newsroom.publish({ title: "Without a category", category: "" });
     const list = await read("/blog");
@@ -57,7 +57,7 @@ describe("what an admin publishes is on the site at once", () => {
     expect(await statusOf("/blog/without-a-category")).toBe(200);
   });
 
-  test("an edit shows, and the old address leads to the new one for good, as the number does", async () => {
+  test("shows an edit, and its old slug and its id redirect permanently", async () => {
     const { id } = await newsroom.publish({ title: "First title" });
     await read("/blog/first-title");
     await newsroom.change(id, { title: "Second title", slug: "second-title", content: "<p>Edited.</p>" });
@@ -69,7 +69,7 @@ describe("what an admin publishes is on the site at once", () => {
     expect(await read("/blog")).not.toContain("First title");
   });
 
-  test("what is unpublished or deleted is gone, its address missing", async () => {
+  test("is a 404 once it is unpublished or deleted", async () => {
     const withdrawn = await newsroom.publish({ title: "Withdrawn again" });
     const deleted = await newsroom.publish({ title: "Deleted again" });
     expect([await statusOf("/blog/withdrawn-again"), await statusOf("/blog/deleted-again")]).toEqual([200, 200]);
@@ -83,7 +83,7 @@ describe("what an admin publishes is on the site at once", () => {
     for (const path of ["/", "/blog", "/sitemap", "/search?q=again"]) expect(await read(path)).not.toMatch(/ again</);
   });
 
-  test("pages that show no posts stay as they are", async () => {
+  test("does not invalidate pages without posts", async () => {
     await read("/about");
     await newsroom.publish({ title: "Nothing to do with it" });
     expect(
@@ -93,9 +93,9 @@ describe("what an admin publishes is on the site at once", () => {
     expect((await get(site.url, "/blog")).headers["x-request-id"]).toBeDefined();
   });
 
-  test("what an account does with itself leaves every page in the cache", async () => {
+  test("stays cached when users change their own account", async () => {
     const isKept = async () => (await get(site.url, "/blog")).headers["x-request-id"] === undefined;
-    // News of what was published before may still be on its way.
+    // Notifications of earlier changes may still be pending.
     for (let kept = 0; kept < 5; kept += 1) {
       if (!(await isKept())) kept = 0;
       await sleep(50);
@@ -119,14 +119,14 @@ describe("many posts", () => {
       category: "Serial",
       author_name: "Ada",
       slug: "",
-      // Around the shipped ones: some newer, some older than all of them.
+      // Some are newer and some older than all shipped posts.
       published_at: new Date(Date.UTC(2026, 9, 31) - n * 3 * 86_400_000).toISOString(),
     }));
     const { error } = await newsroom.client.from("blog_posts").insert(rows);
     if (error) throw error;
   });
 
-  test("every post stands on exactly one page of the list, newest first, shipped ones among them", async () => {
+  test("every post is on exactly one page of the list, newest first, merged with shipped posts", async () => {
     const listed: { title: string; date: string }[] = [];
     const { length: pages } = await readAllPages("/blog", listed);
     expect(listed.length).toBe(pages * 12 - (12 - (listed.length % 12 || 12)));
@@ -138,7 +138,7 @@ describe("many posts", () => {
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
 
-  test("a category has pages of its own", async () => {
+  test("a category is paginated", async () => {
     const listed: { title: string; date: string }[] = [];
     const pages = await readAllPages("/blog?category=Serial", listed);
     expect(pages.length).toBe(3);
@@ -147,7 +147,7 @@ describe("many posts", () => {
     expect(await read("/blog?page=999999")).toContain("That is past the end.");
   });
 
-  test("search finds the beginnings of words, titles first, whatever the case and the accents", async () => {
+  test("search matches word prefixes, titles first, ignoring case and accents", async () => {
     await newsroom.publish({ title: "Zéppelins rise", content: "<p>Élan vital &amp; <b>gas</b></p>" });
     const found = await read("/search?q=zEPPEL");
     expect(found.indexOf("Zéppelins rise")).toBeGreaterThan(0);
@@ -172,14 +172,14 @@ describe("pictures and dates", () => {
     expect(opening).not.toContain("evil");
   });
 
-  test("a date is told in the site's zone", async () => {
+  test("dates are shown in the site's time zone", async () => {
     const { slug } = await newsroom.publish({ title: "New Year's Eve", published_at: "2026-01-01T04:30:00Z" });
     expect(await read(`/blog/${slug}`)).toContain('<time dateTime="2025-12-31">December 31, 2025</time>');
   });
 });
 
 describe("a scheduled post", () => {
-  test("appears at its time, without anybody doing anything", async () => {
+  test("appears at its time", async () => {
     const published_at = new Date(Date.now() + 2_000).toISOString();
     await newsroom.publish({ title: "Due soon", published_at });
     expect(await read("/blog")).not.toContain("Due soon");
@@ -189,7 +189,7 @@ describe("a scheduled post", () => {
     expect(await statusOf("/blog/due-soon")).toBe(200);
   });
 
-  test("appears at its time though the process was started anew meanwhile", async () => {
+  test("appears at its time after a restart", async () => {
     const published_at = new Date(Date.now() + 8_000).toISOString();
     await newsroom.publish({ title: "Due after a restart", published_at });
     await site.stop();

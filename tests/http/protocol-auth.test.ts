@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe("signing up and in", () => {
-  test("signUp, a sign-in that is too early, verifyOtp by the mailed link, updateUser, signInWithPassword", async () => {
+  test("signUp, refused sign-in before confirmation, verifyOtp by the mailed link, updateUser, signInWithPassword", async () => {
     const person = { email: "new@people.example", password: PASSWORD };
     const { auth } = site.browser();
     const { data, error } = await auth.signUp({ ...person, options: { data: { name: "Nell" } } });
@@ -95,11 +95,11 @@ describe("signing up and in", () => {
     ["signInAnonymously", ({ auth }) => auth.signInAnonymously(), 422],
     ["signInWithOtp by phone", ({ auth }) => auth.signInWithOtp({ phone: "+15550100" }), 400],
     ["signUp by phone", ({ auth }) => auth.signUp({ phone: "+15550100", password: PASSWORD }), 400],
-  ])("%s is not offered, and says so", async (_, call, status) => {
+  ])("%s is refused as unsupported", async (_, call, status) => {
     expect((await call(site.browser())).error).toMatchObject({ status, message: expect.stringMatching(/\w+ \w+/) });
   });
 
-  test("signInWithOAuth leads to a refusal", async () => {
+  test("signInWithOAuth is refused", async () => {
     const { auth } = site.browser();
     const { data } = await auth.signInWithOAuth({ provider: "github", options: { skipBrowserRedirect: true } });
     const { pathname, search } = new URL(data.url ?? "");
@@ -110,7 +110,7 @@ describe("signing up and in", () => {
 });
 
 describe("a session", () => {
-  test("getUser, getClaims against the public keys, and refusals of what was forged", async () => {
+  test("getUser and getClaims with the public keys; forged tokens are refused", async () => {
     const { id, email, client } = await site.person("claims");
     expect((await client.auth.getUser()).data.user).toMatchObject({ id, email });
     const { data } = await client.auth.getClaims();
@@ -273,7 +273,7 @@ describe("auth.admin", () => {
     expect((await admin().inviteUserByEmail(email)).error).toMatchObject({ status: 422, code: "email_exists" });
   });
 
-  test("the last administrator is not deleted, nor does anybody but the service do any of this", async () => {
+  test("the last administrator cannot be deleted, and only the service key may use auth.admin", async () => {
     const ada = await site.admin();
     const { data } = await ada.auth.getUser();
     expect((await admin().deleteUser(data.user?.id ?? "")).error).toMatchObject({
@@ -285,7 +285,7 @@ describe("auth.admin", () => {
   });
 });
 
-test("the log tells how a request went, and never what a mail said", async () => {
+test("the log contains requests but never the text of mails", async () => {
   await site.browser().auth.signInWithPassword({ email: "logged@people.example", password: "wrong-one" });
   await expect
     .poll(() => site.log.some((line) => line.includes("/auth/v1/token") && line.includes('"status":400')))

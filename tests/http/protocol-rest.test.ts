@@ -77,7 +77,7 @@ describe("reading", () => {
 });
 
 describe("writing", () => {
-  test("insert, update, upsert and delete give back what they did", async () => {
+  test("insert, update, upsert and delete return the affected rows", async () => {
     const inserted = await ada.from("blog_posts").insert(post("Fir", 5)).select("id, slug, title").single();
     expect(inserted).toMatchObject({ error: null, status: 201, data: { slug: "fir", title: "Fir" } });
     expect((await ada.from("blog_posts").select("created_by")).error).toMatchObject({ code: "42501" });
@@ -98,7 +98,7 @@ describe("writing", () => {
     expect((await posts().select().eq("id", id)).data).toEqual([]);
   });
 
-  test("whoever may not is refused, and nothing changes", async () => {
+  test("unauthorized writes are refused and change nothing", async () => {
     const { client, id } = await site.person("reader");
     const visitor = site.browser();
     expect(await visitor.from("blog_posts").insert(post("Gone", 6))).toMatchObject({
@@ -126,7 +126,7 @@ describe("writing", () => {
     });
   });
 
-  test("a body without an announced length is taken as any other, and an endless one is not", async () => {
+  test("a body without content-length is accepted, and an endless one is refused", async () => {
     const token = (await ada.auth.getSession()).data.session?.access_token ?? "";
     const send = (path: string, chunks: readonly string[]) =>
       sendRaw(
@@ -147,7 +147,7 @@ describe("writing", () => {
   });
 });
 
-test("rpc answers with the caller's rights", async () => {
+test("rpc runs with the caller's permissions", async () => {
   expect((await ada.rpc("is_admin")).data).toBe(true);
   expect((await site.browser().rpc("is_admin")).data).toBe(false);
   expect((await site.browser().rpc("slugify", { title: "Hello, World" })).data).toBe("hello-world");

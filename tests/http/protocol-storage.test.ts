@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe("storage", () => {
-  test("an admin uploads a picture, everybody sees it, the admin removes it", async () => {
+  test("an admin uploads and removes a picture that is public", async () => {
     const images = (await site.admin()).storage.from("images");
     const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#0a6" } })
       .png()
@@ -30,7 +30,7 @@ describe("storage", () => {
     expect((await get(site.url, pathname)).status).toBeGreaterThanOrEqual(400);
   });
 
-  test("nobody else uploads, and an admin nothing but pictures", async () => {
+  test("only admins may upload, and only pictures", async () => {
     const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: "#000" } })
       .png()
       .toBuffer();
@@ -57,20 +57,20 @@ describe("functions", () => {
     source: "http://localhost/contact",
   };
 
-  test("send-contact-email takes a message, and the agency gets it", async () => {
+  test("send-contact-email stores a message and mails it to the agency", async () => {
     const { error } = await site.browser().functions.invoke("send-contact-email", { body: message });
     expect(error).toBeNull();
     expect((await site.mailbox.read("hello@plumbline.example")).text).toContain("It leans.");
   });
 
-  test("a message without an address is refused with its field", async () => {
+  test("a message without an email is refused with its field", async () => {
     const { error } = await site.browser().functions.invoke("send-contact-email", { body: { ...message, email: "" } });
     if (!(error instanceof FunctionsHttpError)) throw new Error("It was taken");
     expect(error.context.status).toBe(400);
     expect(await error.context.json()).toMatchObject({ fields: { email: expect.any(String) } });
   });
 
-  test("an unknown function is not found", async () => {
+  test("an unknown function is a 404", async () => {
     const { error } = await site.browser().functions.invoke("send-anything", { body: {} });
     expect(error instanceof FunctionsHttpError && error.context.status).toBe(404);
   });

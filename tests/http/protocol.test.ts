@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("the page carries the address and the key that work", async () => {
+test("pages contain the working backend URL and key", async () => {
   const { body } = await get(site.url, "/");
   const config = JSON.parse(/id="site-config">([^<]+)</.exec(body.toString())?.[1] ?? "{}");
   expect(config).toEqual({ supabaseUrl: site.url, supabaseAnonKey: anonKey });
 });
 
-test("without a key nothing answers, and realtime says that there is none", async () => {
+test("requests without a key are refused, and realtime is unsupported", async () => {
   expect((await get(site.url, "/rest/v1/blog_posts")).status).toBe(401);
   expect((await get(site.url, "/auth/v1/settings")).status).toBe(401);
   expect((await get(site.url, "/realtime/v1/websocket")).status).toBe(501);
@@ -26,10 +26,10 @@ test("without a key nothing answers, and realtime says that there is none", asyn
 test("an unknown path of auth/v1 is a JSON 404", async () => {
   for (const path of ["/", "/nowhere", "/admin/nowhere", "/user/nowhere"]) {
     for (const method of ["GET", "POST"]) {
-      const answer = await get(site.url, `/auth/v1${path}`, { apikey: anonKey }, method);
-      expect(answer.status, path).toBe(404);
-      expect(answer.headers["content-type"], path).toContain("application/json");
-      expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 404, msg: "404 page not found" });
+      const response = await get(site.url, `/auth/v1${path}`, { apikey: anonKey }, method);
+      expect(response.status, path).toBe(404);
+      expect(response.headers["content-type"], path).toContain("application/json");
+      expect(JSON.parse(response.body.toString())).toMatchObject({ code: 404, msg: "404 page not found" });
     }
   }
 });
@@ -45,7 +45,7 @@ describe("a preflight from another site", () => {
     ["/rest/v1/blog_posts", "PATCH"],
     ["/storage/v1/object/images/a.png", "POST"],
     ["/functions/v1/send-contact-email", "POST"],
-  ])("to %s is answered", async (path, method) => {
+  ])("to %s is allowed", async (path, method) => {
     const preflight = { origin: "https://elsewhere.example", "access-control-request-method": method };
     const { status, headers } = await get(site.url, path, preflight, "OPTIONS");
     expect(status).toBe(204);
@@ -55,7 +55,7 @@ describe("a preflight from another site", () => {
   });
 });
 
-test("a second process on the same folder is told who holds it", async () => {
+test("a second process on the same folder reports which process holds it", async () => {
   const second = await spawnSite({ DATA_DIR: site.dataDir }).catch((error: unknown) => String(error));
   expect(second).toContain(`is in use by process ${site.process.pid}`);
 });

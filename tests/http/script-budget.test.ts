@@ -34,7 +34,7 @@ test.each(ROUTES.filter((route) => !EAGER.includes(route)))(
   },
 );
 
-test("an account costs at most 65 KB more", async () => {
+test("signed-in pages load at most 65 KB more", async () => {
   const scripts = await scriptsOf("/");
   const sources = await Promise.all(scripts.map(async (script) => (await get(site, script)).body.toString()));
   const backend = /assets\/backend-[\w-]+\.js/.exec(sources.join())?.[0] ?? "";

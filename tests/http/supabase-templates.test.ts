@@ -12,7 +12,7 @@ const TYPES = {
   email_change: "email_change",
 };
 
-test.each(Object.entries(TYPES))("Supabase's mail for %s leads to the screen with a button", async (name, type) => {
+test.each(Object.entries(TYPES))("Supabase's mail for %s links to the confirmation screen", async (name, type) => {
   const config = await readFile(join(PROJECT, "supabase/config.toml"), "utf8");
   const [, path = ""] =
     new RegExp(String.raw`\[auth\.email\.template\.${name}\]\nsubject = ".+"\ncontent_path = "(.+)"`).exec(config) ??

@@ -13,12 +13,12 @@ afterAll(() => site.stop());
 
 const headers = () => ({ apikey: key, authorization: `Bearer ${key}` });
 
-test("a deletion, which has no body and no length, is answered", async () => {
+test("DELETE without a body and content-length succeeds", async () => {
   const reply = await get(site.url, "/rest/v1/blog_posts?id=eq.999", headers(), "DELETE");
   expect([reply.status, reply.body.toString()]).toEqual([204, ""]);
 });
 
-test("a body that comes in chunks is read", async () => {
+test("a chunked body is read", async () => {
   const row = JSON.stringify({ title: "In chunks", excerpt: "e", content: "c" });
   expect(await sendChunked(row)).toMatch(/^HTTP\/1\.1 201 /);
 });

@@ -62,10 +62,8 @@ export function createPageCache(limits: CacheLimits, freshness: Partial<Freshnes
     }
     if (isFailure) return response;
     // If the bytes are the same, the cached response may already be compressed better.
-    const best =
-      previous?.response.etag === response.etag && previous.response.status === response.status
-        ? previous.response
-        : response;
+    const isSame = previous?.response.etag === response.etag && previous.response.status === response.status;
+    const best = isSame ? previous.response : response;
     const maxAge = !isComplete ? PARTIAL_MAX_AGE_MS : showsPosts ? postsMaxAgeMs : MAX_AGE_MS;
     const stale = isComplete && maxAge < MAX_AGE_MS ? MAX_STALE_MS : 0;
     entries.set(key, { response: best, showsPosts, freshUntil: now() + maxAge, staleUntil: now() + maxAge + stale });

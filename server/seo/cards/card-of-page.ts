@@ -10,7 +10,7 @@ import type { PostSummary } from "../../../domain/posts/post.ts";
 import { widestPicture } from "../pictures.ts";
 import type { Card } from "./share-card.ts";
 
-/** Title, section and picture that a link to a page is shared with. */
+/** The title, section and picture of a page's share card. */
 export function findCard(path: string, post: PostSummary | undefined): Card {
   if (post) return card(path, post.title, "Blog", post.image);
   const service = services.find(({ id }) => path === `/services/${id}`);

@@ -3,8 +3,8 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { type Card, drawCard } from "./share-card.ts";
 
-const FONT = fileURLToPath(new URL("fonts/bricolage-grotesque-700.ttf", import.meta.url));
-/** Between the heading and the name, right of the mark and left of the bob, nothing is drawn. */
+const FONT = fileURLToPath(new URL("../fonts/bricolage-grotesque-700.ttf", import.meta.url));
+/** Nothing is drawn between the heading and the name, right of the mark and left of the bob. */
 const EMPTY_BAND = { left: 90, top: 502, width: 650, height: 36 };
 
 const HARD_TITLES = {
@@ -25,12 +25,12 @@ test.each(Object.entries(HARD_TITLES))("a title of %s ends above the name", asyn
   for (const { max } of channels) expect(max).toBeLessThan(100);
 });
 
-test("line breaks in a title are spaces", async () => {
+test("line breaks in a title become spaces", async () => {
   const broken = await drawCard(cardOf({ title: " Balance\n\nis a\u2028 number\n" }), undefined, FONT);
   expect(broken.equals(await drawCard(cardOf({ title: "Balance is a number" }), undefined, FONT))).toBe(true);
 });
 
-test("a title is not cut within a letter", async () => {
+test("a title is not cut inside a surrogate pair", async () => {
   const [compass, eye] = ["🧭", "🧿"];
   expect(compass.charCodeAt(0), "both begin with the same code unit").toBe(eye.charCodeAt(0));
   const drawCut = (last: string) => drawCard(cardOf({ title: `${"i".repeat(109)}${last} and more` }), undefined, FONT);
@@ -38,7 +38,7 @@ test("a title is not cut within a letter", async () => {
 });
 
 test.each(["\u200b", "\u3164", "\u0001", "\n"])(
-  "a title of nothing to see (%j) leaves a card without one",
+  "a title without visible characters (%j) is left out",
   async (title) => {
     expect(await sharp(await drawCard(cardOf({ title }), undefined, FONT)).metadata()).toMatchObject({ height: 630 });
   },

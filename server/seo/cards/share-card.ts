@@ -4,39 +4,39 @@ import { site } from "../../../content/site.ts";
 import { escapeXml } from "../xml.ts";
 
 export type Card = {
-  /** Of the page that it stands for. */
+  /** Path of the page. */
   readonly path: string;
   readonly title: string;
   readonly section: string;
-  /** Address of its picture. */
+  /** URL of the picture. */
   readonly picture: string;
 };
 
 const WIDTH = 1200;
 const HEIGHT = 630;
-/** The line at two thirds, as on every page. */
+/** The plumb line at two thirds, as on every page. */
 const AXIS = 800;
 const MARGIN = 56;
 const TEXT_WIDTH = AXIS - 2 * MARGIN;
-/** The mark beside the name begins here, and the heading ends above it. */
+/** Top of the mark beside the name; the heading ends above it. */
 const MARK_TOP = HEIGHT - 130;
 const MAX_TITLE_LENGTH = 110;
-const SMALLEST_SIZE = 36;
-const SIZES = [96, 74, 58, 46, SMALLEST_SIZE];
-/** Counts up when the drawing changes, so that the cards get new addresses. */
-const DRAWING = 1;
+const MIN_FONT_SIZE = 36;
+const FONT_SIZES = [96, 74, 58, 46, MIN_FONT_SIZE];
+/** Increment when the drawing changes, so that cards get new URLs. */
+const DESIGN_VERSION = 1;
 const LIGHT = "#f5f0e6";
-/** As the file names itself. */
+/** The family name inside the font file. */
 const FONT_FAMILY = "Bricolage Grotesque 96pt ExtraBold";
 
-/** Named by what is on it: a changed card is another file, and one that is kept stays right for ever. */
+/** The URL contains a hash of the contents, so cards can be cached for ever. */
 export function cardAddress(card: Card): string {
-  const facts = JSON.stringify([DRAWING, site.name, card.title, card.section, card.picture]);
+  const facts = JSON.stringify([DESIGN_VERSION, site.name, card.title, card.section, card.picture]);
   const hash = createHash("sha256").update(facts).digest("hex").slice(0, 12);
   return `/share${card.path === "/" ? "/home" : card.path}.${hash}.jpg`;
 }
 
-/** Brand type on ink, left of the line; the picture right of it. */
+/** Draws the text left of the plumb line and the picture right of it. */
 export async function drawCard(
   { title, section }: Card,
   picture: Buffer | undefined,
@@ -50,7 +50,7 @@ export async function drawCard(
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: "#0c1a20" } })
     .composite([
       ...(fitted ? [{ input: fitted, left: AXIS, top: 0 }] : []),
-      { input: Buffer.from(LINE), left: 0, top: 0 },
+      { input: Buffer.from(PLUMB_LINE), left: 0, top: 0 },
       ...(label ? [{ input: label.data, left: MARGIN, top: 56 }] : []),
       ...(heading ? [{ input: heading, left: MARGIN, top: headingTop }] : []),
       { input: name.data, left: MARGIN + 36, top: HEIGHT - 88 },
@@ -59,15 +59,15 @@ export async function drawCard(
     .toBuffer();
 }
 
-/** The hairline, the bob that hangs from it, and the mark beside the name. */
-const LINE = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+/** The plumb line, its bob, and the mark beside the name. */
+const PLUMB_LINE = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
   <path d="M${AXIS} 0V424" stroke="#b98a2e" stroke-width="3"/>
   <path d="M${AXIS} 420l26 40-26 84-26-84z" fill="#e5391b"/>
   <path d="M${MARGIN + 10} ${MARK_TOP}v42" stroke="${LIGHT}" stroke-width="2"/>
   <path d="M${MARGIN + 10} ${HEIGHT - 92}l9 14-9 30-9-30z" fill="#e5391b"/>
 </svg>`;
 
-/** Nothing where the bytes are no picture: the card does without. */
+/** Undefined if the bytes are not a picture. */
 function fitPicture(picture: Buffer): Promise<Buffer | undefined> {
   return sharp(picture)
     .resize(WIDTH - AXIS, HEIGHT, { fit: "cover", position: "attention" })
@@ -75,13 +75,13 @@ function fitPicture(picture: Buffer): Promise<Buffer | undefined> {
     .catch(() => undefined);
 }
 
-/** As large as fits above the name. Nothing where the title has nothing to see. */
-async function drawHeading(title: string, room: number, fontFile: string): Promise<Buffer | undefined> {
+/** As large as fits above the name. Undefined if the title has no visible characters. */
+async function drawHeading(title: string, maxHeight: number, fontFile: string): Promise<Buffer | undefined> {
   try {
-    for (const { text, size } of settings(title.replace(/\s+/g, " ").trim())) {
+    for (const { text, size } of titleLayouts(title.replace(/\s+/g, " ").trim())) {
       const { data, info } = await drawText(text, { size, color: LIGHT, fontFile });
-      // A single letter may be wider than a line.
-      if (info.height <= room && info.width <= AXIS - MARGIN) return data;
+      // A single character may be wider than the text column.
+      if (info.height <= maxHeight && info.width <= AXIS - MARGIN) return data;
     }
   } catch (error) {
     if (!String(error).includes("no text to render")) throw error;
@@ -89,18 +89,18 @@ async function drawHeading(title: string, room: number, fontFile: string): Promi
   return undefined;
 }
 
-/** Ways to set a title, the best first: smaller and smaller, then shorter and shorter. */
-function* settings(title: string): Generator<{ readonly text: string; readonly size: number }> {
+/** Layouts of a title, the best first: with decreasing size, then with decreasing length. */
+function* titleLayouts(title: string): Generator<{ readonly text: string; readonly size: number }> {
   const text = shorten(title, MAX_TITLE_LENGTH);
-  for (const size of SIZES) if (size <= sizeFor(title)) yield { text, size };
-  for (let most = MAX_TITLE_LENGTH / 2; most >= 1; most /= 2) yield { text: shorten(title, most), size: SMALLEST_SIZE };
+  for (const size of FONT_SIZES) if (size <= sizeFor(title)) yield { text, size };
+  for (let max = MAX_TITLE_LENGTH / 2; max >= 1; max /= 2) yield { text: shorten(title, max), size: MIN_FONT_SIZE };
 }
 
-type Look = { readonly size: number; readonly color: string; readonly fontFile: string };
+type TextStyle = { readonly size: number; readonly color: string; readonly fontFile: string };
 
-function drawText(text: string, { size, color, fontFile }: Look) {
-  const look = `font_family="${FONT_FAMILY}" size="${size}pt" foreground="${color}" line_height="0.92"`;
-  const markup = `<span ${look} letter_spacing="${-Math.round(size * 30)}">${escapeXml(text)}</span>`;
+function drawText(text: string, { size, color, fontFile }: TextStyle) {
+  const attributes = `font_family="${FONT_FAMILY}" size="${size}pt" foreground="${color}" line_height="0.92"`;
+  const markup = `<span ${attributes} letter_spacing="${-Math.round(size * 30)}">${escapeXml(text)}</span>`;
   const set = { text: markup, fontfile: fontFile, width: TEXT_WIDTH, rgba: true, dpi: 72, wrap: "word-char" } as const;
   return sharp({ text: set }).png().toBuffer({ resolveWithObject: true });
 }
@@ -110,8 +110,8 @@ function sizeFor(title: string): number {
   return title.length <= 60 ? 74 : 58;
 }
 
-/** By code points, so that no letter is cut in half. */
-function shorten(title: string, most: number): string {
-  const letters = Array.from(title);
-  return letters.length <= most ? title : `${letters.slice(0, most).join("").trimEnd()}…`;
+/** Counts code points, so that no surrogate pair is split. */
+function shorten(title: string, maxLength: number): string {
+  const characters = Array.from(title);
+  return characters.length <= maxLength ? title : `${characters.slice(0, maxLength).join("").trimEnd()}…`;
 }

@@ -16,75 +16,75 @@ const ORIGIN = "https://agency.example";
 const HOME = cardAddress(findCard("/", undefined));
 const [template] = shippedPosts;
 
-test("a card is drawn once, however many ask for it", async () => {
-  const world = createWorld();
-  const [first, ...others] = await Promise.all([HOME, HOME, HOME].map(world.find));
-  const later = await world.find(HOME);
+test("concurrent requests for a card share one drawing", async () => {
+  const fixture = createFixture();
+  const [first, ...others] = await Promise.all([HOME, HOME, HOME].map(fixture.find));
+  const later = await fixture.find(HOME);
   expect(first).toMatchObject({ outcome: "drawn", isComplete: true });
   for (const same of [...others, later]) expect(same).toBe(first);
-  expect(world.picturesRead).toBe(1);
+  expect(fixture.picturesRead).toBe(1);
 });
 
-test("made-up addresses whose posts are still being looked up keep no real card waiting", async () => {
-  const world = createWorld({ find: () => new Promise<never>(() => {}) });
-  for (let n = 0; n < 1_000; n += 1) void world.find(`/share/blog/made-up-${n}.000000000000.jpg`);
-  expect(await world.find(HOME), "drawn").toMatchObject({ outcome: "drawn" });
-  expect(await world.find(HOME), "kept").toMatchObject({ outcome: "drawn" });
+test("pending lookups for invented URLs do not delay existing cards", async () => {
+  const fixture = createFixture({ find: () => new Promise<never>(() => {}) });
+  for (let n = 0; n < 1_000; n += 1) void fixture.find(`/share/blog/made-up-${n}.000000000000.jpg`);
+  expect(await fixture.find(HOME), "drawn").toMatchObject({ outcome: "drawn" });
+  expect(await fixture.find(HOME), "cached").toMatchObject({ outcome: "drawn" });
 });
 
-test("a kept card is there at once while others wait, and who comes when too many wait is told so", async () => {
+test("a cached card is not queued, and requests beyond the queue limit are unavailable", async () => {
   const slow = Promise.withResolvers<undefined>();
   const posts = Array.from({ length: 30 }, (_, n) => postOf(n));
-  const world = createWorld({ find: async (slug) => posts.find((post) => post.slug === slug) });
-  await world.find(HOME);
-  world.readPicture = () => slow.promise;
-  const asked = posts.map((post) => world.find(addressOf(post)));
-  expect(await world.find(HOME)).toMatchObject({ outcome: "drawn" });
-  expect((await Promise.all(asked.slice(24))).map(({ outcome }) => outcome)).toEqual(Array(6).fill("unavailable"));
+  const fixture = createFixture({ find: async (slug) => posts.find((post) => post.slug === slug) });
+  await fixture.find(HOME);
+  fixture.readPicture = () => slow.promise;
+  const requested = posts.map((post) => fixture.find(addressOf(post)));
+  expect(await fixture.find(HOME)).toMatchObject({ outcome: "drawn" });
+  expect((await Promise.all(requested.slice(24))).map(({ outcome }) => outcome)).toEqual(Array(6).fill("unavailable"));
   slow.resolve(undefined);
-  expect((await Promise.all(asked.slice(0, 24))).every(({ outcome }) => outcome === "drawn")).toBe(true);
-  expect(await world.find(addressOf(postOf(29))), "and may come again").toMatchObject({ outcome: "drawn" });
+  expect((await Promise.all(requested.slice(0, 24))).every(({ outcome }) => outcome === "drawn")).toBe(true);
+  expect(await fixture.find(addressOf(postOf(29))), "available again later").toMatchObject({ outcome: "drawn" });
 });
 
-test("a picture that cannot be read now is missing from this card only", async () => {
-  const world = createWorld();
-  const read = world.readPicture;
-  world.readPicture = () => Promise.reject(new Error("503"));
-  const without = await world.find(HOME);
-  world.readPicture = read;
-  const whole = await world.find(HOME);
+test("a card whose picture could not be read is not cached", async () => {
+  const fixture = createFixture();
+  const read = fixture.readPicture;
+  fixture.readPicture = () => Promise.reject(new Error("503"));
+  const without = await fixture.find(HOME);
+  fixture.readPicture = read;
+  const complete = await fixture.find(HOME);
   expect(without).toMatchObject({ outcome: "drawn", isComplete: false });
-  expect(whole).toMatchObject({ outcome: "drawn", isComplete: true });
+  expect(complete).toMatchObject({ outcome: "drawn", isComplete: true });
 });
 
-test("a card without a picture that exists nowhere is kept", async () => {
-  const world = createWorld();
-  world.readPicture = async () => undefined;
-  expect(await world.find(HOME)).toMatchObject({ outcome: "drawn", isComplete: true });
-  await world.find(HOME);
-  expect(world.picturesRead).toBe(1);
+test("a card whose picture does not exist is cached", async () => {
+  const fixture = createFixture();
+  fixture.readPicture = async () => undefined;
+  expect(await fixture.find(HOME)).toMatchObject({ outcome: "drawn", isComplete: true });
+  await fixture.find(HOME);
+  expect(fixture.picturesRead).toBe(1);
 });
 
-test("while posts cannot be read, nobody says that there is no card", async () => {
-  const world = createWorld({ find: () => Promise.reject(new Error("The database is away")) });
-  expect(await world.find(addressOf(postOf(1)))).toEqual({ outcome: "unavailable" });
+test("the card of a post is unavailable, not missing, while posts cannot be read", async () => {
+  const fixture = createFixture({ find: () => Promise.reject(new Error("The database is away")) });
+  expect(await fixture.find(addressOf(postOf(1)))).toEqual({ outcome: "unavailable" });
 });
 
-test("the card of a withdrawn post is gone, also where it was kept", async () => {
+test("the card of a withdrawn post is missing, even if it was cached", async () => {
   let post: Post | undefined = postOf(1);
-  const world = createWorld({ find: async () => post });
-  expect(await world.find(addressOf(postOf(1)))).toMatchObject({ outcome: "drawn" });
+  const fixture = createFixture({ find: async () => post });
+  expect(await fixture.find(addressOf(postOf(1)))).toMatchObject({ outcome: "drawn" });
   post = undefined;
-  expect(await world.find(addressOf(postOf(1)))).toEqual({ outcome: "missing" });
+  expect(await fixture.find(addressOf(postOf(1)))).toEqual({ outcome: "missing" });
 });
 
-function createWorld(stored: Pick<StoredPosts, "find"> = { find: async () => undefined }) {
+function createFixture(stored: Pick<StoredPosts, "find"> = { find: async () => undefined }) {
   const posts = createPosts({
     shipped: createShippedPosts(shippedPosts),
     stored: stored as StoredPosts,
     onOutage: () => {},
   });
-  const world = {
+  const fixture = {
     picturesRead: 0,
     readPicture: (address: string): Promise<Buffer | undefined> => readFile(inProject(`public${address}`)),
     find: (address: string) => findShareCard(address, ORIGIN),
@@ -93,12 +93,12 @@ function createWorld(stored: Pick<StoredPosts, "find"> = { find: async () => und
     fontFile: inProject("server/seo/fonts/bricolage-grotesque-700.ttf"),
     postsFor: () => posts,
     readPicture(address) {
-      world.picturesRead += 1;
-      return world.readPicture(address);
+      fixture.picturesRead += 1;
+      return fixture.readPicture(address);
     },
     log: createLog(() => {}),
   });
-  return world;
+  return fixture;
 }
 
 function postOf(number: number): Post {

@@ -7,7 +7,7 @@ import { type Card, cardAddress, drawCard } from "./share-card.ts";
 type ShareCardOptions = {
   readonly fontFile: string;
   readonly postsFor: (origin: string) => Posts;
-  /** The bytes of a picture of this site or its storage; nothing where there is none. Throws where nobody can tell now. */
+  /** The bytes of a picture of this site or its storage; undefined if there is none. Throws if it cannot be read now. */
   readonly readPicture: (address: string, origin: string) => Promise<Buffer | undefined>;
   readonly log: Log;
 };
@@ -15,7 +15,7 @@ type ShareCardOptions = {
 type Drawn = {
   readonly outcome: "drawn";
   readonly body: Buffer;
-  /** False where its picture could not be read: the next one may have it. */
+  /** False if its picture could not be read. */
   readonly isComplete: boolean;
 };
 export type ShareCard =
@@ -25,18 +25,18 @@ export type ShareCard =
   | { readonly outcome: "unavailable" };
 
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
-/** The last of them waits six seconds. */
+/** The last one waits about six seconds. */
 const MAX_PENDING = 24;
-const ADDRESS = /^\/share(\/.+)\.[0-9a-f]{12}\.jpg$/;
+const CARD_PATH = /^\/share(\/.+)\.[0-9a-f]{12}\.jpg$/;
 const UNAVAILABLE = { outcome: "unavailable" } as const;
 
-/** Cards are drawn when first asked for, one after another: drawing takes a quarter of a second of a core. */
+/** Draws cards on first request, one at a time: drawing takes 250 ms of CPU time. */
 export function createShareCards({ fontFile, postsFor, readPicture, log }: ShareCardOptions) {
-  const kept = new LRUCache<string, Drawn>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: ({ body }) => body.length });
-  const underWay = new Map<string, Promise<Drawn>>();
+  const cache = new LRUCache<string, Drawn>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: ({ body }) => body.length });
+  const pending = new Map<string, Promise<Drawn>>();
   let lastDrawing: Promise<unknown> = Promise.resolve();
 
-  async function make(address: string, card: Card, origin: string): Promise<Drawn> {
+  async function draw(address: string, card: Card, origin: string): Promise<Drawn> {
     let isComplete = true;
     const picture = await readPicture(card.picture, origin).catch((error: unknown) => {
       log.error("picture unreachable", { path: card.path, error });
@@ -47,30 +47,30 @@ export function createShareCards({ fontFile, postsFor, readPicture, log }: Share
     lastDrawing = drawing.catch(() => undefined);
     const body = await drawing;
     const drawn = { outcome: "drawn", body, isComplete } as const;
-    if (isComplete) kept.set(address, drawn);
+    if (isComplete) cache.set(address, drawn);
     return drawn;
   }
 
   return async (address: string, origin: string): Promise<ShareCard> => {
-    // Asked anew each time: the post may have been withdrawn since its card was drawn.
-    const finding = await findNamedCard(address, postsFor(origin));
-    if (finding.outcome !== "found") return finding;
-    const known = kept.get(address) ?? underWay.get(address);
+    // Checked on each request: the post may have been withdrawn since its card was drawn.
+    const lookup = await lookUpCard(address, postsFor(origin));
+    if (lookup.outcome !== "found") return lookup;
+    const known = cache.get(address) ?? pending.get(address);
     if (known) return known;
-    if (underWay.size >= MAX_PENDING) return UNAVAILABLE;
-    const making = make(address, finding.card, origin).finally(() => underWay.delete(address));
-    underWay.set(address, making);
-    return making;
+    if (pending.size >= MAX_PENDING) return UNAVAILABLE;
+    const drawing = draw(address, lookup.card, origin).finally(() => pending.delete(address));
+    pending.set(address, drawing);
+    return drawing;
   };
 }
 
-async function findNamedCard(address: string, posts: Posts) {
-  const named = ADDRESS.exec(address)?.[1] ?? "";
-  const path = named === "/home" ? "/" : named;
+async function lookUpCard(address: string, posts: Posts) {
+  const name = CARD_PATH.exec(address)?.[1] ?? "";
+  const path = name === "/home" ? "/" : name;
   const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
-  const finding = slug ? await posts.find(slug) : undefined;
-  if (finding?.outcome === "unreachable") return UNAVAILABLE;
-  const card = findCard(path, finding?.outcome === "found" ? finding.post : undefined);
-  // An address that was never given out, or is no longer true, is nobody's card.
+  const lookup = slug ? await posts.find(slug) : undefined;
+  if (lookup?.outcome === "unreachable") return UNAVAILABLE;
+  const card = findCard(path, lookup?.outcome === "found" ? lookup.post : undefined);
+  // A URL with a wrong or outdated hash is a 404.
   return cardAddress(card) === address ? ({ outcome: "found", card } as const) : ({ outcome: "missing" } as const);
 }

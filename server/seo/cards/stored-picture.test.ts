@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createInProcessFetch } from "../../backend/clients.ts";
 import { readStoredPicture } from "./stored-picture.ts";
 
-/** Answers with the status that its path names. */
+/** Responds with the status in the path. */
 const storage = createServer((request, response) => {
   response.writeHead(Number(request.url?.slice(1))).end("bytes");
 });
@@ -15,34 +15,31 @@ beforeAll(async () => {
 });
 afterAll(() => storage.close());
 
-test("a picture that is there is read", async () => {
+test("an existing picture is read", async () => {
   expect(await readStoredPicture(fetch, `${url}/200`)).toEqual(Buffer.from("bytes"));
 });
 
-test.each([400, 403, 404, 410])("%i says that there is no such picture", async (status) => {
+test.each([400, 403, 404, 410])("%i means that there is no such picture", async (status) => {
   expect(await readStoredPicture(fetch, `${url}/${status}`)).toBeUndefined();
 });
 
-test.each([408, 429, 500, 502, 503, 504])("%i says nothing about the picture", async (status) => {
+test.each([408, 429, 500, 502, 503, 504])("%i is an error", async (status) => {
   await expect(readStoredPicture(fetch, `${url}/${status}`)).rejects.toThrow(String(status));
 });
 
-test("neither does a storage that cannot be reached", async () => {
+test("an unreachable storage is an error", async () => {
   await expect(readStoredPicture(fetch, "http://127.0.0.1:1/a.webp")).rejects.toThrow("fetch failed");
 });
 
 const never = new Promise<never>(() => {});
 const HANGING = {
-  "an answer": () => never,
+  "a response": () => never,
   "a body": () => new Response(new ReadableStream({ pull: () => never })),
 };
 
-test.each(Object.entries(HANGING))(
-  "nobody waits for %s that never comes, also within the process",
-  async (_, answer) => {
-    const patience = new AbortController();
-    const reading = readStoredPicture(createInProcessFetch(answer), `${url}/200`, patience.signal);
-    patience.abort();
-    await expect(reading).rejects.toThrow("in time");
-  },
-);
+test.each(Object.entries(HANGING))("reading times out on %s that never arrives", async (_, respond) => {
+  const timeout = new AbortController();
+  const reading = readStoredPicture(createInProcessFetch(respond), `${url}/200`, timeout.signal);
+  timeout.abort();
+  await expect(reading).rejects.toThrow("in time");
+});

@@ -1,23 +1,24 @@
-const WITHIN_MS = 3_000;
-/** Too slow, too early, too many: the same request may succeed later. */
-const PASSING = new Set([408, 425, 429]);
+const TIMEOUT_MS = 3_000;
+/** Client errors after which the same request may succeed later. */
+const TEMPORARY_STATUSES = new Set([408, 425, 429]);
 
-/** The bytes of a stored picture; nothing where there is none. Throws where nobody can tell now. */
+/** The bytes of a stored picture; undefined if there is none. Throws if it cannot be read now. */
 export function readStoredPicture(
   fetch: typeof globalThis.fetch,
   url: string,
-  signal = AbortSignal.timeout(WITHIN_MS),
+  signal = AbortSignal.timeout(TIMEOUT_MS),
 ): Promise<Buffer | undefined> {
-  // A request within the process does not heed its signal.
-  const tooLate = new Promise<never>((_, reject) => {
+  // The in-process fetch ignores its signal.
+  const timeout = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(new Error("The picture was not read in time")));
   });
-  return Promise.race([read(fetch, url, signal), tooLate]);
+  return Promise.race([read(fetch, url, signal), timeout]);
 }
 
 async function read(fetch: typeof globalThis.fetch, url: string, signal: AbortSignal): Promise<Buffer | undefined> {
-  const answer = await fetch(url, { signal });
-  if (answer.ok) return Buffer.from(await answer.arrayBuffer());
-  if (answer.status >= 500 || PASSING.has(answer.status)) throw new Error(`The picture's answer was ${answer.status}`);
+  const response = await fetch(url, { signal });
+  if (response.ok) return Buffer.from(await response.arrayBuffer());
+  if (response.status >= 500 || TEMPORARY_STATUSES.has(response.status))
+    throw new Error(`The picture's response was ${response.status}`);
   return undefined;
 }

@@ -66,8 +66,8 @@ test("a running worker is notified of a new mail", async () => {
 test("an unreachable server or a failed login is retried without limit", async () => {
   await outbox.send(contactMail, store.database.sql);
   const { port } = new URL((await startMailServer({ password: "correct-horse-9" })).url);
-  const down = worker({ url: "smtp://127.0.0.1:1" }, { mostAttempts: 3 });
-  const closed = worker({ url: `smtp://ada:wrong@127.0.0.1:${port}` }, { mostAttempts: 3 });
+  const down = worker({ url: "smtp://127.0.0.1:1" }, { maxAttempts: 3 });
+  const closed = worker({ url: `smtp://ada:wrong@127.0.0.1:${port}` }, { maxAttempts: 3 });
   for (const unreached of [down, down, closed, closed, down, closed]) await tryNow(unreached);
   expect(await stateOf()).toMatchObject({ state: "queued", attempts: 6, due: false });
   expect((await stateOf())?.last_error).toMatch(/Invalid login/);
@@ -79,7 +79,7 @@ test("a refused mail fails with the reason after the last attempt, and outages d
   const smtp = await startMailServer();
   await outbox.send({ ...contactMail, to: "full@later.example" }, store.database.sql);
   for (let outage = 0; outage < 4; outage++) await tryNow(worker({ url: "smtp://127.0.0.1:1" }));
-  const refused = worker(smtp, { mostAttempts: 3 });
+  const refused = worker(smtp, { maxAttempts: 3 });
   await tryNow(refused);
   await tryNow(refused);
   expect(await stateOf()).toMatchObject({ state: "queued", attempts: 6 });
@@ -176,7 +176,7 @@ test("neither subject nor address can add a header or a recipient", async () => 
 
 type Smtp = { readonly url: string };
 
-function worker({ url }: Smtp, more: { mostAttempts?: number } = {}) {
+function worker({ url }: Smtp, more: { maxAttempts?: number } = {}) {
   const transport = createSmtp({ url, from: "Plumbline <hello@agency.example>" });
   onTestFinished(() => transport.close());
   return createMailWorker({ queue: createMailQueue(store.database.sql), transport, log: createLog(() => {}), ...more });
