@@ -39,7 +39,7 @@ test("an admin learns who changed a post last and who else is writing on it, but
   ]);
 });
 
-test("nobody else learns anything, not even an admin whose second factor is due", async () => {
+test("post activity is hidden from all others, including an admin without the second factor", async () => {
   const user = await addAccount(store.database, { role: "user" });
   const half = await addAccount(store.database, { role: "admin", factor: true });
   for (const { claims } of [user, half]) expect([...(await activity(claims))]).toEqual([]);

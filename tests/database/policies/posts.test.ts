@@ -55,7 +55,7 @@ test.each([
   expect((await publish({ title })).slug).toBe(slug);
 });
 
-test("a title that leaves no letters is addressed by its number", async () => {
+test("a title without transliterable letters gets its id as slug", async () => {
   for (const title of ["測る", "— · —", "!?"]) {
     const post = await publish({ title });
     expect(post.slug).toBe(`post-${post.id}`);
@@ -164,14 +164,14 @@ test("drafts, scheduled and deleted posts, and their old addresses, are hidden f
   }
 });
 
-test("a scheduled post appears when its time comes, without anybody doing anything", async () => {
+test("a scheduled post becomes public at its time without a write", async () => {
   const post = await publish({ title: "Soon", published_at: new Date(Date.now() + 400) });
   const see = () => store.database.asCaller(ANON, (sql) => sql`select from blog_posts where id = ${post.id}`);
   expect((await see()).count).toBe(0);
   await expect.poll(async () => (await see()).count).toBe(1);
 });
 
-test("a post outlives the account that wrote it, and nobody is told of a change", async () => {
+test("a post outlives the account that wrote it, without a change notification", async () => {
   const leaving = await addAccount(store.database, { role: "admin" });
   const post = await publish({ title: "Left behind" }, leaving);
   const find = async () => (await store.database.sql`select * from blog_posts where id = ${post.id}`)[0];
@@ -236,7 +236,7 @@ test("the password alone neither reads nor discards the drafts of an account wit
   }
 });
 
-test("a draft is for its owner alone, and nobody leaves one under another's name", async () => {
+test("a draft is visible only to its owner, and cannot be stored for another account", async () => {
   const id = randomUUID();
   await store.database.asCaller(admin.claims, (sql) => sql`insert into post_drafts (id, title) values (${id}, 'Mine')`);
   expect(await attempt(store.database, other.claims, (sql) => sql`select from post_drafts where id = ${id}`)).toBe(

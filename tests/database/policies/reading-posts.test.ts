@@ -25,7 +25,7 @@ afterAll(() => store.drop());
 describe.each(["anon", "user", "service role"] as const)("for %s", (name) => {
   const claims = () => ({ anon: ANON, user: user.claims, "service role": SERVICE })[name];
 
-  test("search finds only what is public, whoever runs it", async () => {
+  test("search finds only public posts", async () => {
     const found = await store.database.asCaller(claims(), (sql) => sql`select title from search_posts('{walrus}', 50)`);
     expect(found.map(({ title }) => title as string)).toEqual(["Public walrus"]);
   });
@@ -77,7 +77,7 @@ test("the next publication is known in seconds, and only to the server", async (
   expect(Number(row?.seconds)).toBeLessThanOrEqual(3_600);
 });
 
-test("the database takes a text apart into the same words as the site does", async () => {
+test("the database splits text into the same words as the site", async () => {
   const texts = [
     "Café CRÈME, naïve “façade”",
     "don't snake_case kebab-case 4.5%",
@@ -95,7 +95,7 @@ test("the database takes a text apart into the same words as the site does", asy
   expect(rows.map(({ words }) => plain(words))).toEqual(texts.map((text) => plain(searchWords(text))));
 });
 
-test("no words, too many words and words that look like operators are only words", async () => {
+test("empty, long and operator-like searches are treated as plain words", async () => {
   for (const words of [
     [],
     [""],

@@ -26,7 +26,7 @@ test("notes save themselves and are there after a reload", async () => {
   await context.close();
 });
 
-test("without a connection notes are kept, said to be unsaved, and saved once it is back", async () => {
+test("notes written offline are stored locally, shown as unsaved, and saved once online", async () => {
   const [id = ""] = await world.store({});
   const { page, context } = await world.openAs(world.maud);
   await page.goto(`${world.address}?message=${id}`);
@@ -52,7 +52,7 @@ test("without a connection notes are kept, said to be unsaved, and saved once it
   await context.close();
 });
 
-test("a session that was ended elsewhere leads to sign in, and the notes are there afterwards", async () => {
+test("a session ended elsewhere redirects to sign-in, and the notes are there afterwards", async () => {
   const [id = ""] = await world.store({ read_at: new Date().toISOString() });
   const reader = await world.addPerson("notes@plumbline.example", "admin");
   const { page, context } = await world.openAs(reader);
@@ -71,7 +71,7 @@ test("a session that was ended elsewhere leads to sign in, and the notes are the
   await context.close();
 });
 
-test("the last words are saved when the message is left while a save is on its way", async () => {
+test("the last changes are saved when the message is closed during a save", async () => {
   const [id = ""] = await world.store({ read_at: new Date().toISOString() });
   const { page, context } = await world.openAs(world.maud);
   await page.goto(`${world.address}?message=${id}`);
@@ -90,7 +90,7 @@ test("the last words are saved when the message is left while a save is on its w
   await context.close();
 });
 
-test("words that could not follow a save are saved later, and nothing stands there twice", async () => {
+test("changes that could not be saved are saved later, without duplicates", async () => {
   const [id = ""] = await world.store({ read_at: new Date().toISOString() });
   const { page, context } = await world.openAs(world.maud);
   await page.goto(`${world.address}?message=${id}`);
@@ -155,7 +155,7 @@ test("erasing asks first, then removes the message and its mails for good", asyn
   await context.close();
 });
 
-test("the export holds all pages of the filter, quoted, with formulas defused", async () => {
+test("the export contains all pages of the filter, quoted, with formulas escaped", async () => {
   const old = (n: number) => new Date(Date.UTC(2002, 0, 1) - Math.floor(n / 3) * 1_000).toISOString();
   await world.store(...Array.from({ length: 1_001 }, (_, n) => ({ name: `Exported ${n}`, created_at: old(n) })), {
     name: '=Exported("x")',

@@ -84,7 +84,7 @@ const NASTY = [
   "naïve É",
 ];
 
-test("search finds what was typed, whatever signs are in it, and nothing else", async () => {
+test("message search matches the typed text literally", async () => {
   await world.store(
     ...NASTY.map((message, n) => ({ name: `Nasty ${n}`, message: `So ${message} there` })),
     {
@@ -117,7 +117,7 @@ test("search finds what was typed, whatever signs are in it, and nothing else", 
   await context.close();
 });
 
-test("a suspect is kept with the reasons and its mail held; 'Not spam' delivers it", async () => {
+test("a quarantined message shows its spam reasons and holds its mail; 'Not spam' delivers it", async () => {
   const fields = { name: "Suspect", status: "quarantine", spam_reasons: ["links", "shouting"] };
   const id = await world.submit(fields);
   const { page, context } = await world.openAs(world.maud);
@@ -180,7 +180,7 @@ test("a message goes to the archive and back, and can be unread again", async ()
   await context.close();
 });
 
-test("twenty stand on a page, newest first; a page past the end leads back", async () => {
+test("a page lists twenty messages, newest first; a page past the end links back", async () => {
   const old = (n: number) => new Date(Date.UTC(2001, 0, 1) - n * 60_000).toISOString();
   await world.store(...Array.from({ length: 41 }, (_, n) => ({ name: `Paged ${n}`, created_at: old(n) })));
   const { page, context } = await world.openAs(world.maud);
@@ -197,7 +197,7 @@ test("twenty stand on a page, newest first; a page past the end leads back", asy
   await context.close();
 });
 
-test("what does not load says so, and comes when it is asked again", async () => {
+test("a list that failed to load shows an error and loads on retry", async () => {
   await world.store({ name: "Loaded late" });
   const { page, context } = await world.openAs(world.maud);
   await page.route("**/rest/v1/contact_messages*", (route) => route.abort());
@@ -212,7 +212,7 @@ test("what does not load says so, and comes when it is asked again", async () =>
   await context.close();
 });
 
-test("somebody who is no admin is turned away and asks for no message", async () => {
+test("a user without the admin role is denied and requests no message", async () => {
   const guest = await world.addPerson("guest@people.example", "user");
   const { page, context } = await world.openAs(guest);
   const asked: string[] = [];
@@ -225,7 +225,7 @@ test("somebody who is no admin is turned away and asks for no message", async ()
   await context.close();
 });
 
-test("who was signed out elsewhere is led to sign in by what they do next, and nothing says that it failed", async () => {
+test("an admin signed out elsewhere is redirected to sign-in by the next action, without an error", async () => {
   const [id] = await world.store({ name: "Read too long" });
   const reader = await world.addPerson("reader@plumbline.example", "admin");
   const { page, context } = await world.openAs(reader);

@@ -42,7 +42,7 @@ async function open(path = "/newsroom") {
   return { ...opened, rows: opened.page.locator(".post-row") };
 }
 
-test("posts come twenty a page with an exact count, drafts of one's own on top", async () => {
+test("a page lists twenty posts with an exact count, the admin's own drafts first", async () => {
   const { page, rows, context, complaints } = await open();
   await page.getByText("45 entries").waitFor();
   await expect.poll(() => rows.count()).toBe(21);
@@ -139,7 +139,7 @@ test("a row unpublishes, publishes, deletes, undoes, restores, and deletes for g
   await context.close();
 });
 
-test("by keyboard the focus stays with the row, or goes to the list that lost it", async () => {
+test("keyboard focus stays with the row, or moves to the list when the row is removed", async () => {
   const { page, context } = await open("/newsroom?q=Entry+32");
   const row = page.locator(".post-row");
   const title = row.getByRole("link", { name: "Entry 32", exact: true });
@@ -169,7 +169,7 @@ test("by keyboard the focus stays with the row, or goes to the list that lost it
   await context.close();
 });
 
-test("an undo that does not get through says so, and can be pressed again", async () => {
+test("a failed undo shows an error and can be pressed again", async () => {
   const { page, context } = await open("/newsroom?q=Entry+33");
   await page.locator(".post-row").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No post contains “Entry 33”.").waitFor();
@@ -203,7 +203,7 @@ test("a row that somebody changed meanwhile is not overwritten", async () => {
   await context.close();
 });
 
-test("titles lead to their editing screen, drafts to where they were left", async () => {
+test("titles link to the editor, drafts to their text", async () => {
   const { page, context } = await open("/newsroom?q=Entry+40");
   await page.getByRole("link", { name: "Entry 40" }).click();
   await page.waitForURL(`${newsroom.url}/blog/entry-40/edit`);

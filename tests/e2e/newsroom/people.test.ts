@@ -121,7 +121,7 @@ test("the question about one's own role takes the focus, and 'Cancel' gives it b
   await page.context().close();
 });
 
-test("the search keeps the focus in its field, and shows what a step back searches for", async () => {
+test("the search field keeps the focus, and shows the search of the previous history entry", async () => {
   const person = await world.addPerson();
   const page = await openPeople();
   const field = page.getByLabel("Search by address");
@@ -160,7 +160,7 @@ test("people are found by address, and come in pages", async () => {
   await page.context().close();
 });
 
-test("whoever is no admin is shown out", async () => {
+test("a user without the admin role cannot open the people page", async () => {
   const person = await world.addPerson();
   const page = await world.visit("/newsroom/people");
   await signIn(page, person);

@@ -41,7 +41,7 @@ test("a draft saves itself, and a closed tab comes back with its text", async ()
   await context.close();
 });
 
-test("a tab that is closed between two keystrokes and the pause loses nothing", async () => {
+test("a tab closed before the autosave loses nothing", async () => {
   const writer = await addWriter();
   const { page, context } = await newsroom.openAs(writer);
   await page.goto(`${newsroom.url}/blog/new`);
@@ -56,7 +56,7 @@ test("a tab that is closed between two keystrokes and the pause loses nothing", 
   await context.close();
 });
 
-test("without a connection the text stays on the device, and follows once there is one", async () => {
+test("text written offline is stored locally and saved once online", async () => {
   const writer = await addWriter();
   const { page, context } = await newsroom.openAs(writer);
   await page.goto(`${newsroom.url}/blog/new`);
@@ -221,7 +221,7 @@ test("two windows of one browser on one draft: each keeps its own words until th
   await context.close();
 });
 
-test("an answer that was lost on the way is no change from another window", async () => {
+test("a lost response is not reported as a change from another window", async () => {
   const writer = await addWriter();
   const { page, context } = await newsroom.openAs(writer);
   await page.goto(`${newsroom.url}/blog/new`);
@@ -241,7 +241,7 @@ test("an answer that was lost on the way is no change from another window", asyn
   await context.close();
 });
 
-test("a session that was ended elsewhere leads the writer to sign in, and the text waits in this browser", async () => {
+test("a session ended elsewhere redirects the writer to sign-in, and the text stays in this browser", async () => {
   const writer = await addWriter();
   const { page, context } = await newsroom.openAs(writer);
   await page.goto(`${newsroom.url}/blog/new`);

@@ -21,7 +21,7 @@ const isPublic = async (slug: string) => {
   return data?.length === 1;
 };
 
-test("an edit opens with the whole post and replaces it in one update", async () => {
+test("the editor opens with the complete post and replaces it in one update", async () => {
   const { id, slug } = await addPost(maud);
   const { page, context, complaints } = await newsroom.openEditor(maud, slug);
   expect(await page.getByLabel("Content").inputValue()).toBe("<p>As it was.</p>");
@@ -40,7 +40,7 @@ test("an edit opens with the whole post and replaces it in one update", async ()
   await context.close();
 });
 
-test("until it is updated an edit is a draft of one's own, and the post stays as it is", async () => {
+test("an edit is the writer's own draft until the post is updated", async () => {
   const { id, slug } = await addPost(maud);
   const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByLabel("Title").fill("Half an edit");
@@ -52,7 +52,7 @@ test("until it is updated an edit is a draft of one's own, and the post stays as
   await context.close();
 });
 
-test("a new title keeps the address unless asked otherwise; then the old one leads to the new", async () => {
+test("a new title keeps the slug unless the writer changes it; the old slug then redirects", async () => {
   const { id, slug } = await addPost(maud);
   const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByLabel("Title").fill(`A better title ${id}`);
@@ -110,7 +110,7 @@ test("a scheduled post is moved, told in the writer's zone, and published at onc
   await opened.context.close();
 });
 
-test("a new post can wait for its time", async () => {
+test("a new post can be scheduled", async () => {
   const { page, context } = await newsroom.openAs(maud, { timezoneId: "America/New_York" });
   await page.goto(`${newsroom.url}/blog/new`);
   for (const [label, text] of [
@@ -171,7 +171,7 @@ test.each([
   await context.close();
 });
 
-test("a newer version is told when the writer comes back to the window, before anything is sent", async () => {
+test("a newer version is reported when the window gains focus, before anything is sent", async () => {
   const { id, slug } = await addPost(maud);
   const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByLabel("Content").fill("<p>Mine.</p>");
@@ -181,7 +181,7 @@ test("a newer version is told when the writer comes back to the window, before a
   await context.close();
 });
 
-test("somebody else who is writing on the same post is named", async () => {
+test("another writer of the same post is named", async () => {
   const { slug } = await addPost(maud);
   const first = await newsroom.openEditor(otis, slug);
   await first.page.getByLabel("Content").fill("<p>Going on.</p>");

@@ -30,7 +30,7 @@ const read = async (id: number) =>
 const draftsOf = async (id: number) =>
   (await maud.backend.from("post_drafts").select("content, post_version").eq("post_id", id)).data;
 
-test("words typed while an update is on its way stay, as a draft of the new version", async () => {
+test("text typed during an update stays as a draft of the new version", async () => {
   const { id, slug } = await addPost(maud);
   const { page, context, content, conflict } = await edit(slug);
   const updates = await holdRequests(page, "**/rest/v1/blog_posts*", "PATCH");
@@ -52,7 +52,7 @@ test("words typed while an update is on its way stay, as a draft of the new vers
   await context.close();
 });
 
-test("words typed while the draft of an updated post is removed are a draft again", async () => {
+test("text typed while the draft of an updated post is removed becomes a new draft", async () => {
   const { id, slug } = await addPost(maud);
   const { page, context, content } = await edit(slug);
   await content.fill("<p>Sent.</p>");
@@ -83,7 +83,7 @@ test("while a new post is published nothing can be typed that would be lost", as
   await context.close();
 });
 
-test("an update leaves the writer at the same place, in the same way of writing", async () => {
+test("an update keeps the cursor and the editor mode", async () => {
   const { id, slug } = await addPost(maud);
   const { page, context } = await edit(slug);
   await page.getByRole("button", { name: "Visual" }).click();
@@ -133,7 +133,7 @@ test("a conflict takes the focus when it is new or an update is refused, not whe
   await context.close();
 });
 
-test("where the browser does not copy, the writer is told how to get at the text", async () => {
+test("a denied clipboard shows how to copy the text by hand", async () => {
   const { id, slug } = await addPost(maud);
   const { page, context, content, conflict } = await edit(slug);
   // As on a page that came without TLS.

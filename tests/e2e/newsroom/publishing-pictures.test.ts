@@ -82,7 +82,7 @@ test("another picture takes the stock picture's place on top, and can be taken b
   await context.close();
 });
 
-test("a picture that was cancelled on its way is not inserted, and closes no other dialog", async () => {
+test("a cancelled upload is not inserted, and closes no other dialog", async () => {
   const { page, content, context } = await open();
   const uploads = await holdRequests(page, "**/storage/v1/object/images/**", "POST");
   await page.getByRole("toolbar").getByRole("button", { name: "Picture" }).click();
@@ -100,7 +100,7 @@ test("a picture that was cancelled on its way is not inserted, and closes no oth
   await context.close();
 });
 
-test("of two pictures for the top the one chosen last stays, whichever arrives last", async () => {
+test("the cover chosen last stays, even if an earlier upload finishes later", async () => {
   const { page, context } = await open();
   const first = await holdRequests(page, "**/storage/v1/object/images/**/*.png", "POST");
   const field = page.getByLabel(/^Picture optional/);
@@ -160,7 +160,7 @@ async function releaseAndSettle(page: Page, uploads: { release: () => void }): P
   });
 }
 
-test("an upload by somebody who was signed out elsewhere leads them to sign in", async () => {
+test("an upload after a sign-out elsewhere redirects to sign-in", async () => {
   const writer = await newsroom.addPerson("away@plumbline.example", "admin");
   const { page, context } = await newsroom.openAs(writer);
   await page.goto(`${newsroom.url}/blog/new`);

@@ -29,7 +29,7 @@ async function readHtml(page: Page): Promise<string> {
 
 const PICTURE = '<img src="/storage/v1/object/public/images/posts/a.png" alt="A line" width="1" height="1">';
 
-test("what is typed behind a link that was just set is not part of the link", async () => {
+test("text typed after a new link is not part of the link", async () => {
   const { page, context } = await openVisual("<p>See</p>");
   await page.keyboard.type(" ");
   await page.keyboard.press("Control+k");

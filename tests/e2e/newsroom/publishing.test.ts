@@ -117,7 +117,7 @@ test("Return in the title publishes nothing", async () => {
   await context.close();
 });
 
-test("a session that is gone is told before anything is sent", async () => {
+test("a missing session is reported before anything is sent", async () => {
   const { page, context } = await newsroom.openAs(maud);
   await page.goto(`${newsroom.url}/blog/new`);
   await write(page, { title: "Nobody there" });
@@ -129,7 +129,7 @@ test("a session that is gone is told before anything is sent", async () => {
   await context.close();
 });
 
-test("what the backend refuses is told, and the text stays", async () => {
+test("a refused post is reported, and the text stays", async () => {
   const { page, context } = await newsroom.openAs(maud);
   await page.route("**/rest/v1/blog_posts*", (route) => {
     if (route.request().method() !== "POST") return route.continue();
@@ -144,7 +144,7 @@ test("what the backend refuses is told, and the text stays", async () => {
   await context.close();
 });
 
-test("an exception is told as unexpected", async () => {
+test("an exception is reported as an unexpected error", async () => {
   const { page, context } = await newsroom.openAs(maud);
   await page.goto(`${newsroom.url}/blog/new`);
   await write(page, { title: "Broken" });
@@ -158,7 +158,7 @@ test("an exception is told as unexpected", async () => {
   await context.close();
 });
 
-test("two posts with one title both come out, at two addresses", async () => {
+test("two posts with the same title are published at two addresses", async () => {
   const { page, context } = await newsroom.openAs(maud);
   for (let time = 0; time < 2; time += 1) {
     await page.goto(`${newsroom.url}/blog/new`);
