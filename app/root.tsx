@@ -116,7 +116,7 @@ function Frame({ children }: { children: ReactNode }) {
         year={year}
         account={signedIn && { email: signedIn.email, isAdmin, onSignOut: () => void signOut() }}
       />
-      <SearchDialog words={searchPage} ref={search} />
+      <SearchDialog labels={searchPage} ref={search} />
       <Toaster />
     </>
   );

@@ -3,14 +3,13 @@ import "./account-section.css";
 
 type AccountSectionProps = {
   number: number;
-  words: { readonly title: string; readonly text: string };
+  labels: { readonly title: string; readonly text: string };
   children: ReactNode;
 };
 
-const Title = createContext<RefObject<HTMLElement | null>>({ current: null });
+const TitleRef = createContext<RefObject<HTMLElement | null>>({ current: null });
 
-/** Title, what can be done, and right of the line what it means. */
-export function AccountSection({ number, words: { title, text }, children }: AccountSectionProps) {
+export function AccountSection({ number, labels: { title, text }, children }: AccountSectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -19,16 +18,16 @@ export function AccountSection({ number, words: { title, text }, children }: Acc
         {title}
       </h2>
       <div className="account-section-body">
-        <Title value={heading}>{children}</Title>
+        <TitleRef value={heading}>{children}</TitleRef>
       </div>
       <p className="account-section-note">{text}</p>
     </section>
   );
 }
 
-/** For what was pressed and will be gone: the focus goes to the section's title, unless somebody has gone on. */
+/** Moves the focus to the section's title before the focused control is removed, unless the focus is elsewhere. */
 export function useFocusTitle() {
-  const title = use(Title);
+  const title = use(TitleRef);
   return () => {
     const { activeElement, body } = document;
     const isHere = activeElement === body || title.current?.parentElement?.contains(activeElement);

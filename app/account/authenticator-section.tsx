@@ -10,12 +10,11 @@ import { AuthenticatorSetUp, type NewFactor, startSetUp } from "./authenticator-
 import { useProvenSubmission } from "./fresh-proof.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
-/** Without the second lock an account is easier to take. */
-const REMOVAL = { text: "Really remove it?", yes: "Yes, remove", no: "No, keep it" };
+const REMOVE_QUESTION = { text: "Really remove it?", yes: "Yes, remove", no: "No, keep it" };
 
 type AuthenticatorSectionProps = { siteName: string; email: string };
 
-/** Off, being set up, or on; after setting it up the recovery codes are shown this once. */
+/** Off, being set up, or on. The recovery codes are shown once, after the set-up. */
 export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionProps) {
   const { data: state, failure, refresh } = useQuery(readState);
   const { busy, submit, proof } = useProvenSubmission(email);
@@ -23,7 +22,7 @@ export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionPr
   const [codes, setCodes] = useState<readonly string[]>();
   const focusTitle = useFocusTitle();
 
-  /** Each state stands in the place of the one before, and of the button that led there. */
+  /** Replaces the current state, including the focused button. */
   function show(next: { newFactor?: NewFactor; codes?: readonly string[] }) {
     focusTitle();
     setNewFactor(next.newFactor);
@@ -31,13 +30,13 @@ export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionPr
   }
 
   async function createCodes() {
-    const reply = await submit((backend) => backend.rpc("create_recovery_codes"));
+    const reply = await submit((supabase) => supabase.rpc("create_recovery_codes"));
     if (reply) show({ codes: reply.data });
     await refresh();
   }
 
   async function setUp() {
-    const reply = await submit((backend) => startSetUp(backend, siteName));
+    const reply = await submit((supabase) => startSetUp(supabase, siteName));
     if (reply?.data) show({ newFactor: reply.data });
   }
 
@@ -47,17 +46,17 @@ export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionPr
   }
 
   async function remove(factorId: string) {
-    const reply = await submit((backend) => removeFactor(backend, factorId));
+    const reply = await submit((supabase) => removeFactor(supabase, factorId));
     if (!reply) return;
     showSuccess("The authenticator app is removed. You now sign in with your password alone.");
-    // The stored session still names the factor.
+    // The stored session still lists the factor.
     await submit(({ auth }) => auth.refreshSession());
     focusTitle();
     await refresh();
   }
 
   if (codes) {
-    return <RecoveryCodes codes={codes} siteName={siteName} email={email} onKept={() => show({})} />;
+    return <RecoveryCodes codes={codes} siteName={siteName} email={email} onDone={() => show({})} />;
   }
   if (newFactor) {
     return <AuthenticatorSetUp factor={newFactor} onDone={() => void finish()} onCancel={() => show({})} />;
@@ -94,17 +93,17 @@ function FactorActions({ busy, onNewCodes, onRemove }: FactorActionsProps) {
       <button className="button plain" type="button" aria-disabled={busy} onClick={onNewCodes}>
         New Recovery Codes
       </button>
-      <ConfirmButton question={REMOVAL} onYes={onRemove}>
+      <ConfirmButton question={REMOVE_QUESTION} onYes={onRemove}>
         Remove the app
       </ConfirmButton>
     </>
   );
 }
 
-/** After a recovery code the session is still at aal1, and Supabase's own call removes a factor at aal2 only. */
-async function removeFactor(backend: Supabase, factorId: string): Promise<Reply> {
-  const reply = await backend.auth.mfa.unenroll({ factorId });
-  return reply.error?.code === "insufficient_aal" ? backend.rpc("remove_lost_factor", { factor: factorId }) : reply;
+/** After a recovery code the session is still at aal1, but unenroll requires aal2. */
+async function removeFactor(supabase: Supabase, factorId: string): Promise<Reply> {
+  const reply = await supabase.auth.mfa.unenroll({ factorId });
+  return reply.error?.code === "insufficient_aal" ? supabase.rpc("remove_lost_factor", { factor: factorId }) : reply;
 }
 
 function describeCodes(left: number): string {
@@ -112,10 +111,10 @@ function describeCodes(left: number): string {
   return left === 1 ? "One recovery code is left." : `${left} recovery codes are left.`;
 }
 
-async function readState(backend: Supabase) {
+async function readState(supabase: Supabase) {
   const [factors, codes] = await Promise.all([
-    backend.auth.mfa.listFactors(),
-    backend.from("recovery_codes").select("id").is("used_at", null),
+    supabase.auth.mfa.listFactors(),
+    supabase.from("recovery_codes").select("id").is("used_at", null),
   ]);
   if (factors.error) return factors;
   if (codes.error) return { ...codes, data: null };

@@ -9,7 +9,6 @@ export type NewFactor = { readonly id: string; readonly totp: { readonly qr_code
 
 type SetUpProps = { factor: NewFactor; onDone: () => void; onCancel: () => void };
 
-/** Scan, or type the key, and prove it with a code. */
 export function AuthenticatorSetUp({ factor, onDone, onCancel }: SetUpProps) {
   const { busy, submit } = useSubmission();
   const [problems, setProblems] = useState<Problems>({});
@@ -32,7 +31,7 @@ export function AuthenticatorSetUp({ factor, onDone, onCancel }: SetUpProps) {
       <p>Scan this with an authenticator app.</p>
       <img
         className="qr"
-        src={encodeDrawing(qrCode)}
+        src={encodeQrCode(qrCode)}
         alt="QR code for your authenticator app"
         width={200}
         height={200}
@@ -62,7 +61,7 @@ export function AuthenticatorSetUp({ factor, onDone, onCancel }: SetUpProps) {
   );
 }
 
-/** What an earlier try left behind would only count against the limit. */
+/** Removes unfinished factors first, because they count against the limit. */
 export async function startSetUp({ auth }: Supabase, siteName: string) {
   const factors = await auth.mfa.listFactors();
   const unfinished = factors.data?.all.filter(({ status }) => status === "unverified") ?? [];
@@ -70,7 +69,7 @@ export async function startSetUp({ auth }: Supabase, siteName: string) {
   return auth.mfa.enroll({ factorType: "totp", issuer: siteName });
 }
 
-/** supabase-js puts the drawing behind the comma as it is; a "#" in it would end the address. */
-function encodeDrawing(address: string): string {
-  return `data:image/svg+xml,${encodeURIComponent(address.slice(address.indexOf(",") + 1))}`;
+/** supabase-js does not encode the SVG in its data URL; a "#" would end the URL. */
+function encodeQrCode(dataUrl: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(dataUrl.slice(dataUrl.indexOf(",") + 1))}`;
 }

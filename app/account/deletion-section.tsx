@@ -7,44 +7,44 @@ import { TextField } from "../ui/form/field.tsx";
 import { useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
 
-/** Two steps: the address is typed, then the last question is answered. */
+/** Two steps: type the address, then confirm. */
 export function DeletionSection({ email }: { email: string }) {
   const { busy, submit, proof } = useProvenSubmission(email);
   const navigate = useNavigate();
   const focusTitle = useFocusTitle();
   const [problems, setProblems] = useState<Problems>({});
-  const [isSure, setIsSure] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
 
-  function ask(read: (name: string) => string) {
+  function checkEmail(read: (name: string) => string) {
     const isTyped = read("email").trim().toLowerCase() === email.toLowerCase();
     const found = { email: isTyped ? undefined : `Please type ${email} to confirm.` };
     setProblems(found);
-    setIsSure(!hasProblem(found));
+    setIsConfirming(!hasProblem(found));
   }
 
   async function remove() {
-    if (!(await submit((backend) => backend.rpc("delete_my_account")))) return;
+    if (!(await submit((supabase) => supabase.rpc("delete_my_account")))) return;
     showSuccess("Your account is deleted. Thank you for your time, and goodbye.");
-    // Home first: on this screen nobody would be asked to sign in again.
+    // Navigate first: AuthGate would redirect a signed-out user to /auth.
     await navigate("/");
     await signOut();
   }
 
-  function keep() {
+  function cancel() {
     focusTitle();
-    setIsSure(false);
+    setIsConfirming(false);
   }
 
-  if (isSure) {
+  if (isConfirming) {
     return (
       <>
-        <LastQuestion email={email} busy={busy} onDelete={() => void remove()} onKeep={keep} />
+        <ConfirmDeletion email={email} busy={busy} onDelete={() => void remove()} onCancel={cancel} />
         {proof}
       </>
     );
   }
   return (
-    <ScriptForm label="Delete your account" onValues={ask} problems={problems}>
+    <ScriptForm label="Delete your account" onValues={checkEmail} problems={problems}>
       <TextField
         label="Your email address, to confirm"
         name="email"
@@ -58,10 +58,10 @@ export function DeletionSection({ email }: { email: string }) {
   );
 }
 
-type LastQuestionProps = { email: string; busy: boolean; onDelete: () => void; onKeep: () => void };
+type ConfirmDeletionProps = { email: string; busy: boolean; onDelete: () => void; onCancel: () => void };
 
-/** The question itself has the focus: a key that is still held down answers nothing. */
-function LastQuestion({ email, busy, onDelete, onKeep }: LastQuestionProps) {
+/** The question gets the focus, so that a key still held down does not confirm. */
+function ConfirmDeletion({ email, busy, onDelete, onCancel }: ConfirmDeletionProps) {
   const question = useRef<HTMLParagraphElement>(null);
   useEffect(() => question.current?.focus(), []);
   return (
@@ -71,7 +71,7 @@ function LastQuestion({ email, busy, onDelete, onKeep }: LastQuestionProps) {
       </p>
       <SubmitButton busy={busy}>Delete For Good</SubmitButton>
       <div className="field">
-        <button className="link" type="button" onClick={onKeep}>
+        <button className="link" type="button" onClick={onCancel}>
           Keep my account
         </button>
       </div>

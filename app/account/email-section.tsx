@@ -7,16 +7,17 @@ import { useProvenSubmission } from "./fresh-proof.tsx";
 export function EmailSection({ email }: { email: string }) {
   const { busy, submit, proof } = useProvenSubmission(email);
   const [problems, setProblems] = useState<Problems>({});
-  const [asked, setAsked] = useState("");
+  const [pendingEmail, setPendingEmail] = useState("");
 
   async function change(read: (name: string) => string) {
-    const wanted = read("email").trim();
-    const isSame = wanted.toLowerCase() === email.toLowerCase();
-    const found = { email: emailProblem(wanted) ?? (isSame ? "This is your address already." : undefined) };
+    const newEmail = read("email").trim();
+    const isSame = newEmail.toLowerCase() === email.toLowerCase();
+    const found = { email: emailProblem(newEmail) ?? (isSame ? "This is your address already." : undefined) };
     setProblems(found);
     if (hasProblem(found)) return;
     const emailRedirectTo = `${location.origin}/account`;
-    if (await submit(({ auth }) => auth.updateUser({ email: wanted }, { emailRedirectTo }))) setAsked(wanted);
+    if (await submit(({ auth }) => auth.updateUser({ email: newEmail }, { emailRedirectTo })))
+      setPendingEmail(newEmail);
   }
 
   return (
@@ -24,10 +25,10 @@ export function EmailSection({ email }: { email: string }) {
       <p>
         Now: <b>{email}</b>
       </p>
-      {asked && (
+      {pendingEmail && (
         <p role="status">
-          We have written to <b>{email}</b> and to <b>{asked}</b>. Open the link in both mails within an hour; then your
-          address is changed.
+          We have written to <b>{email}</b> and to <b>{pendingEmail}</b>. Open the link in both mails within an hour;
+          then your address is changed.
         </p>
       )}
       <ScriptForm label="Email address" onValues={(read) => void change(read)} problems={problems}>

@@ -7,64 +7,64 @@ import { TextField } from "../ui/form/field.tsx";
 import { PasswordField } from "../ui/form/password-field.tsx";
 import { useFocusTitle } from "./account-section.tsx";
 
-const NEEDED = "reauthentication_needed";
+const REAUTHENTICATION_NEEDED = "reauthentication_needed";
 
 /**
- * Submits what the backend does only for a session with fresh proof. Where it asks for that, `proof` is the form to show
- * in the section; once it is answered, the same is submitted again, and the caller goes on as if nothing had been asked.
+ * Submits requests that need recent authentication. If the backend requires it, `proof` is a form to render in the
+ * section; once it is completed, the same request is sent again and the first call returns that reply.
  */
 export function useProvenSubmission(email: string) {
   const { busy, submit: submitOnce } = useSubmission();
   const focusTitle = useFocusTitle();
   const settle = useRef<(isProven: boolean) => void>(undefined);
-  const [isAsked, setIsAsked] = useState(false);
+  const [isRequired, setIsRequired] = useState(false);
 
   async function submit<R extends Reply>(
-    ask: (backend: Supabase) => PromiseLike<R>,
+    request: (supabase: Supabase) => PromiseLike<R>,
     expected: readonly string[] = [],
   ): Promise<R | undefined> {
-    const reply = await submitOnce(ask, [...expected, NEEDED]);
-    if (reply?.error?.code !== NEEDED) return reply;
+    const reply = await submitOnce(request, [...expected, REAUTHENTICATION_NEEDED]);
+    if (reply?.error?.code !== REAUTHENTICATION_NEEDED) return reply;
     settle.current?.(false);
     const isProven = await new Promise<boolean>((resolve) => {
       settle.current = resolve;
-      setIsAsked(true);
+      setIsRequired(true);
     });
-    return isProven ? submitOnce(ask, expected) : undefined;
+    return isProven ? submitOnce(request, expected) : undefined;
   }
 
-  function answer(isProven: boolean) {
+  function finish(isProven: boolean) {
     focusTitle();
-    setIsAsked(false);
+    setIsRequired(false);
     settle.current?.(isProven);
     settle.current = undefined;
   }
 
-  const proof: ReactNode = isAsked && (
-    <ProofForm email={email} onProven={() => answer(true)} onCancel={() => answer(false)} />
+  const proof: ReactNode = isRequired && (
+    <ProofForm email={email} onProven={() => finish(true)} onCancel={() => finish(false)} />
   );
   return { busy, submit, proof };
 }
 
 type ProofFormProps = { email: string; onProven: () => void; onCancel: () => void };
 
-/** The password, or a mailed code for those who have none. */
+/** Asks for the password, or for a mailed code from users without one. */
 function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
   const { busy, submit } = useSubmission();
   const [problems, setProblems] = useState<Problems>({});
-  const [byCode, setByCode] = useState(false);
+  const [usesCode, setUsesCode] = useState(false);
 
   async function mailCode() {
-    if (await submit(({ auth }) => auth.reauthenticate())) setByCode(true);
+    if (await submit(({ auth }) => auth.reauthenticate())) setUsesCode(true);
   }
 
   async function prove(read: (name: string) => string) {
-    const given = byCode ? read("proof").trim() : read("proof");
-    const { missing, wrong } = byCode ? WORDS.code : WORDS.password;
-    setProblems(given ? {} : { proof: missing });
-    if (!given) return;
+    const input = usesCode ? read("proof").trim() : read("proof");
+    const { missing, wrong } = usesCode ? MESSAGES.code : MESSAGES.password;
+    setProblems(input ? {} : { proof: missing });
+    if (!input) return;
     const reply = await submit(
-      (backend) => (byCode ? proveByCode(backend, given) : proveByPassword(backend, email, given)),
+      (supabase) => (usesCode ? proveByCode(supabase, input) : proveByPassword(supabase, email, input)),
       ["invalid_credentials", "reauthentication_not_valid"],
     );
     if (reply?.error) setProblems({ proof: wrong });
@@ -73,10 +73,10 @@ function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
 
   return (
     <ScriptForm label="Confirm that it is you" onValues={(read) => void prove(read)} problems={problems}>
-      <Question key={byCode ? "code" : "password"}>
-        {byCode ? `please enter the code that we have mailed to ${email}.` : "please enter your password once more."}
+      <Question key={usesCode ? "code" : "password"}>
+        {usesCode ? `please enter the code that we have mailed to ${email}.` : "please enter your password once more."}
       </Question>
-      {byCode ? (
+      {usesCode ? (
         <TextField
           label="Code from the email"
           name="proof"
@@ -89,7 +89,7 @@ function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
       )}
       <SubmitButton busy={busy}>Confirm</SubmitButton>
       <div className="field">
-        {!byCode && hasMailedCodes() && (
+        {!usesCode && hasMailedCodes() && (
           <>
             <button className="link" type="button" onClick={() => void mailCode()}>
               Email me a code instead
@@ -104,7 +104,7 @@ function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
   );
 }
 
-/** Has the focus when it appears, so that it is read out and a key that is still held down answers nothing. */
+/** Gets the focus when it appears, so that it is read out and a key still held down does not submit. */
 function Question({ children }: { children: string }) {
   const question = useRef<HTMLParagraphElement>(null);
   useEffect(() => question.current?.focus(), []);
@@ -115,7 +115,7 @@ function Question({ children }: { children: string }) {
   );
 }
 
-const WORDS = {
+const MESSAGES = {
   password: { missing: "Please enter your password.", wrong: "This is not your password." },
   code: {
     missing: "Please enter the code from the email.",
@@ -123,7 +123,7 @@ const WORDS = {
   },
 };
 
-/** Supabase takes a mailed code only together with a new password, and a password only for a new session. */
+/** Supabase accepts a mailed code only together with a new password, and a password only for a new session. */
 function hasMailedCodes(): boolean {
   return publicConfig().supabaseUrl === location.origin;
 }

@@ -1,10 +1,10 @@
 import { showFailure, showSuccess } from "../auth/submission.ts";
 import "./recovery-codes.css";
 
-type RecoveryCodesProps = { codes: readonly string[]; siteName: string; email: string; onKept: () => void };
+type RecoveryCodesProps = { codes: readonly string[]; siteName: string; email: string; onDone: () => void };
 
-/** Shown this once: nobody, the site included, can read them again. */
-export function RecoveryCodes({ codes, siteName, email, onKept }: RecoveryCodesProps) {
+/** Shown once: only hashes are stored, so the codes cannot be displayed again. */
+export function RecoveryCodes({ codes, siteName, email, onDone }: RecoveryCodesProps) {
   const text = `Recovery codes of ${email} at ${siteName}\n\n${codes.join("\n")}\n`;
 
   async function copy() {
@@ -12,7 +12,7 @@ export function RecoveryCodes({ codes, siteName, email, onKept }: RecoveryCodesP
       await navigator.clipboard.writeText(text);
       showSuccess("The codes are copied.");
     } catch {
-      // Denied, or not offered at all where the site has no https.
+      // The clipboard is denied, or missing on plain http.
       showFailure("Your browser does not allow copying here. Please download the codes instead.");
     }
   }
@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, siteName, email, onKept }: RecoveryCodesP
           Print
         </button>
       </div>
-      <button className="button" type="button" onClick={onKept}>
+      <button className="button" type="button" onClick={onDone}>
         I Have Kept Them
       </button>
     </>

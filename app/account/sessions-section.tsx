@@ -21,18 +21,18 @@ export function SessionsSection() {
   const focusTitle = useFocusTitle();
 
   async function end(session: Session) {
-    const reply = await submit((backend) => backend.rpc("end_session", { id: session.id }));
-    if (reply) tell(`${describeDevice(session.user_agent)} is signed out.`);
+    const reply = await submit((supabase) => supabase.rpc("end_session", { id: session.id }));
+    if (reply) report(`${describeDevice(session.user_agent)} is signed out.`);
     await refresh();
   }
 
   async function endOthers() {
     const reply = await submit(({ auth }) => auth.signOut({ scope: "others" }));
-    if (reply) tell("You are signed out everywhere else.");
+    if (reply) report("You are signed out everywhere else.");
     await refresh();
   }
 
-  function tell(success: string) {
+  function report(success: string) {
     showSuccess(success);
     focusTitle();
   }
@@ -71,6 +71,6 @@ export function SessionsSection() {
   );
 }
 
-async function listSessions(backend: Supabase): Promise<QueryResult<readonly Session[]>> {
-  return backend.rpc("my_sessions");
+async function listSessions(supabase: Supabase): Promise<QueryResult<readonly Session[]>> {
+  return supabase.rpc("my_sessions");
 }

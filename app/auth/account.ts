@@ -2,24 +2,24 @@ import type { Role } from "../../domain/accounts/role.ts";
 
 export type Account =
   | { readonly status: "loading" }
-  /** A session is stored, but whose it is cannot be found out for now. */
+  /** A session is stored, but the account cannot be loaded now. */
   | { readonly status: "unreachable" }
   | { readonly status: "signed-out"; readonly why: SignedOutBecause }
   | {
       readonly status: "signed-in";
       readonly id: string;
       readonly email: string;
-      /** None after a lookup that failed, 'user' after one that threw: then nothing is offered that needs a role. */
+      /** Undefined after a lookup that failed, 'user' after one that threw. */
       readonly role: Role | undefined;
-      /** False until a lookup has succeeded: nobody is turned away for a role that could not be read. */
+      /** False until a lookup has succeeded, so that access is not denied because of a failed request. */
       readonly isRoleKnown: boolean;
-      /** The password was right; the authenticator app's code is still to come. */
+      /** The password was verified; the authenticator app's code is still required. */
       readonly secondFactorDue: boolean;
-      /** Came by a link from a forgotten-password mail. */
-      readonly recovering: boolean;
+      /** The session was started by a password recovery link. */
+      readonly isRecovering: boolean;
     };
 
-/** No session was there, the user signed out here, or the session ended by itself or from elsewhere. */
+/** There was no session, the user signed out here, or the session ended (expired or revoked). */
 export type SignedOutBecause = "never-in" | "left" | "ended";
 
 export type SignedIn = Account & { readonly status: "signed-in" };

@@ -7,17 +7,17 @@ import { useAccount } from "./use-account.ts";
 
 const UNREACHABLE = "We cannot reach the sign-in service. Trying again...";
 
-type GateProps = {
-  /** The screen's heading, also while it is not known who is there. */
+type AuthGateProps = {
+  /** The screen's heading, also shown to screen readers while the account loads. */
   title: string;
-  /** Says what the screen needs where scripts are off. */
+  /** Shown when scripts are off. */
   noscript: string;
   adminOnly?: boolean;
   children: (account: SignedIn) => ReactNode;
 };
 
-/** A courtesy, not the lock: the database's policies decide who may read and write. */
-export function AuthGate({ title, noscript, adminOnly = false, children }: GateProps) {
+/** A convenience only: row level security decides who may read and write. */
+export function AuthGate({ title, noscript, adminOnly = false, children }: AuthGateProps) {
   const account = useAccount();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -30,7 +30,7 @@ export function AuthGate({ title, noscript, adminOnly = false, children }: GateP
   const why = account.status === "signed-out" ? account.why : undefined;
 
   useEffect(() => {
-    // Whoever is on the way elsewhere, as after deleting the account, is not called back.
+    // Do not redirect during another navigation, such as the one after deleting the account.
     if (isLeaving) return;
     if (mustSignIn) void navigate("/auth", { replace: true, state: { next: pathname + search, why } });
     if (!isDenied) return;
@@ -49,7 +49,7 @@ export function AuthGate({ title, noscript, adminOnly = false, children }: GateP
   );
 }
 
-/** It is tried without this, too, but supabase-js pauses for a minute after a refresh that failed. */
+/** supabase-js also retries by itself, but only a minute after a failed refresh. */
 function TryAgain() {
   return (
     <button className="button compact" type="button" onClick={() => location.reload()}>

@@ -4,7 +4,7 @@ import { safeRedirectPath } from "../../domain/accounts/redirect-path.ts";
 import type { SignedOutBecause } from "./account.ts";
 import { isSupabaseMode } from "./public-config.ts";
 
-/** With what somebody comes to /auth: nothing, a wish, or a link from a mail. */
+/** What the URL of /auth requests: a screen, or the action of a mailed link. */
 export type AuthIntent =
   | { readonly screen: "sign-in" | "sign-up" | "forgotten" | "resend" | "new-password" }
   | { readonly screen: "expired"; readonly type: LinkType | undefined }
@@ -12,38 +12,38 @@ export type AuthIntent =
   | { readonly screen: "offer"; readonly token: string }
   | { readonly screen: "tokens"; readonly type: LinkType | undefined; readonly email: string; readonly tokens: Tokens };
 
-/** A session, as Supabase's mails bring it in the address's hash. */
+/** A session, as Supabase's mailed links pass it in the URL hash. */
 type Tokens = { readonly access_token: string; readonly refresh_token: string };
 
 const LINK_TYPES = ["signup", "recovery", "magiclink", "invite", "email_change"] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
 
-/** What goes along from screen to screen, in the router's state. */
+/** Passed from screen to screen in the router's location state. */
 export type RedirectState = {
-  /** Where somebody wanted to go before having to sign in. */
+  /** The page to return to after signing in. */
   readonly next: string | undefined;
   readonly email: string | undefined;
-  /** How it came that they have to sign in: by default, because they never did. */
+  /** Why a sign-in is required; undefined if the user was never signed in. */
   readonly why: Exclude<SignedOutBecause, "never-in"> | undefined;
 };
 
-/** Read in the browser only: the page is the same for everybody, and the server never learns what a link holds. */
+/** Read in the browser only: the page is cacheable, and the server never sees the secret of a link. */
 export function useAuthIntent(): {
   readonly isHydrated: boolean;
-  readonly arrival: AuthIntent;
-  readonly luggage: RedirectState;
+  readonly intent: AuthIntent;
+  readonly redirectState: RedirectState;
 } {
   const { search, hash, state } = useLocation();
   const isHydrated = useSyncExternalStore(
-    neverChanges,
+    subscribeToNothing,
     () => true,
     () => false,
   );
   const query = new URLSearchParams(search);
   return {
     isHydrated,
-    arrival: isHydrated ? readArrival(query, new URLSearchParams(hash.slice(1))) : { screen: "sign-in" },
-    luggage: {
+    intent: isHydrated ? readIntent(query, new URLSearchParams(hash.slice(1))) : { screen: "sign-in" },
+    redirectState: {
       next: safeRedirectPath(state?.next) ?? safeRedirectPath(query.get("next")),
       email: typeof state?.email === "string" ? state.email : undefined,
       why: state?.why === "ended" || state?.why === "left" ? state.why : undefined,
@@ -51,12 +51,12 @@ export function useAuthIntent(): {
   };
 }
 
-/** Where a mailed link ends. */
-export function mailedAddress({ next = "/auth" }: RedirectState): string {
+/** Where a mailed link redirects to. */
+export function mailRedirectUrl({ next = "/auth" }: RedirectState): string {
   return location.origin + next;
 }
 
-function readArrival(query: URLSearchParams, fragment: URLSearchParams): AuthIntent {
+function readIntent(query: URLSearchParams, fragment: URLSearchParams): AuthIntent {
   const type = LINK_TYPES.find((known) => known === (query.get("type") ?? fragment.get("type")));
   const tokenHash = query.get("token_hash");
   if (fragment.has("error_code")) return { screen: "expired", type };
@@ -81,4 +81,4 @@ function readTokens(fragment: URLSearchParams, type: LinkType | undefined): Auth
   return { screen: "expired", type };
 }
 
-const neverChanges = () => () => {};
+const subscribeToNothing = () => () => {};

@@ -6,28 +6,28 @@ import { BackToSignIn } from "./mail-request.tsx";
 import { ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
 
-type Words = { readonly heading: string; readonly text: string };
+type Labels = { readonly heading: string; readonly text: string };
 
 type LinkScreenProps = {
   link: AuthIntent & { readonly screen: "link" };
-  words: {
-    readonly links: Readonly<Record<LinkType, Words & { readonly action: string }>>;
-    readonly otherAddress: Words;
-    readonly expired: Words;
+  labels: {
+    readonly links: Readonly<Record<LinkType, Labels & { readonly action: string }>>;
+    readonly otherAddress: Labels;
+    readonly expired: Labels;
   };
-  luggage: RedirectState;
+  redirectState: RedirectState;
 };
 
-/** A mailed link leads to a button, because mail scanners follow links and would use this one up. */
-export function LinkScreen({ link: { type, tokenHash }, words, luggage }: LinkScreenProps) {
+/** A mailed link leads to a button, because mail scanners follow links and would use up the one-time token. */
+export function LinkScreen({ link: { type, tokenHash }, labels, redirectState }: LinkScreenProps) {
   const { busy, submit } = useSubmission();
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<"expired" | "other-address">();
-  const { heading, text, action } = words.links[type];
+  const { heading, text, action } = labels.links[type];
 
   async function follow() {
-    const ask = { token_hash: tokenHash, type, code_verifier: readCodeVerifiers() };
-    const reply = await submit(({ auth }) => auth.verifyOtp(ask), ["otp_expired"]);
+    const params = { token_hash: tokenHash, type, code_verifier: readCodeVerifiers() };
+    const reply = await submit(({ auth }) => auth.verifyOtp(params), ["otp_expired"]);
     if (!reply) return;
     if (reply.error) return setOutcome("expired");
     if (!reply.data.session) return setOutcome("other-address");
@@ -40,16 +40,16 @@ export function LinkScreen({ link: { type, tokenHash }, words, luggage }: LinkSc
     }
     if (type === "magiclink") showSuccess("Logged in successfully!");
     const choosesPassword = needsPassword || type === "recovery" || type === "invite";
-    const next = type === "email_change" ? "/account" : luggage.next;
-    // Replaced, so that the used link is not in the history.
+    const next = type === "email_change" ? "/account" : redirectState.next;
+    // Replace the entry, so that the used link is not in the history.
     void navigate(choosesPassword ? "/auth?new-password" : "/auth", { replace: true, state: { next } });
   }
 
-  if (outcome === "expired") return <ExpiredLink type={type} words={words.expired} luggage={luggage} />;
-  if (outcome === "other-address") return <Sentence words={words.otherAddress} />;
+  if (outcome === "expired") return <ExpiredLink type={type} labels={labels.expired} redirectState={redirectState} />;
+  if (outcome === "other-address") return <Message labels={labels.otherAddress} />;
   return (
     <>
-      <Sentence words={{ heading, text }} />
+      <Message labels={{ heading, text }} />
       <ScriptForm onValues={() => void follow()}>
         <SubmitButton busy={busy}>{action}</SubmitButton>
       </ScriptForm>
@@ -58,15 +58,15 @@ export function LinkScreen({ link: { type, tokenHash }, words, luggage }: LinkSc
 }
 
 type TokensScreenProps = {
-  arrival: AuthIntent & { readonly screen: "tokens" };
-  /** Who is signed in here until now. */
+  intent: AuthIntent & { readonly screen: "tokens" };
+  /** The account that is signed in before. */
   account: Account;
-  words: { readonly text: string };
-  luggage: RedirectState;
+  labels: { readonly text: string };
+  redirectState: RedirectState;
 };
 
-/** Tokens in the address's hash sign somebody in, which may not be who opened the link. */
-export function TokensScreen({ arrival: { type, email, tokens }, account, words, luggage }: TokensScreenProps) {
+/** Asks before signing in with tokens from the URL hash: the link may have come from an attacker. */
+export function TokensScreen({ intent: { type, email, tokens }, account, labels, redirectState }: TokensScreenProps) {
   const { busy, submit } = useSubmission();
   const navigate = useNavigate();
   const current = account.status === "signed-in" && account.email !== email ? account.email : undefined;
@@ -75,12 +75,15 @@ export function TokensScreen({ arrival: { type, email, tokens }, account, words,
     if (!(await submit(({ auth }) => auth.setSession(tokens)))) return;
     showSuccess("Logged in successfully!");
     const choosesPassword = type === "recovery" || type === "invite";
-    void navigate(choosesPassword ? "/auth?new-password" : "/auth", { replace: true, state: { next: luggage.next } });
+    void navigate(choosesPassword ? "/auth?new-password" : "/auth", {
+      replace: true,
+      state: { next: redirectState.next },
+    });
   }
 
   return (
     <>
-      <Sentence words={{ heading: `Sign in as ${email}?`, text: words.text }} />
+      <Message labels={{ heading: `Sign in as ${email}?`, text: labels.text }} />
       {current && (
         <p>
           You are signed in as <b>{current}</b>, which ends here.
@@ -98,7 +101,7 @@ export function TokensScreen({ arrival: { type, email, tokens }, account, words,
   );
 }
 
-/** What shows that it was this browser which signed up; auth-js keeps one for each mail that it has asked for. */
+/** The PKCE verifiers that prove this browser signed up; auth-js stores one per requested email. */
 function readCodeVerifiers(): string[] {
   try {
     return Object.keys(localStorage)
@@ -110,42 +113,42 @@ function readCodeVerifiers(): string[] {
   }
 }
 
-type ExpiredLinkProps = { type: LinkType | undefined; words: Words; luggage: RedirectState };
+type ExpiredLinkProps = { type: LinkType | undefined; labels: Labels; redirectState: RedirectState };
 
-const NEW_PASSWORD_LINK = { label: "New Password Link", address: "/auth?forgotten" };
-/** How to get another one of the kind. */
+const NEW_PASSWORD_LINK = { label: "New Password Link", to: "/auth?forgotten" };
+/** Where to request another link of each type. */
 const RENEWALS: Readonly<Record<LinkType, typeof NEW_PASSWORD_LINK>> = {
-  signup: { label: "New Confirmation Link", address: "/auth?resend" },
-  email_change: { label: "Change Address Again", address: "/account" },
+  signup: { label: "New Confirmation Link", to: "/auth?resend" },
+  email_change: { label: "Change Address Again", to: "/account" },
   recovery: NEW_PASSWORD_LINK,
   magiclink: NEW_PASSWORD_LINK,
   invite: NEW_PASSWORD_LINK,
 };
 
-export function ExpiredLink({ type, words, luggage }: ExpiredLinkProps) {
-  const { label, address } = RENEWALS[type ?? "recovery"];
+export function ExpiredLink({ type, labels, redirectState }: ExpiredLinkProps) {
+  const { label, to } = RENEWALS[type ?? "recovery"];
   return (
     <>
-      <Sentence words={words} />
+      <Message labels={labels} />
       {type === "invite" && <p>Please ask for a new invitation.</p>}
-      <Link className="button" to={address} state={luggage}>
+      <Link className="button" to={to} state={redirectState}>
         {label}
       </Link>
       {!type && (
         <p>
           Or get a{" "}
-          <Link className="link" to="/auth?resend" state={luggage}>
+          <Link className="link" to="/auth?resend" state={redirectState}>
             new confirmation link
           </Link>
           .
         </p>
       )}
-      <BackToSignIn luggage={luggage} />
+      <BackToSignIn redirectState={redirectState} />
     </>
   );
 }
 
-function Sentence({ words: { heading, text } }: { words: Words }) {
+function Message({ labels: { heading, text } }: { labels: Labels }) {
   return (
     <>
       <h1 className="title-2" tabIndex={-1}>

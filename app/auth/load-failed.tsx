@@ -1,4 +1,4 @@
-/** In place of what the backend has not told yet, or could not. */
+/** Shows the loading state, or the failure with a retry button. */
 export function LoadFailed({ failure, onRetry }: { failure: string | undefined; onRetry: () => void }) {
   if (!failure) return <p role="status">Loading...</p>;
   return (

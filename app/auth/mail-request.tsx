@@ -2,19 +2,19 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { emailProblem } from "../../domain/email.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
-import { type RedirectState, mailedAddress } from "./auth-intent.ts";
+import { type RedirectState, mailRedirectUrl } from "./auth-intent.ts";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { useSubmission } from "./submission.ts";
 import type { Supabase } from "./supabase-client.ts";
 
 type MailRequestProps = {
   kind: "recovery" | "confirmation";
-  words: { readonly heading: string; readonly text: string; readonly sent: string };
-  luggage: RedirectState;
+  labels: { readonly heading: string; readonly text: string; readonly sent: string };
+  redirectState: RedirectState;
 };
 
-/** Asks for a mail with a link. The answer is the same whether or not the address has an account. */
-export function MailRequest({ kind, words, luggage }: MailRequestProps) {
+/** Requests an email with a link. The response is the same whether or not the address has an account. */
+export function MailRequest({ kind, labels, redirectState }: MailRequestProps) {
   const { busy, submit } = useSubmission();
   const [problems, setProblems] = useState<Problems>({});
   const [sentTo, setSentTo] = useState("");
@@ -24,35 +24,35 @@ export function MailRequest({ kind, words, luggage }: MailRequestProps) {
     const found = { email: emailProblem(email) };
     setProblems(found);
     if (hasProblem(found)) return;
-    if (await submit((backend) => ask(backend, kind, email, luggage))) setSentTo(email);
+    if (await submit((supabase) => requestMail(supabase, kind, email, redirectState))) setSentTo(email);
   }
 
   return (
     <>
       <h1 className="title-2" tabIndex={-1}>
-        {words.heading}
+        {labels.heading}
       </h1>
       {sentTo ? (
         <p className="notice" role="status">
-          {words.sent} We wrote to <b>{sentTo}</b>.
+          {labels.sent} We wrote to <b>{sentTo}</b>.
         </p>
       ) : (
-        <p>{words.text}</p>
+        <p>{labels.text}</p>
       )}
       <ScriptForm onValues={(read) => void send(read)} problems={problems}>
-        <EmailField defaultValue={luggage.email} error={problems.email} />
+        <EmailField defaultValue={redirectState.email} error={problems.email} />
         <SubmitButton busy={busy}>{sentTo ? "Send It Again" : "Send Link"}</SubmitButton>
       </ScriptForm>
-      <BackToSignIn luggage={luggage} />
+      <BackToSignIn redirectState={redirectState} />
     </>
   );
 }
 
-export function BackToSignIn({ luggage }: { luggage: RedirectState }) {
+export function BackToSignIn({ redirectState }: { redirectState: RedirectState }) {
   return (
     <div className="auth-links">
       <p>
-        <Link className="link" to="/auth" state={luggage}>
+        <Link className="link" to="/auth" state={redirectState}>
           Back to sign in
         </Link>
       </p>
@@ -60,8 +60,13 @@ export function BackToSignIn({ luggage }: { luggage: RedirectState }) {
   );
 }
 
-async function ask({ auth }: Supabase, kind: MailRequestProps["kind"], email: string, luggage: RedirectState) {
-  const back = mailedAddress(luggage);
-  if (kind === "recovery") return auth.resetPasswordForEmail(email, { redirectTo: back });
-  return auth.resend({ type: "signup", email, options: { emailRedirectTo: back } });
+async function requestMail(
+  { auth }: Supabase,
+  kind: MailRequestProps["kind"],
+  email: string,
+  redirectState: RedirectState,
+) {
+  const redirectUrl = mailRedirectUrl(redirectState);
+  if (kind === "recovery") return auth.resetPasswordForEmail(email, { redirectTo: redirectUrl });
+  return auth.resend({ type: "signup", email, options: { emailRedirectTo: redirectUrl } });
 }

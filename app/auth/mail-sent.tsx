@@ -1,20 +1,19 @@
-import { type RedirectState, mailedAddress } from "./auth-intent.ts";
+import { type RedirectState, mailRedirectUrl } from "./auth-intent.ts";
 import { ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
 
 type MailSentProps = {
   email: string;
-  words: { readonly heading: string; readonly text: string };
-  luggage: RedirectState;
+  labels: { readonly heading: string; readonly text: string };
+  redirectState: RedirectState;
   onBack: () => void;
 };
 
-/** After signing up: the link in the mail comes next. */
-export function MailSent({ email, words, luggage, onBack }: MailSentProps) {
+export function MailSent({ email, labels, redirectState, onBack }: MailSentProps) {
   const { busy, submit } = useSubmission();
 
   async function sendAgain() {
-    const options = { emailRedirectTo: mailedAddress(luggage) };
+    const options = { emailRedirectTo: mailRedirectUrl(redirectState) };
     const reply = await submit(({ auth }) => auth.resend({ type: "signup", email, options }));
     if (reply) showSuccess("A new link is on its way.");
   }
@@ -22,10 +21,10 @@ export function MailSent({ email, words, luggage, onBack }: MailSentProps) {
   return (
     <>
       <h1 className="title-2" tabIndex={-1}>
-        {words.heading}
+        {labels.heading}
       </h1>
       <p>
-        We have sent a mail to <b>{email}</b>. {words.text}
+        We have sent a mail to <b>{email}</b>. {labels.text}
       </p>
       <ScriptForm onValues={() => void sendAgain()}>
         <SubmitButton busy={busy}>Send It Again</SubmitButton>

@@ -5,14 +5,14 @@ import { showFailure, showSuccess, useSubmission } from "./submission.ts";
 
 type NewPasswordProps = {
   email: string;
-  words: { readonly heading: string; readonly text: string };
+  labels: { readonly heading: string; readonly text: string };
   onSaved: () => void;
 };
 
-const EXPLAINED = ["weak_password", "same_password", "validation_failed"];
+const EXPECTED_ERRORS = ["weak_password", "same_password", "validation_failed"];
 
-/** After a link for a forgotten password, or an invitation. */
-export function NewPassword({ email, words, onSaved }: NewPasswordProps) {
+/** Shown after a recovery link or an invitation. */
+export function NewPassword({ email, labels, onSaved }: NewPasswordProps) {
   const { busy, submit } = useSubmission();
   const [problems, setProblems] = useState<Problems>({});
 
@@ -21,7 +21,7 @@ export function NewPassword({ email, words, onSaved }: NewPasswordProps) {
     const found = { password: password ? undefined : "Please choose a password." };
     setProblems(found);
     if (hasProblem(found)) return;
-    const reply = await submit(({ auth }) => auth.updateUser({ password }), EXPLAINED);
+    const reply = await submit(({ auth }) => auth.updateUser({ password }), EXPECTED_ERRORS);
     if (reply?.error) {
       showFailure(reply.error.message);
       if (isAboutPassword(reply.error)) setProblems({ password: reply.error.message });
@@ -34,9 +34,9 @@ export function NewPassword({ email, words, onSaved }: NewPasswordProps) {
   return (
     <>
       <h1 className="title-2" tabIndex={-1}>
-        {words.heading}
+        {labels.heading}
       </h1>
-      <p>{words.text}</p>
+      <p>{labels.text}</p>
       <ScriptForm onValues={(read) => void save(read)} problems={problems}>
         <UsernameForManagers email={email} />
         <PasswordField
@@ -51,7 +51,7 @@ export function NewPassword({ email, words, onSaved }: NewPasswordProps) {
   );
 }
 
-/** Tells a password manager whose password it is. */
+/** Tells password managers which account the password belongs to. */
 export function UsernameForManagers({ email }: { email: string }) {
   return <input type="email" autoComplete="username" value={email} readOnly hidden />;
 }

@@ -1,9 +1,9 @@
-/** Stands in every page; the site's own address counts where the site itself serves the protocol. */
+/** Inlined into every page. `supabaseUrl` is the site's own origin when the site itself serves the Supabase API. */
 export function publicConfig(): { supabaseUrl: string; supabaseAnonKey: string } {
   return JSON.parse(document.getElementById("site-config")?.textContent ?? "{}");
 }
 
-/** Supabase mode: its mails may lead back with a session's tokens in the hash, which this site's own never do. */
+/** In Supabase mode, mailed links may return with session tokens in the URL hash; those of this site never do. */
 export function isSupabaseMode(): boolean {
   return publicConfig().supabaseUrl !== location.origin;
 }

@@ -3,31 +3,31 @@ import { useNavigate } from "react-router";
 import { ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
 
-type Words = { readonly heading: string; readonly text: string };
+type Labels = { readonly heading: string; readonly text: string };
 
 type OfferScreenProps = {
   token: string;
   email: string;
-  words: { readonly waiting: Words; readonly over: Words };
+  labels: { readonly waiting: Labels; readonly over: Labels };
 };
 
-/** The mailed link shows whose the mailbox is, the session whose the account is: together they give the role. */
-export function OfferScreen({ token, email, words }: OfferScreenProps) {
+/** Accepting needs both the mailed token and a session of the account that gets the role. */
+export function OfferScreen({ token, email, labels }: OfferScreenProps) {
   const { busy, submit } = useSubmission();
   const navigate = useNavigate();
-  const [isOver, setIsOver] = useState(false);
+  const [isExpired, setIsExpired] = useState(false);
 
   async function accept() {
-    const reply = await submit((backend) => backend.rpc("accept_role", { token }));
+    const reply = await submit((supabase) => supabase.rpc("accept_role", { token }));
     if (!reply) return;
-    if (reply.data === null) return setIsOver(true);
-    // The account on every screen must learn of it too.
+    if (reply.data === null) return setIsExpired(true);
+    // The auth event makes every screen look up the new role.
     await submit(({ auth }) => auth.refreshSession());
     showSuccess("You are an administrator now.");
     void navigate("/newsroom", { replace: true });
   }
 
-  const { heading, text } = isOver ? words.over : words.waiting;
+  const { heading, text } = isExpired ? labels.over : labels.waiting;
   return (
     <>
       <h1 className="title-2" tabIndex={-1}>
@@ -37,7 +37,7 @@ export function OfferScreen({ token, email, words }: OfferScreenProps) {
       <p>
         You are signed in as <b>{email}</b>.
       </p>
-      {!isOver && (
+      {!isExpired && (
         <ScriptForm onValues={() => void accept()}>
           <SubmitButton busy={busy}>Accept Invitation</SubmitButton>
         </ScriptForm>

@@ -1,10 +1,10 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 
 type ScriptFormProps = {
-  /** Named for assistive technology where the page has several. */
+  /** Accessible name, for pages with several forms. */
   label?: string;
   onValues: (read: (name: string) => string, form: HTMLFormElement) => void;
-  /** What to mend by field; the first of them gets the focus. */
+  /** Error messages by field; the first invalid field gets the focus. */
   problems?: Problems;
   children: ReactNode;
 };
@@ -12,8 +12,8 @@ type ScriptFormProps = {
 export type Problems = Readonly<Record<string, string | undefined>>;
 
 /**
- * A form that only scripts can send. "dialog" outside a dialog does nothing, so that no password ever stands in an
- * address; a submit that comes before the page is hydrated waits for it.
+ * A form that needs scripts. method="dialog" outside a dialog does nothing, so a password never ends up in a URL. A
+ * submit before hydration is replayed afterwards.
  */
 export function ScriptForm({ label, onValues, problems, children }: ScriptFormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -38,7 +38,7 @@ export function ScriptForm({ label, onValues, problems, children }: ScriptFormPr
       aria-label={label}
       noValidate
       data-replay="script"
-      onInput={warmUp}
+      onInput={preloadSupabase}
       onSubmit={submit}
       ref={form}
     >
@@ -57,8 +57,8 @@ export function SubmitButton({ busy, children }: { busy: boolean; children: stri
   );
 }
 
-/** What the submit will need is fetched while somebody types; if that fails, the submit says so. */
-function warmUp(): void {
+/** Loads supabase-js while the user types. A failure is ignored here and reported by the submit. */
+function preloadSupabase(): void {
   import("./supabase-client.ts").then(({ loadSupabase }) => loadSupabase()).catch(() => {});
 }
 

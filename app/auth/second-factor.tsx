@@ -6,23 +6,23 @@ import type { Supabase } from "./supabase-client.ts";
 import { signOut } from "./use-account.ts";
 
 type SecondFactorProps = {
-  words: { readonly heading: string; readonly text: string; readonly recovery: string };
+  labels: { readonly heading: string; readonly text: string; readonly recovery: string };
 };
 
-/** The password was right; now the code of the authenticator app, or a recovery code in its place. */
-export function SecondFactor({ words }: SecondFactorProps) {
-  const [byRecoveryCode, setByRecoveryCode] = useState(false);
+/** Asks for the code of the authenticator app, or for a recovery code. */
+export function SecondFactor({ labels }: SecondFactorProps) {
+  const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
   return (
     <>
       <h1 className="title-2" tabIndex={-1}>
-        {words.heading}
+        {labels.heading}
       </h1>
-      <p>{byRecoveryCode ? words.recovery : words.text}</p>
-      {byRecoveryCode ? <RecoveryCodeForm /> : <CodeForm />}
+      <p>{usesRecoveryCode ? labels.recovery : labels.text}</p>
+      {usesRecoveryCode ? <RecoveryCodeForm /> : <CodeForm />}
       <div className="auth-links">
         <p>
-          <button className="link" type="button" onClick={() => setByRecoveryCode(!byRecoveryCode)}>
-            {byRecoveryCode ? "Use the authenticator app" : "Use a recovery code"}
+          <button className="link" type="button" onClick={() => setUsesRecoveryCode(!usesRecoveryCode)}>
+            {usesRecoveryCode ? "Use the authenticator app" : "Use a recovery code"}
           </button>
         </p>
         <p>
@@ -45,7 +45,7 @@ function CodeForm() {
     const found = { code: /^\d{6}$/.test(code) ? undefined : "The code has six digits." };
     setProblems(found);
     if (hasProblem(found)) return;
-    const reply = await submit((backend) => verifyCode(backend, code), ["mfa_verification_failed"]);
+    const reply = await submit((supabase) => verifyCode(supabase, code), ["mfa_verification_failed"]);
     if (reply?.error) setProblems({ code: "This code is not right. Wait for the next one and try again." });
     else if (reply) showSuccess("Logged in successfully!");
   }
@@ -69,7 +69,7 @@ async function verifyCode({ auth }: Supabase, code: string) {
   const factors = await auth.mfa.listFactors();
   if (factors.error) return factors;
   const factorId = factors.data.totp[0]?.id;
-  // Removed meanwhile on another device: the session only has to learn of it.
+  // The factor was removed on another device; a refresh updates the session.
   return factorId ? auth.mfa.challengeAndVerify({ factorId, code }) : auth.refreshSession();
 }
 
@@ -77,23 +77,23 @@ function RecoveryCodeForm() {
   const { busy, submit } = useSubmission();
   const [problems, setProblems] = useState<Problems>({});
 
-  async function use(read: (name: string) => string) {
+  async function submitCode(read: (name: string) => string) {
     const code = read("code").trim();
     setProblems(code ? {} : { code: "Please enter a recovery code." });
     if (!code) return;
-    const reply = await submit((backend) => backend.rpc("use_recovery_code", { code }));
+    const reply = await submit((supabase) => supabase.rpc("use_recovery_code", { code }));
     if (reply?.data === "wrong") setProblems({ code: "This code is not right, or it was used before." });
     if (reply?.data === "wait") setProblems({ code: "Too many tries. Please wait ten minutes." });
     if (reply?.data !== "used") return;
     showSuccess(
       "Logged in successfully! This code cannot be used again; your authenticator app and your other codes still work.",
     );
-    // Makes the account be looked up again, which now finds the session proven.
+    // The auth event triggers a new lookup, which finds the second factor satisfied.
     await submit(({ auth }) => auth.refreshSession());
   }
 
   return (
-    <ScriptForm onValues={(read) => void use(read)} problems={problems}>
+    <ScriptForm onValues={(read) => void submitCode(read)} problems={problems}>
       <TextField
         label="Recovery code"
         name="code"

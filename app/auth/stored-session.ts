@@ -1,4 +1,4 @@
-/** supabase-js keeps other things under the same beginning, such as the verifier of a sign-up (`-code-verifier`). */
+/** supabase-js stores other items under the same prefix, such as the PKCE verifier (`-code-verifier`). */
 const SESSION_KEY = /^sb-.+-auth-token$/;
 
 export function isSessionKey(key: string | null): boolean {

@@ -3,9 +3,9 @@ import { showToast } from "../ui/layout/toasts.ts";
 import { renewSession } from "./renew-session.ts";
 import type { Supabase } from "./supabase-client.ts";
 
-/** What supabase-js answers, whichever of its parts was asked. */
-export type Reply = { readonly error: Refusal | null; readonly status?: number };
-type Refusal = {
+/** The common part of every supabase-js response. */
+export type Reply = { readonly error: ReplyError | null; readonly status?: number };
+type ReplyError = {
   readonly message: string;
   readonly name?: string;
   readonly code?: string | undefined;
@@ -15,15 +15,15 @@ type Refusal = {
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
 
 /**
- * Asks the backend once at a time. A refusal becomes a toast with the backend's message, and gives nothing; only
- * those whose codes are expected are given back to be explained in place.
+ * Sends one request at a time. An error becomes a toast and the result is undefined, unless its code is in `expected`:
+ * then the caller gets the reply and explains it in the form.
  */
 export function useSubmission() {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
 
   async function submit<R extends Reply>(
-    ask: (backend: Supabase) => PromiseLike<R>,
+    request: (supabase: Supabase) => PromiseLike<R>,
     expected: readonly string[] = [],
   ): Promise<R | undefined> {
     if (running.current) return undefined;
@@ -31,12 +31,12 @@ export function useSubmission() {
     setBusy(true);
     try {
       const { loadSupabase } = await import("./supabase-client.ts");
-      const backend = await loadSupabase();
-      const reply = await ask(backend);
+      const supabase = await loadSupabase();
+      const reply = await request(supabase);
       if (!reply.error || expected.includes(reply.error.code ?? "")) return reply;
-      if (!(await leaveIfEnded(backend, reply))) showFailure(explain(reply));
+      if (!(await signOutIfEnded(supabase, reply))) showFailure(explain(reply));
     } catch (error) {
-      console.error("The backend could not be asked", error);
+      console.error("The request failed", error);
       showFailure(explain({ error: null }));
     } finally {
       running.current = false;
@@ -58,17 +58,18 @@ export function showSuccess(text: string): void {
 
 export function explain({ error, status = error?.status }: Reply): string {
   if (!navigator.onLine) return "You are offline. Please try again once you are connected.";
-  // Without a status nothing was answered, and the message is the browser's.
+  // Without a status there was no response, and the message is the browser's own.
   return (status && error?.message) || UNEXPECTED;
 }
 
 /**
- * Signed out from elsewhere, by another device, a new password, an administrator: then this browser forgets the session
- * too. A token that was only too old, or a sign-in service that is away, ends nothing.
+ * Signs this browser out when its session was ended elsewhere: on another device, by a new password, by an
+ * administrator. An expired token or an unreachable sign-in service does not end the session.
  */
-export async function leaveIfEnded(backend: Supabase, { error, status = error?.status }: Reply): Promise<boolean> {
-  const isRefused = error?.name === "AuthSessionMissingError" || (status === 401 && error?.code !== "insufficient_aal");
-  if (!isRefused || (await renewSession(backend)) !== "ended") return false;
+export async function signOutIfEnded(supabase: Supabase, { error, status = error?.status }: Reply): Promise<boolean> {
+  const isUnauthorized =
+    error?.name === "AuthSessionMissingError" || (status === 401 && error?.code !== "insufficient_aal");
+  if (!isUnauthorized || (await renewSession(supabase)) !== "ended") return false;
   showFailure("Your session has ended. Please sign in again.");
   return true;
 }

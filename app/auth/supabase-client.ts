@@ -4,40 +4,40 @@ import { watchSession } from "./watch-session.ts";
 
 export type Supabase = SupabaseClient;
 
-let opening: Promise<Supabase> | undefined;
+let client: Promise<Supabase> | undefined;
 
-/** The only place where the browser loads supabase-js: once, and not before somebody needs it. */
+/** The only place where the browser loads supabase-js: once, on first use. */
 export function loadSupabase(): Promise<Supabase> {
-  opening ??= open().catch((error: unknown) => {
-    // A lost connection is no reason to fail for ever.
-    opening = undefined;
+  client ??= createSupabase().catch((error: unknown) => {
+    // Do not cache the failure: the next call tries again.
+    client = undefined;
     throw error;
   });
-  return opening;
+  return client;
 }
 
-async function open(): Promise<Supabase> {
+async function createSupabase(): Promise<Supabase> {
   const { createClient } = await import("@supabase/supabase-js");
   const { supabaseUrl, supabaseAnonKey } = publicConfig();
-  const bringsCode = isSupabaseMode() && /[?&]code=/.test(location.search);
-  const backend = createClient(supabaseUrl, supabaseAnonKey, {
+  const hasCode = isSupabaseMode() && /[?&]code=/.test(location.search);
+  const supabase = createClient(supabaseUrl, supabaseAnonKey, {
     auth: {
-      // The verifier of a sign-up shows at confirmation that it was this browser which chose the password.
+      // The PKCE verifier proves at confirmation that this browser chose the password.
       flowType: "pkce",
-      // Never from tokens in the hash, with which a link could replace who is signed in; in Supabase mode from a code,
-      // which only the browser that asked for the mail can exchange.
-      detectSessionInUrl: bringsCode && (() => false),
-      skipAutoInitialize: !bringsCode,
+      // Never read tokens from the hash: a link could replace the signed-in account. A code (Supabase mode) is safe,
+      // because only the browser that requested the email can exchange it.
+      detectSessionInUrl: hasCode && (() => false),
+      skipAutoInitialize: !hasCode,
     },
-    global: { fetch: fetchExplained },
+    global: { fetch: fetchWithMessages },
   });
-  watchSession(backend);
-  if (!bringsCode) void initialize(backend);
-  return backend;
+  watchSession(supabase);
+  if (!hasCode) void initialize(supabase);
+  return supabase;
 }
 
 /**
- * While supabase-js initializes it holds back every event, a sign-in included, and refreshing an expired session may
+ * supabase-js delays every event, a sign-in included, until it is initialized, and refreshing an expired session may
  * take 30 s. So a stored session is refreshed first.
  */
 async function initialize({ auth }: Supabase): Promise<void> {
@@ -46,19 +46,19 @@ async function initialize({ auth }: Supabase): Promise<void> {
 }
 
 /**
- * supabase-js drops the header that says when to try again, so the message says it. Where a proxy answers in the
- * backend's place, it would take the status for a message, so an empty one stands there.
+ * supabase-js drops Retry-After, so it is appended to the message. For an error page of a proxy it would use the status
+ * as the message, so the body is replaced by an empty message.
  */
-async function fetchExplained(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+async function fetchWithMessages(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   if (response.status >= 500 && !response.headers.get("content-type")?.includes("json")) {
     return Response.json({ message: "" }, { status: response.status });
   }
   const waitS = Number(response.headers.get("retry-after"));
   if (response.status !== 429 || !waitS) return response;
-  const refusal: { message?: string } = await response.json();
-  const { message = "Too many requests" } = refusal;
+  const body: { message?: string } = await response.json();
+  const { message = "Too many requests" } = body;
   const when = waitS < 100 ? `${waitS} seconds` : `${Math.ceil(waitS / 60)} minutes`;
-  const said = /\d seconds/.test(message) ? message : `${message}. Please try again in ${when}.`;
-  return Response.json({ ...refusal, message: said }, { status: 429, headers: response.headers });
+  const explained = /\d seconds/.test(message) ? message : `${message}. Please try again in ${when}.`;
+  return Response.json({ ...body, message: explained }, { status: 429, headers: response.headers });
 }

@@ -3,55 +3,55 @@ import { type Account, currentAccount, setAccount, watchAccount } from "./accoun
 import { isSupabaseMode } from "./public-config.ts";
 import { hasStoredSession, isSessionKey } from "./stored-session.ts";
 
-const RENDERED: Account = { status: "loading" };
-/** After this long the screens say that they wait for the backend, and go on waiting. */
+const SERVER_ACCOUNT: Account = { status: "loading" };
+/** After this time screens say that the sign-in service is unreachable; loading continues. */
 const SLOW_MS = 8_000;
 const RETRY_MS = 10_000;
 
-/** Who is there. Pages are rendered as for nobody; supabase-js is loaded only where the browser holds a session. */
+/** The current account. The server renders "loading"; supabase-js is loaded only if the browser has a session. */
 export function useAccount(): Account {
   useEffect(() => {
     if (currentAccount().status === "loading") {
-      if (holdsSession()) void open();
+      if (hasSession()) void load();
       else setAccount({ status: "signed-out", why: "never-in" });
     }
-    addEventListener("storage", openForOtherTab);
-    return () => removeEventListener("storage", openForOtherTab);
+    addEventListener("storage", loadForOtherTab);
+    return () => removeEventListener("storage", loadForOtherTab);
   }, []);
-  return useSyncExternalStore(watchAccount, currentAccount, () => RENDERED);
+  return useSyncExternalStore(watchAccount, currentAccount, () => SERVER_ACCOUNT);
 }
 
-/** On this device only; /account ends the other sessions. */
+/** Ends the session on this device only. */
 export async function signOut(): Promise<void> {
   const { loadSupabase } = await import("./supabase-client.ts");
   const { auth } = await loadSupabase();
-  // Said before supabase-js tells of it, which knows no reasons.
+  // Set before the auth event, which carries no reason.
   setAccount({ status: "signed-out", why: "left" });
   await auth.signOut({ scope: "local" });
 }
 
-/** Somebody signed in in another tab, and this one has not loaded what would tell it. */
-function openForOtherTab({ key, newValue }: StorageEvent): void {
-  if (newValue && isSessionKey(key)) void open();
+/** Another tab signed in before this one has loaded supabase-js. */
+function loadForOtherTab({ key, newValue }: StorageEvent): void {
+  if (newValue && isSessionKey(key)) void load();
 }
 
-/** Stored, or on its way in the address after a link from one of Supabase's mails. */
-function holdsSession(): boolean {
+/** A session is stored, or its code is in the URL after a mailed link in Supabase mode. */
+function hasSession(): boolean {
   return (/[?&]code=/.test(location.search) && isSupabaseMode()) || hasStoredSession();
 }
 
-async function open(): Promise<void> {
-  setTimeout(tellIfLoading, SLOW_MS);
+async function load(): Promise<void> {
+  setTimeout(reportIfLoading, SLOW_MS);
   try {
     const { loadSupabase } = await import("./supabase-client.ts");
     await loadSupabase();
   } catch (error) {
     console.error("The account could not be loaded", error);
     setAccount({ status: "unreachable" });
-    setTimeout(() => void open(), RETRY_MS);
+    setTimeout(() => void load(), RETRY_MS);
   }
 }
 
-function tellIfLoading(): void {
+function reportIfLoading(): void {
   if (currentAccount().status === "loading") setAccount({ status: "unreachable" });
 }

@@ -1,33 +1,33 @@
 import { useEffect, useState } from "react";
-import { explain, leaveIfEnded, type Reply } from "./submission.ts";
+import { explain, signOutIfEnded, type Reply } from "./submission.ts";
 import type { Supabase } from "./supabase-client.ts";
 
 export type QueryResult<T> = Reply & { readonly data: T | null };
-type Ask<T> = (backend: Supabase) => PromiseLike<QueryResult<T>>;
-type Asked<T> = { readonly data?: T; readonly failure?: string };
+type Query<T> = (supabase: Supabase) => PromiseLike<QueryResult<T>>;
+type QueryState<T> = { readonly data?: T; readonly failure?: string };
 
-/** What the backend tells on arrival, and anew on `refresh`. `ask` keeps its identity while the question is the same. */
-export function useQuery<T>(ask: Ask<T>) {
-  const [asked, setAsked] = useState<Asked<T>>({});
+/** Runs a query on mount and on `refresh`. Pass a stable `query` function: a new identity runs it again. */
+export function useQuery<T>(query: Query<T>) {
+  const [state, setState] = useState<QueryState<T>>({});
   useEffect(() => {
-    let isOver = false;
-    void read(ask).then((answer) => (isOver ? undefined : setAsked(answer)));
+    let isCancelled = false;
+    void run(query).then((next) => (isCancelled ? undefined : setState(next)));
     return () => {
-      isOver = true;
+      isCancelled = true;
     };
-  }, [ask]);
-  return { ...asked, refresh: async () => setAsked(await read(ask)) };
+  }, [query]);
+  return { ...state, refresh: async () => setState(await run(query)) };
 }
 
-async function read<T>(ask: Ask<T>): Promise<Asked<T>> {
+async function run<T>(query: Query<T>): Promise<QueryState<T>> {
   try {
     const { loadSupabase } = await import("./supabase-client.ts");
-    const backend = await loadSupabase();
-    const reply = await ask(backend);
-    if (await leaveIfEnded(backend, reply)) return {};
+    const supabase = await loadSupabase();
+    const reply = await query(supabase);
+    if (await signOutIfEnded(supabase, reply)) return {};
     return reply.error || reply.data === null ? { failure: explain(reply) } : { data: reply.data };
   } catch (error) {
-    console.error("The backend could not be asked", error);
+    console.error("The query failed", error);
     return { failure: explain({ error: null }) };
   }
 }

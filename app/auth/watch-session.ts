@@ -5,18 +5,18 @@ import { renewSession } from "./renew-session.ts";
 import { hasStoredSession } from "./stored-session.ts";
 import type { Supabase } from "./supabase-client.ts";
 
-/** supabase-js tells of one session by several events at once; they make one lookup. */
+/** supabase-js emits several events for one session at once; they cause one lookup. */
 const ROLE_DELAY_MS = 10;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
 
-/** Keeps the account of account.ts what supabase-js knows: restored, refreshed, signed out, also by other tabs. */
-export function watchSession(backend: Supabase): void {
-  const lookUp = createLookUp(backend);
+/** Updates the account from the auth events of supabase-js, which include those of other tabs. */
+export function watchSession(supabase: Supabase): void {
+  const lookUp = createLookUp(supabase);
   let hadSession = hasStoredSession();
   let isRecovering = false;
 
-  backend.auth.onAuthStateChange((event, session) => {
+  supabase.auth.onAuthStateChange((event, session) => {
     lookUp.cancel();
     if (!session) {
       isRecovering = false;
@@ -24,7 +24,7 @@ export function watchSession(backend: Supabase): void {
     }
     hadSession = true;
     if (event === "PASSWORD_RECOVERY") isRecovering = true;
-    // Over once the new password is saved.
+    // Saving the new password completes the recovery.
     if (event === "USER_UPDATED") isRecovering = false;
     if (!knownAccount(session)) setAccount({ status: "loading" });
     lookUp.start(session, isRecovering);
@@ -32,7 +32,7 @@ export function watchSession(backend: Supabase): void {
 }
 
 function withoutSession(event: AuthChangeEvent, hadSession: boolean) {
-  // A refresh that failed for the moment leaves the session in the storage, and supabase-js goes on trying.
+  // After a temporary refresh failure the session stays in storage, and supabase-js keeps retrying.
   if (event === "INITIAL_SESSION" && hasStoredSession()) return { status: "unreachable" } as const;
   const account = currentAccount();
   if (account.status === "signed-out" && account.why === "left") return account;
@@ -44,22 +44,22 @@ function knownAccount({ user }: Session): SignedIn | undefined {
   return account.status === "signed-in" && account.id === user.id ? account : undefined;
 }
 
-/** One lookup at a time, the latest session's, repeated with growing pauses until the role is known. */
-function createLookUp(backend: Supabase) {
+/** Looks up the role of the latest session, with exponential backoff until it is known. */
+function createLookUp(supabase: Supabase) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest = 0;
   let failures = 0;
-  /** A refused token is replaced once; a backend that refuses the next one too is asked again later. */
+  /** A rejected token is refreshed once; after a second rejection the lookup is retried later. */
   let hasRenewed = false;
 
   async function run(session: Session, isRecovering: boolean): Promise<void> {
-    const mine = latest;
-    const found = await findRole(backend, session);
-    if (mine !== latest) return;
+    const started = latest;
+    const found = await findRole(supabase, session);
+    if (started !== latest) return;
     if (found === "refused" && !hasRenewed) {
       hasRenewed = true;
-      // supabase-js tells of the new token, or of the end of the session, and that starts the next lookup or none.
-      if ((await renewSession(backend)) !== "unreachable" || mine !== latest) return;
+      // The auth event of the new token starts the next lookup; the end of the session starts none.
+      if ((await renewSession(supabase)) !== "unreachable" || started !== latest) return;
     }
     setAccount(describeAccount(session, found, isRecovering));
     if (typeof found === "object") {
@@ -84,10 +84,10 @@ function createLookUp(backend: Supabase) {
   };
 }
 
-/** What a lookup that fails leaves unknown stays as it was: nobody is thrown off their work by a lost request. */
-function describeAccount(session: Session, found: Found, recovering: boolean): SignedIn {
+/** A failed lookup keeps the known role, so that a lost request does not interrupt the user. */
+function describeAccount(session: Session, found: Found, isRecovering: boolean): SignedIn {
   const known = knownAccount(session);
-  const account = { status: "signed-in", id: session.user.id, email: session.user.email ?? "", recovering } as const;
+  const account = { status: "signed-in", id: session.user.id, email: session.user.email ?? "", isRecovering } as const;
   if (typeof found === "object") return { ...account, ...found, isRoleKnown: true };
   if (known?.isRoleKnown) return { ...known, ...account };
   return {
@@ -100,35 +100,35 @@ function describeAccount(session: Session, found: Found, recovering: boolean): S
 
 type Found = { readonly role: Role; readonly secondFactorDue: boolean } | "refused" | "failed" | "threw";
 
-/** Asks with the token of the session in hand, never as nobody. */
-async function findRole(backend: Supabase, session: Session): Promise<Found> {
+/** Sends the token of the given session explicitly: the client may not have stored it yet. */
+async function findRole(supabase: Supabase, session: Session): Promise<Found> {
   try {
-    const asked = backend.from("user_roles").select("role").eq("user_id", session.user.id);
-    // A list of one or none: for a single row that is not there the answer would be an error (406).
-    const { data, error, status } = await asked
+    const query = supabase.from("user_roles").select("role").eq("user_id", session.user.id);
+    // maybeSingle, because single() responds with 406 when there is no row.
+    const { data, error, status } = await query
       .setHeader("Authorization", `Bearer ${session.access_token}`)
       .maybeSingle();
     if (error) {
       console.error("The role could not be read", error);
       return status === 401 ? "refused" : "failed";
     }
-    const level = await backend.auth.mfa.getAuthenticatorAssuranceLevel();
+    const level = await supabase.auth.mfa.getAuthenticatorAssuranceLevel();
     if (level.error) {
       console.error("The role could not be read with this session", level.error);
       return "failed";
     }
     const { currentLevel, nextLevel } = level.data;
     const isOnlyPassword = nextLevel === "aal2" && currentLevel !== "aal2";
-    const secondFactorDue = isOnlyPassword && !(await isRecovered(backend, knownAccount(session)));
+    const secondFactorDue = isOnlyPassword && !(await isRecovered(supabase, knownAccount(session)));
     return { role: data?.role ?? "user", secondFactorDue };
   } catch (error) {
-    console.error("The role could not be asked for", error);
+    console.error("The role could not be loaded", error);
     return "threw";
   }
 }
 
-/** A recovery code was used in place of the second factor: the database knows, the token does not. */
-async function isRecovered(backend: Supabase, known: SignedIn | undefined): Promise<boolean> {
-  const { data, error } = await backend.rpc("has_own_proof");
+/** A recovery code replaces the second factor; only the database knows, because the token stays at aal1. */
+async function isRecovered(supabase: Supabase, known: SignedIn | undefined): Promise<boolean> {
+  const { data, error } = await supabase.rpc("has_own_proof");
   return error ? known?.secondFactorDue === false : data === true;
 }

@@ -37,19 +37,19 @@ function Sections({ account: { email } }: { account: SignedIn }) {
         </p>
       </header>
       <div className="plumb account-sections">
-        <AccountSection number={1} words={password}>
+        <AccountSection number={1} labels={password}>
           <PasswordSection email={email} />
         </AccountSection>
-        <AccountSection number={2} words={authenticator}>
+        <AccountSection number={2} labels={authenticator}>
           <AuthenticatorSection siteName={site.name} email={email} />
         </AccountSection>
-        <AccountSection number={3} words={sessions}>
+        <AccountSection number={3} labels={sessions}>
           <SessionsSection />
         </AccountSection>
-        <AccountSection number={4} words={address}>
+        <AccountSection number={4} labels={address}>
           <EmailSection email={email} />
         </AccountSection>
-        <AccountSection number={5} words={deletion}>
+        <AccountSection number={5} labels={deletion}>
           <DeletionSection email={email} />
         </AccountSection>
       </div>

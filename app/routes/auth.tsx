@@ -47,13 +47,13 @@ export default function Auth() {
 /** One address, several screens: which one depends on who is there and with what they came. */
 function Entry() {
   const account = useAccount();
-  const { isHydrated, arrival, luggage } = useAuthIntent();
+  const { isHydrated, intent, redirectState } = useAuthIntent();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<"sign-in" | "sign-up">();
   const [mailedTo, setMailedTo] = useState("");
-  const screen = chooseScreen(arrival, account, mailedTo);
+  const screen = chooseScreen(intent, account, mailedTo);
   const column = useFocusOnNewScreen(screen);
-  const next = luggage.next ?? "/";
+  const next = redirectState.next ?? "/";
   const isDone = screen === "done";
 
   useEffect(() => {
@@ -66,27 +66,32 @@ function Entry() {
       <noscript>
         <p>{page.noscript}</p>
       </noscript>
-      {isHydrated && screen === "sign-in" && luggage.next && luggage.why !== "left" && (
-        <p>{page.reasons[luggage.why ?? "required"]}</p>
+      {isHydrated && screen === "sign-in" && redirectState.next && redirectState.why !== "left" && (
+        <p>{page.reasons[redirectState.why ?? "required"]}</p>
       )}
       {(screen === "sign-in" || screen === "done") && (
         <SignInForm
-          words={{ "sign-in": signIn, "sign-up": signUp }}
-          mode={chosen ?? (arrival.screen === "sign-up" ? "sign-up" : "sign-in")}
+          labels={{ "sign-in": signIn, "sign-up": signUp }}
+          mode={chosen ?? (intent.screen === "sign-up" ? "sign-up" : "sign-in")}
           onToggle={setChosen}
           onMailSent={(email) => {
             setMailedTo(email);
             setChosen("sign-in");
           }}
-          luggage={luggage}
+          redirectState={redirectState}
         />
       )}
       {screen === "mail-sent" && (
-        <MailSent email={mailedTo} words={page.mailSent} luggage={luggage} onBack={() => setMailedTo("")} />
+        <MailSent
+          email={mailedTo}
+          labels={page.mailSent}
+          redirectState={redirectState}
+          onBack={() => setMailedTo("")}
+        />
       )}
-      {screen === "forgotten" && <MailRequest kind="recovery" words={page.forgotten} luggage={luggage} />}
-      {screen === "resend" && <MailRequest kind="confirmation" words={page.resend} luggage={luggage} />}
-      {screen === "second-factor" && <SecondFactor words={page.secondFactor} />}
+      {screen === "forgotten" && <MailRequest kind="recovery" labels={page.forgotten} redirectState={redirectState} />}
+      {screen === "resend" && <MailRequest kind="confirmation" labels={page.resend} redirectState={redirectState} />}
+      {screen === "second-factor" && <SecondFactor labels={page.secondFactor} />}
       {screen === "waiting" && (
         <>
           <h1 className="title-2">{page.newPassword.heading}</h1>
@@ -96,33 +101,33 @@ function Entry() {
       {screen === "new-password" && account.status === "signed-in" && (
         <NewPassword
           email={account.email}
-          words={page.newPassword}
+          labels={page.newPassword}
           onSaved={() => void navigate(next, { replace: true })}
         />
       )}
-      {arrival.screen === "link" && (
-        <LinkScreen link={arrival} words={{ links, otherAddress, expired }} luggage={luggage} />
+      {intent.screen === "link" && (
+        <LinkScreen link={intent} labels={{ links, otherAddress, expired }} redirectState={redirectState} />
       )}
-      {arrival.screen === "offer" && account.status === "signed-in" && !account.secondFactorDue && (
-        <OfferScreen token={arrival.token} email={account.email} words={page.offer} />
+      {intent.screen === "offer" && account.status === "signed-in" && !account.secondFactorDue && (
+        <OfferScreen token={intent.token} email={account.email} labels={page.offer} />
       )}
-      {arrival.screen === "tokens" && (
-        <TokensScreen arrival={arrival} account={account} words={page.tokens} luggage={luggage} />
+      {intent.screen === "tokens" && (
+        <TokensScreen intent={intent} account={account} labels={page.tokens} redirectState={redirectState} />
       )}
-      {arrival.screen === "expired" && <ExpiredLink type={arrival.type} words={expired} luggage={luggage} />}
+      {intent.screen === "expired" && <ExpiredLink type={intent.type} labels={expired} redirectState={redirectState} />}
     </div>
   );
 }
 
-function chooseScreen(arrival: AuthIntent, account: Account, mailedTo: string) {
-  if (arrival.screen === "link" || arrival.screen === "tokens" || arrival.screen === "expired") return arrival.screen;
+function chooseScreen(intent: AuthIntent, account: Account, mailedTo: string) {
+  if (intent.screen === "link" || intent.screen === "tokens" || intent.screen === "expired") return intent.screen;
   if (account.status === "signed-in") {
     if (account.secondFactorDue) return "second-factor";
-    if (arrival.screen === "offer") return arrival.screen;
-    return account.recovering || arrival.screen === "new-password" ? "new-password" : "done";
+    if (intent.screen === "offer") return intent.screen;
+    return account.isRecovering || intent.screen === "new-password" ? "new-password" : "done";
   }
-  if (arrival.screen === "new-password") return account.status === "loading" ? "waiting" : "forgotten";
-  if (arrival.screen === "forgotten" || arrival.screen === "resend") return arrival.screen;
+  if (intent.screen === "new-password") return account.status === "loading" ? "waiting" : "forgotten";
+  if (intent.screen === "forgotten" || intent.screen === "resend") return intent.screen;
   return mailedTo ? "mail-sent" : "sign-in";
 }
 

@@ -70,7 +70,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
         {posts.length === 0 && <Nothing category={category} number={number} />}
         {last > 1 && number <= last && <Paging category={category} number={number} last={last} />}
       </div>
-      <Newsletter words={newsletter} />
+      <Newsletter labels={newsletter} />
     </>
   );
 }

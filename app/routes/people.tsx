@@ -43,10 +43,10 @@ function People({ ownId }: { ownId: string }) {
     <>
       <NewsroomHead />
       <div className="plumb">
-        <AccountSection number={1} words={page.sections.invite}>
+        <AccountSection number={1} labels={page.sections.invite}>
           <InviteForm onInvited={again} />
         </AccountSection>
-        <AccountSection number={2} words={page.sections.list}>
+        <AccountSection number={2} labels={page.sections.list}>
           <PeopleSearch search={search} onSearch={(wanted) => setQuery(wanted ? { search: wanted } : {})} />
         </AccountSection>
         {people ? (

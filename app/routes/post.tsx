@@ -159,7 +159,7 @@ function Beside({ post, article, address, recent, categories }: LoaderData) {
           ))}
         </ul>
       </nav>
-      <NewsletterForm words={newsletter} label={newsletter.short} />
+      <NewsletterForm labels={newsletter} label={newsletter.short} />
     </aside>
   );
 }

@@ -48,7 +48,7 @@ export default function SearchPage({ loaderData: { query, found } }: Route.Compo
             <p className="small" role="status">
               {found && describe(found.length, query)}
             </p>
-            <SearchResults found={found} words={page} />
+            <SearchResults found={found} labels={page} />
           </section>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { leaveIfEnded, showFailure } from "../../auth/submission.ts";
+import { signOutIfEnded, showFailure } from "../../auth/submission.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 
 /** After a failed request: redirects to sign-in if the session was ended elsewhere. Local copies are kept. */
@@ -7,7 +7,7 @@ export async function leaveIfSignedOut(): Promise<boolean> {
     const supabase = await loadSupabase();
     const { data } = await supabase.auth.getSession();
     // Without a session, none can have ended elsewhere.
-    return data.session !== null && (await leaveIfEnded(supabase, await supabase.auth.getUser()));
+    return data.session !== null && (await signOutIfEnded(supabase, await supabase.auth.getUser()));
   } catch (error) {
     console.warn("The session could not be asked for", error);
     return false;

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import "./newsletter.css";
 
-type NewsletterWords = {
+type NewsletterLabels = {
   readonly heading: string;
   readonly short: string;
   readonly label: string;
@@ -13,26 +13,26 @@ type NewsletterWords = {
 };
 
 /** The newsletter as a section of its own, across the page. */
-export function Newsletter({ words }: { words: NewsletterWords }) {
+export function Newsletter({ labels }: { labels: NewsletterLabels }) {
   return (
     <section className="newsletter grid" id="newsletter" aria-labelledby="newsletter-title">
       <h2 className="grid-left" id="newsletter-title">
-        {words.heading}
+        {labels.heading}
       </h2>
       <div className="grid-right">
-        <NewsletterForm words={words} label={words.label} />
+        <NewsletterForm labels={labels} label={labels.label} />
       </div>
     </section>
   );
 }
 
-type NewsletterFormProps = { words: NewsletterWords; label: ReactNode };
+type NewsletterFormProps = { labels: NewsletterLabels; label: ReactNode };
 
 /**
  * Checks an address and sends nothing. The field has no name, so that even without scripts the address stays out of
  * every request.
  */
-export function NewsletterForm({ words, label }: NewsletterFormProps) {
+export function NewsletterForm({ labels, label }: NewsletterFormProps) {
   const id = useId();
   const [outcome, setOutcome] = useState<"valid" | "invalid">();
 
@@ -55,7 +55,7 @@ export function NewsletterForm({ words, label }: NewsletterFormProps) {
             id={id}
             type="email"
             autoComplete="email"
-            placeholder={words.placeholder}
+            placeholder={labels.placeholder}
             pattern=".+@.+\.[^.]+"
             required
             aria-invalid={outcome === "invalid" || undefined}
@@ -63,11 +63,11 @@ export function NewsletterForm({ words, label }: NewsletterFormProps) {
             onInvalid={explain}
             onInput={() => setOutcome(undefined)}
           />
-          <button className="button">{words.action}</button>
+          <button className="button">{labels.action}</button>
         </div>
       </div>
       <p className={outcome === "invalid" ? "error" : "small"} id={`${id}-note`} role="status">
-        {outcome ? words[outcome] : words.note}
+        {outcome ? labels[outcome] : labels.note}
       </p>
     </form>
   );

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { SearchResult } from "../../../domain/search-result.ts";
-import { SearchResults, type SearchWords } from "./search-results.tsx";
+import { SearchResults, type SearchLabels } from "./search-results.tsx";
 import "./search-dialog.css";
 
 export type SearchDialogHandle = { open(): void };
 
 type SearchDialogProps = {
-  words: SearchWords & { readonly label: string; readonly action: string };
+  labels: SearchLabels & { readonly label: string; readonly action: string };
   ref: Ref<SearchDialogHandle>;
 };
 
@@ -18,7 +18,7 @@ const TYPING_PAUSE_MS = 120;
  * Site search on any page, made when it is first opened. Its form leads to the search page, which does the same without
  * scripts.
  */
-export function SearchDialog({ words, ref }: SearchDialogProps) {
+export function SearchDialog({ labels, ref }: SearchDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isWanted, setWanted] = useState(false);
@@ -47,7 +47,7 @@ export function SearchDialog({ words, ref }: SearchDialogProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its controls
     <dialog className="search-dialog" ref={dialog} aria-label="Search" closedby="any" onKeyDown={moveThroughResults}>
       <form className="field" action="/search" role="search">
-        <label htmlFor="search-dialog">{words.label}</label>
+        <label htmlFor="search-dialog">{labels.label}</label>
         <div className="inline">
           <input
             id="search-dialog"
@@ -59,13 +59,13 @@ export function SearchDialog({ words, ref }: SearchDialogProps) {
             onChange={(event) => type(event.target.value)}
           />
           <button className="button" type="submit">
-            {words.action}
+            {labels.action}
           </button>
         </div>
       </form>
       <button className="close" type="button" aria-label="Close search" onClick={close} />
       <div role="status" aria-live="polite">
-        {query && search.data && <SearchResults found={search.data.found} words={words} onChoose={close} />}
+        {query && search.data && <SearchResults found={search.data.found} labels={labels} onChoose={close} />}
       </div>
     </dialog>
   );

@@ -1,18 +1,18 @@
 import type { SearchResult } from "../../../domain/search-result.ts";
 import { PageLink } from "./page-link.tsx";
 
-export type SearchWords = {
+export type SearchLabels = {
   readonly empty: { readonly text: string; readonly ask: string };
   readonly lost: string;
 };
 type SearchResultsProps = {
   /** Undefined where no answer came. */
   found: readonly SearchResult[] | undefined;
-  words: SearchWords;
+  labels: SearchLabels;
   onChoose?: () => void;
 };
 
-export function SearchResults({ found, words: { empty, lost }, onChoose }: SearchResultsProps) {
+export function SearchResults({ found, labels: { empty, lost }, onChoose }: SearchResultsProps) {
   if (!found) return <p className="nothing">{lost}</p>;
   if (found.length === 0) {
     return (
