@@ -49,19 +49,18 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Only for what a route could not show; every route has its own. */
+/** Used for error pages only; every route has its own meta. */
 export function meta({ error }: Route.MetaArgs) {
   if (!isRouteErrorResponse(error) || error.status !== 404) return [{ title: site.name }];
   const { title } = isMissing(error.data) ? error.data : missingPage;
   return [{ title: `${title} | ${site.name}` }, { name: "robots", content: "noindex" }];
 }
 
-/** The footer's year turns on the server, in the agency's own time zone. */
+/** The footer's year is computed on the server, in the agency's time zone. */
 export function loader() {
   return { year: new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: site.timeZone }) };
 }
 
-/** The year does not turn between two pages. */
 export function shouldRevalidate() {
   return false;
 }
@@ -82,7 +81,6 @@ export function ErrorBoundary() {
   );
 }
 
-/** What stands around every page. */
 function Frame({ children }: { children: ReactNode }) {
   const { pathname, search: query } = useLocation();
   const year = useRouteLoaderData<typeof loader>("root")?.year;
@@ -94,14 +92,14 @@ function Frame({ children }: { children: ReactNode }) {
   const openSearch = () => search.current?.open();
   useHydratedSignal();
   useFocusOnPageChange(main, `${pathname} ${new URLSearchParams(query).get("page")}`);
-  useMailedLink();
+  useMailedLinkRedirect();
 
   return (
     <>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <Header name={site.name} over={pathname === "/"} isAdmin={isAdmin} onSearch={openSearch} />
+      <Header name={site.name} isOverHero={pathname === "/"} isAdmin={isAdmin} onSearch={openSearch} />
       <main id="main" tabIndex={-1} ref={main}>
         <OfflineGuard>{children}</OfflineGuard>
       </main>
@@ -122,17 +120,14 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Tells the inline loader (server/pages/inline/hydrate-on-intent.ts) that clicks need not be held any longer. */
+/** Tells the inline loader (server/pages/inline/hydrate-on-intent.ts) to stop queueing clicks. */
 function useHydratedSignal() {
   useEffect(() => {
     document.dispatchEvent(new Event("hydrated"));
   }, []);
 }
 
-/**
- * A screen reader starts anew at the top of the new page, which may be the next one of a list; the first page is the
- * browser's own business.
- */
+/** Focuses the main element after a navigation, so that screen readers start at the top of the new page. */
 function useFocusOnPageChange(main: React.RefObject<HTMLElement | null>, page: string) {
   const shown = useRef(page);
   useEffect(() => {
@@ -142,8 +137,8 @@ function useFocusOnPageChange(main: React.RefObject<HTMLElement | null>, page: s
   }, [main, page]);
 }
 
-/** A link from a mail may end on any page, with an error or, in Supabase mode, with tokens: both are /auth's. */
-function useMailedLink() {
+/** A mailed link may redirect to any page with an error or, in Supabase mode, tokens in the hash; /auth handles both. */
+function useMailedLinkRedirect() {
   const { pathname, hash } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {

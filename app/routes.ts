@@ -1,9 +1,9 @@
 import { index, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** Addresses are lower case; another spelling is another, missing page. */
+/** Paths are case-sensitive: /About is a 404. */
 const page = (path: string, file: string) => route(path, file, { caseSensitive: true });
 
-/** The map of URLs. A more exact path wins over a parameter, whatever the order. */
+/** The map of URLs. A static path wins over a parameter, regardless of the order. */
 export default [
   index("routes/home.tsx"),
   page("services", "routes/services.tsx"),

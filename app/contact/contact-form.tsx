@@ -3,11 +3,11 @@ import { CONTACT_SERVICES } from "../../domain/contact/contact-services.ts";
 import type { ContactErrors, ContactField } from "../../domain/contact/contact.ts";
 import { Choice, TextArea, TextField } from "../ui/form/field.tsx";
 import { showToast, type Toast } from "../ui/layout/toasts.ts";
-import { createDraft, type Draft, dropDraft, findDraft, keepDraft, putDraft } from "./draft.ts";
+import { createDraft, type Draft, removeDraft, findDraft, saveDraft, restoreDraft } from "./draft.ts";
 import type { Proof } from "./send.ts";
 import "./contact-form.css";
 
-/** How a form that was posted without scripts came back. */
+/** The result of a form that was posted without scripts. */
 export type PostedOutcome = {
   readonly sent?: true;
   readonly values?: Values;
@@ -18,7 +18,7 @@ export type PostedOutcome = {
 export type Values = Partial<Record<ContactField, string>>;
 
 type ContactFormProps = {
-  /** What a service page or a job brings along. */
+  /** From the query of a service or job link. */
   prefill: Values;
   posted: PostedOutcome | undefined;
   hint: string;
@@ -27,16 +27,16 @@ type ContactFormProps = {
 
 const SENT: Toast = { kind: "success", title: "Message sent", text: "Thank you! We'll get back to you shortly." };
 const TRY_LATER = "Please try again later.";
-/** No field is marked for the page's address, so general words stand in. */
+/** The source is no visible field, so its error becomes a general message. */
 const failureIn = ({ errors, failure }: Pick<PostedOutcome, "errors" | "failure">) =>
   errors?.source ? TRY_LATER : failure;
 const failed = (text: string): Toast => ({ kind: "failure", title: "Failed to send", text });
 
-/** Posts to /contact without scripts; with them it calls the function and keeps what was typed until it is sent. */
+/** Posts to /contact without scripts. With scripts it calls the function and stores a draft until it is sent. */
 export function ContactForm({ prefill, posted, hint, note }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const draft = useDraft(form, prefill, posted);
-  const { state, round, errors, noteInput, send } = useSending(draft, posted?.errors ?? {});
+  const { state, round, errors, handleInput, send } = useSending(draft, posted?.errors ?? {});
   const notice = usePostedNotice(posted);
 
   useEffect(() => {
@@ -52,8 +52,8 @@ export function ContactForm({ prefill, posted, hint, note }: ContactFormProps) {
       data-replay
       ref={form}
       onInput={(event) => {
-        noteInput();
-        keepDraft(event.currentTarget, draft.current());
+        handleInput();
+        saveDraft(event.currentTarget, draft.current());
       }}
       onSubmit={(event) => {
         event.preventDefault();
@@ -75,7 +75,7 @@ export function ContactForm({ prefill, posted, hint, note }: ContactFormProps) {
   );
 }
 
-/** One message after the other; `round` counts how often the form was emptied after one. */
+/** Sends one message at a time; `round` changes after each, which resets the fields. */
 function useSending(draft: ReturnType<typeof useDraft>, firstErrors: ContactErrors) {
   const proof = useRef<Promise<Proof | undefined>>(undefined);
   const hasChanged = useRef(false);
@@ -84,12 +84,12 @@ function useSending(draft: ReturnType<typeof useDraft>, firstErrors: ContactErro
   const [state, setState] = useState<"ready" | "sending" | "offline">("ready");
 
   function prepare() {
-    proof.current ??= loadSending()
-      .then(({ solvePuzzle }) => solvePuzzle())
+    proof.current ??= loadSend()
+      .then(({ solveProofOfWork }) => solveProofOfWork())
       .catch(() => undefined);
   }
 
-  function noteInput() {
+  function handleInput() {
     hasChanged.current = true;
     prepare();
   }
@@ -99,7 +99,7 @@ function useSending(draft: ReturnType<typeof useDraft>, firstErrors: ContactErro
     setState("sending");
     hasChanged.current = false;
     prepare();
-    const outcome = await loadSending()
+    const outcome = await loadSend()
       .then(({ sendContact }) => sendContact(fields, draft.current().key, proof.current))
       .catch(() => ({ sent: false, failure: TRY_LATER, errors: {} }) as const);
     setState(outcome.sent || navigator.onLine ? "ready" : "offline");
@@ -107,39 +107,39 @@ function useSending(draft: ReturnType<typeof useDraft>, firstErrors: ContactErro
     if (outcome.sent) {
       showToast(SENT);
       proof.current = undefined;
-      // What was typed while the message was on its way is not in it.
+      // Keep input that was typed while the message was being sent.
       if (hasChanged.current) return;
-      draft.drop();
+      draft.remove();
       setRound(round + 1);
       return;
     }
     const failure = failureIn(outcome);
     if (failure !== undefined) showToast(failed(failure || TRY_LATER));
   }
-  return { state, round, errors, noteInput, send };
+  return { state, round, errors, handleInput, send };
 }
 
-/** Not needed before somebody touches the form. */
-const loadSending = () => import("./send.ts");
+/** Loaded on first input. */
+const loadSend = () => import("./send.ts");
 
-/** What was typed survives a reload, until it was sent. */
+/** Restores the draft after a reload. */
 function useDraft(form: React.RefObject<HTMLFormElement | null>, prefill: Values, posted: PostedOutcome | undefined) {
   const draft = useRef<Draft>(undefined);
   const current = () => (draft.current ??= findDraft() ?? createDraft());
-  const drop = () => {
+  const remove = () => {
     draft.current = undefined;
-    dropDraft();
+    removeDraft();
   };
 
   useEffect(() => {
     const found = findDraft();
-    if (posted?.sent) dropDraft();
-    else if (found && form.current && !posted) putDraft(form.current, found, prefill);
+    if (posted?.sent) removeDraft();
+    else if (found && form.current && !posted) restoreDraft(form.current, found, prefill);
   }, [form, prefill, posted]);
-  return { current, drop };
+  return { current, remove };
 }
 
-/** Without scripts the page itself says how it went; once they run, a toast does. */
+/** Shows the outcome in the page without scripts, and as a toast after hydration. */
 function usePostedNotice(posted: PostedOutcome | undefined): Toast | undefined {
   const failure = posted && failureIn(posted);
   const toast = posted?.sent ? SENT : failure ? failed(failure) : undefined;
@@ -193,7 +193,7 @@ function Fields({ values, errors, hint }: { values: Values; errors: ContactError
         defaultValue={values.message}
         error={errors.message}
       />
-      {/* Machines fill in whatever they find. */}
+      {/* A honeypot for bots. */}
       <div className="homepage" aria-hidden="true">
         <label>
           Please leave this empty <input name="homepage" tabIndex={-1} autoComplete="off" />

@@ -1,44 +1,48 @@
 export type Draft = {
-  /** One for each message: sending it again by mistake or after a lost answer makes no second one. */
+  /** The idempotency key: sending the same draft twice creates one message. */
   readonly key: string;
-  /** The page's query, which brought its own first words. */
+  /** The query of the page, which determines the prefilled fields. */
   readonly search: string;
   readonly values: Readonly<Record<string, string>>;
 };
 
-const PLACE = "contact-draft";
+const STORAGE_KEY = "contact-draft";
 
 export function createDraft(): Draft {
-  // Not randomUUID, which plain http does not have.
+  // randomUUID is not available on plain http.
   const key = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
   return { key, search: location.search, values: {} };
 }
 
 export function findDraft(): Draft | undefined {
   try {
-    return (JSON.parse(sessionStorage.getItem(PLACE) ?? "null") as Draft | null) ?? undefined;
+    return (JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null") as Draft | null) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-export function keepDraft(form: HTMLFormElement, { key }: Draft): void {
+export function saveDraft(form: HTMLFormElement, { key }: Draft): void {
   const { homepage: _, ...values } = Object.fromEntries(new FormData(form)) as Record<string, string>;
   const draft: Draft = { key, search: location.search, values };
-  // A browser that stores nothing still sends.
+  // Sending works without storage too.
   try {
-    sessionStorage.setItem(PLACE, JSON.stringify(draft));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft));
   } catch {}
 }
 
-export function dropDraft(): void {
+export function removeDraft(): void {
   try {
-    sessionStorage.removeItem(PLACE);
+    sessionStorage.removeItem(STORAGE_KEY);
   } catch {}
 }
 
-/** Into the fields that nobody touched since. What this page brought along wins over what another page left. */
-export function putDraft(form: HTMLFormElement, { values, search }: Draft, prefill: Partial<Draft["values"]>): void {
+/** Fills unchanged fields only. Prefilled values win over a draft from a page with another query. */
+export function restoreDraft(
+  form: HTMLFormElement,
+  { values, search }: Draft,
+  prefill: Partial<Draft["values"]>,
+): void {
   for (const [name, value] of Object.entries(values)) {
     const field = form.elements.namedItem(name);
     if (!isField(field) || field.value !== (prefill[name] ?? "")) continue;

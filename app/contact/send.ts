@@ -3,41 +3,41 @@ import * as v from "valibot";
 import { type ContactErrors, contactErrors, ContactMessage, contactSource } from "../../domain/contact/contact.ts";
 import { findSolution } from "../../domain/contact/proof-of-work.ts";
 
-/** Shows the function that a page was open here, and that somebody took the time. */
+/** The signed form token of the page and the solution of its proof of work. */
 export type Proof = { readonly stamp: string; readonly solution: number };
 
 type Outcome =
   | { readonly sent: true }
-  /** Without a failure there is only something to mend; an empty one has no words of its own. */
+  /** `failure` is undefined for field errors only, and empty if there is no message. */
   | { readonly sent: false; readonly errors: ContactErrors; readonly failure?: string };
 
-const NAME = "send-contact-email";
-const ANSWER_WITHIN_MS = 30_000;
-/** A message does not wait longer for its proof. */
-const PROOF_WITHIN_MS = 5_000;
-const SLICE = 2_000;
+const FUNCTION_NAME = "send-contact-email";
+const RESPONSE_TIMEOUT_MS = 30_000;
+/** After this time the message is sent without proof of work. */
+const PROOF_TIMEOUT_MS = 5_000;
+const ATTEMPTS_PER_SLICE = 2_000;
 
-const Puzzle = v.object({ stamp: v.string(), bits: v.number() });
+const Challenge = v.object({ stamp: v.string(), bits: v.number() });
 const StoredSession = v.pipe(v.string(), v.parseJson(), v.object({ access_token: v.string(), expires_at: v.number() }));
-const Refusal = v.object({
+const ErrorBody = v.object({
   message: v.optional(v.string(), ""),
   fields: v.optional(v.record(v.string(), v.string()), {}),
 });
 
-/** In slices of a few milliseconds, so that typing stays smooth. */
-export async function solvePuzzle(): Promise<Proof | undefined> {
-  const { data } = await createClient().invoke(NAME, { method: "GET" });
-  const asked = v.safeParse(Puzzle, data);
-  if (!asked.success) return undefined;
-  const { stamp, bits } = asked.output;
-  for (let from = 0; ; from += SLICE) {
-    const solution = findSolution(stamp, bits, from, SLICE);
+/** Works in slices of a few milliseconds, so that the page stays responsive. */
+export async function solveProofOfWork(): Promise<Proof | undefined> {
+  const { data } = await createClient().invoke(FUNCTION_NAME, { method: "GET" });
+  const challenge = v.safeParse(Challenge, data);
+  if (!challenge.success) return undefined;
+  const { stamp, bits } = challenge.output;
+  for (let from = 0; ; from += ATTEMPTS_PER_SLICE) {
+    const solution = findSolution(stamp, bits, from, ATTEMPTS_PER_SLICE);
     if (solution !== undefined) return { stamp, solution };
     await pause(0);
   }
 }
 
-/** Checks the fields as the function will, and hands them over. */
+/** Validates with the schema of the function, then calls it. */
 export async function sendContact(
   fields: Readonly<Record<string, unknown>>,
   key: string,
@@ -45,17 +45,17 @@ export async function sendContact(
 ): Promise<Outcome> {
   const message = v.safeParse(ContactMessage, { ...fields, source: contactSource(location.href) });
   if (!message.success) return { sent: false, errors: contactErrors(message.issues) };
-  const proven = await Promise.race([proof, pause(PROOF_WITHIN_MS)]);
-  const { error } = await createClient().invoke(NAME, {
+  const proven = await Promise.race([proof, pause(PROOF_TIMEOUT_MS)]);
+  const { error } = await createClient().invoke(FUNCTION_NAME, {
     body: { ...message.output, homepage: fields.homepage, ...proven },
     headers: { "idempotency-key": key },
-    timeout: ANSWER_WITHIN_MS,
+    timeout: RESPONSE_TIMEOUT_MS,
   });
   if (!error) return { sent: true };
-  const answer: unknown = error instanceof FunctionsHttpError ? await error.context.json().catch(() => ({})) : {};
-  const refusal = v.safeParse(Refusal, answer);
-  return refusal.success
-    ? { sent: false, errors: refusal.output.fields, failure: refusal.output.message }
+  const body: unknown = error instanceof FunctionsHttpError ? await error.context.json().catch(() => ({})) : {};
+  const parsed = v.safeParse(ErrorBody, body);
+  return parsed.success
+    ? { sent: false, errors: parsed.output.fields, failure: parsed.output.message }
     : { sent: false, errors: {}, failure: "" };
 }
 
@@ -68,7 +68,7 @@ function createClient(): FunctionsClient {
   });
 }
 
-/** Read from where supabase-js keeps it: loading all of supabase-js would cost more than the message. */
+/** Reads the storage of supabase-js directly, to avoid loading supabase-js. */
 function findAccessToken(supabaseUrl: string): string | undefined {
   try {
     const [project] = new URL(supabaseUrl).hostname.split(".");
@@ -77,7 +77,7 @@ function findAccessToken(supabaseUrl: string): string | undefined {
     const { access_token: accessToken, expires_at: expiresAt } = stored.output;
     return expiresAt * 1000 > Date.now() ? accessToken : undefined;
   } catch {
-    // A browser may refuse access to its storage; the message goes out all the same.
+    // Without storage access the message is sent anonymously.
     return undefined;
   }
 }

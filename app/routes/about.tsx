@@ -78,14 +78,14 @@ function Leadership() {
       </SectionHead>
       <ul className="leaders grid">
         {leaders.map((leader) => (
-          <LeaderField key={leader.id} leader={leader} />
+          <LeaderCard key={leader.id} leader={leader} />
         ))}
       </ul>
     </section>
   );
 }
 
-function LeaderField({ leader }: { leader: Leader }) {
+function LeaderCard({ leader }: { leader: Leader }) {
   const { name, title, bio, image, social } = leader;
   const links = [
     { label: "LinkedIn", href: social.linkedin },
@@ -123,7 +123,7 @@ function Stats() {
       <ul className="grid">
         {site.stats.map((stat) => (
           <li key={stat.label}>
-            {/* As long as the number says; the viewBox carries the proportion, so no style is needed. */}
+            {/* The cord's length is proportional to the number; the viewBox scales it without inline styles. */}
             <svg className="cord" viewBox={`0 0 ${longest} ${lengthOf(stat)}`} aria-hidden="true">
               <path d={`M0 0V${lengthOf(stat)}`} />
             </svg>

@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The address may hold the secret of a mailed link; no request repeats it. */
+/** The URL may contain the secret of a mailed link, which must not leak in the Referer header. */
 export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "strict-origin" });
 
 export default function Auth() {
@@ -39,17 +39,17 @@ export default function Auth() {
         />
         <p className="title-2">{page.caption}</p>
       </div>
-      <Entry />
+      <AuthScreens />
     </div>
   );
 }
 
-/** One address, several screens: which one depends on who is there and with what they came. */
-function Entry() {
+/** One URL, several screens, chosen by the account and the intent in the URL. */
+function AuthScreens() {
   const account = useAccount();
   const { isHydrated, intent, redirectState } = useAuthIntent();
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState<"sign-in" | "sign-up">();
+  const [mode, setMode] = useState<"sign-in" | "sign-up">();
   const [mailedTo, setMailedTo] = useState("");
   const screen = chooseScreen(intent, account, mailedTo);
   const column = useFocusOnNewScreen(screen);
@@ -72,11 +72,11 @@ function Entry() {
       {(screen === "sign-in" || screen === "done") && (
         <SignInForm
           labels={{ "sign-in": signIn, "sign-up": signUp }}
-          mode={chosen ?? (intent.screen === "sign-up" ? "sign-up" : "sign-in")}
-          onToggle={setChosen}
+          mode={mode ?? (intent.screen === "sign-up" ? "sign-up" : "sign-in")}
+          onToggle={setMode}
           onMailSent={(email) => {
             setMailedTo(email);
-            setChosen("sign-in");
+            setMode("sign-in");
           }}
           redirectState={redirectState}
         />
@@ -131,7 +131,7 @@ function chooseScreen(intent: AuthIntent, account: Account, mailedTo: string) {
   return mailedTo ? "mail-sent" : "sign-in";
 }
 
-/** The focus was on something that is gone now. */
+/** Moves the focus to the new heading, because the focused element was removed. */
 function useFocusOnNewScreen(screen: string) {
   const column = useRef<HTMLDivElement>(null);
   const shown = useRef(screen);

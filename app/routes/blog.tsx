@@ -19,38 +19,38 @@ export const meta: Route.MetaFunction = ({ loaderData, location }) => {
   return [
     { title: `${titleOf(list)} | ${site.name}` },
     { name: "description", content: page.description },
-    // Anybody can ask for ever new categories and pages.
+    // Arbitrary categories and pages can be requested; empty lists are not indexed.
     ...(list?.posts.length ? [] : [{ name: "robots", content: "noindex" }]),
   ];
 };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { category: asked, number } = readQuery(new URL(request.url).search);
+  const { category: requested, number } = readQuery(new URL(request.url).search);
   const { posts } = context.get(siteContext);
   const [first, categories] = await Promise.all([posts.list({ category: undefined, page: 1 }), posts.categories()]);
-  const category = findCategory(categories, asked);
-  // Not for good: which spelling is in use depends on the posts.
-  if (category !== asked) throw redirect(addressOf(category, number));
+  const category = findCategory(categories, requested);
+  // Temporary redirect: the spelling depends on the current posts.
+  if (category !== requested) throw redirect(addressOf(category, number));
   const hasAll = first.pages === 1;
   const isFirst = number === 1 && !category;
   const list = hasAll || isFirst ? first : await posts.list({ category, page: number });
   return { posts: list.posts, pages: list.pages, hasAll, categories };
 }
 
-/** True while the window holds every post: then another category needs no request, and is there offline, too. */
-let holdsEveryPost = false;
+/** True while every post is loaded: then filtering needs no request and works offline. */
+let hasEveryPost = false;
 
 export function shouldRevalidate({ defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return defaultShouldRevalidate && !holdsEveryPost;
+  return defaultShouldRevalidate && !hasEveryPost;
 }
 
 export default function Blog({ loaderData }: Route.ComponentProps) {
   const { hasAll, categories } = loaderData;
   const { posts, category, number, last } = selectPosts(loaderData, useLocation().search);
   useEffect(() => {
-    holdsEveryPost = hasAll;
+    hasEveryPost = hasAll;
     return () => {
-      holdsEveryPost = false;
+      hasEveryPost = false;
     };
   }, [hasAll]);
   return (
@@ -64,11 +64,11 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
         <p className="visually-hidden" role="status">
           {`${category ?? page.all}: page ${number} of ${last}`}
         </p>
-        {posts.map((post, place) => (
-          <PostCard key={post.slug} post={post} top={place === 0 && number === 1} />
+        {posts.map((post, index) => (
+          <PostCard key={post.slug} post={post} top={index === 0 && number === 1} />
         ))}
-        {posts.length === 0 && <Nothing category={category} number={number} />}
-        {last > 1 && number <= last && <Paging category={category} number={number} last={last} />}
+        {posts.length === 0 && <EmptyList category={category} number={number} />}
+        {last > 1 && number <= last && <Pagination category={category} number={number} last={last} />}
       </div>
       <Newsletter labels={newsletter} />
     </>
@@ -78,7 +78,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
 type ChipsProps = {
   categories: readonly string[];
   chosen: string | undefined;
-  /** Whether they filter what is in the window already; otherwise each leads to another list. */
+  /** Whether the chips filter loaded posts; otherwise each is a link to another list. */
   isFilter: boolean;
 };
 
@@ -108,7 +108,7 @@ function Chips({ categories, chosen, isFilter }: ChipsProps) {
   );
 }
 
-function Paging({ category, number, last }: { category: string | undefined; number: number; last: number }) {
+function Pagination({ category, number, last }: { category: string | undefined; number: number; last: number }) {
   return (
     <nav className="paging" aria-label="Pages">
       {number > 1 && (
@@ -126,7 +126,7 @@ function Paging({ category, number, last }: { category: string | undefined; numb
   );
 }
 
-function Nothing({ category, number }: { category: string | undefined; number: number }) {
+function EmptyList({ category, number }: { category: string | undefined; number: number }) {
   const pastTheEnd = number > 1;
   return (
     <section className="nothing" aria-labelledby="nothing">
@@ -145,10 +145,10 @@ function Nothing({ category, number }: { category: string | undefined; number: n
 
 type List = Awaited<ReturnType<typeof loader>>;
 
-/** What the address asks for, of the posts that the server has sent. */
+/** Filters the loaded posts by the query of the URL. */
 function selectPosts({ posts, pages, hasAll, categories }: List, search: string) {
-  const { category: asked, number } = readQuery(search);
-  const category = findCategory(categories, asked);
+  const { category: requested, number } = readQuery(search);
+  const category = findCategory(categories, requested);
   if (!hasAll) return { posts, category, number, last: pages };
   const chosen = number > 1 ? [] : posts.filter((post) => !category || post.category === category);
   return { posts: chosen, category, number, last: 1 };
@@ -160,10 +160,10 @@ function readQuery(search: string) {
   return { category: query.get("category")?.trim() || undefined, number: LATER_PAGE.test(number) ? Number(number) : 1 };
 }
 
-/** In the spelling that the posts use, however it was typed; one that no post has stays as it is. */
-function findCategory(categories: readonly string[], asked: string | undefined): string | undefined {
-  if (asked === undefined || categories.includes(asked)) return asked;
-  return categories.find((category) => category.toLowerCase() === asked.toLowerCase()) ?? asked;
+/** Case-insensitive; an unknown category is returned unchanged. */
+function findCategory(categories: readonly string[], requested: string | undefined): string | undefined {
+  if (requested === undefined || categories.includes(requested)) return requested;
+  return categories.find((category) => category.toLowerCase() === requested.toLowerCase()) ?? requested;
 }
 
 function titleOf(list: { readonly category: string | undefined; readonly number: number } | undefined): string {

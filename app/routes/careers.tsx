@@ -16,13 +16,13 @@ export const meta: Route.MetaFunction = () => [
   { name: "description", content: page.description },
 ];
 
-/** Decided on the server, in the agency's own time zone, anew at least every hour. */
+/** Computed on the server, in the agency's time zone. */
 export function loader() {
   return { open: openJobs(jobs, dayOf(new Date().toISOString(), site.timeZone)).map(({ title }) => title) };
 }
 
 export default function Careers({ loaderData: { open } }: Route.ComponentProps) {
-  const { positions, benefits: gains } = page.sections;
+  const { positions, benefits: benefitsText } = page.sections;
   return (
     <>
       <Hero variant="cube" title={page.heading} text={page.lead} picture={page.image} />
@@ -37,8 +37,8 @@ export default function Careers({ loaderData: { open } }: Route.ComponentProps) 
         </ul>
       </section>
       <section className="benefits" aria-labelledby="benefits">
-        <SectionHead id="benefits" title={gains.title} number={2}>
-          {gains.intro}
+        <SectionHead id="benefits" title={benefitsText.title} number={2}>
+          {benefitsText.intro}
         </SectionHead>
         <ul className="grid">
           {benefits.map(({ title, text }) => (

@@ -3,7 +3,7 @@ import { caseStudyPage as page } from "../../content/pages/case-study.ts";
 import { pictures } from "../../content/pictures.ts";
 import { site } from "../../content/site.ts";
 import type { CaseStudy, Shot } from "../../domain/company/case-study.ts";
-import type { Picture as PictureFacts } from "../../domain/picture.ts";
+import type { Picture as PictureData } from "../../domain/picture.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { ResultFigure } from "../ui/marketing/result-figure.tsx";
@@ -12,7 +12,7 @@ import type { Route } from "./+types/case-study";
 import "../styles/pages/case-study.css";
 
 const { sections } = page;
-const RESULTS = 4;
+const MAX_RESULTS = 4;
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const { title, description } = loaderData.study;
@@ -28,7 +28,7 @@ export function loader({ params }: Route.LoaderArgs) {
 export default function CaseStudyPage({ loaderData: { study } }: Route.ComponentProps) {
   return (
     <article>
-      <Opening study={study} />
+      <PageHead study={study} />
       <Overview study={study} />
       <Challenge study={study} />
       <Solution study={study} />
@@ -51,9 +51,9 @@ export default function CaseStudyPage({ loaderData: { study } }: Route.Component
   );
 }
 
-type PartProps = { study: CaseStudy };
+type SectionProps = { study: CaseStudy };
 
-function Opening({ study: { title, client, description, image } }: PartProps) {
+function PageHead({ study: { title, client, description, image } }: SectionProps) {
   return (
     <header className="page-head case-head grid">
       <nav className="crumb" aria-label="Breadcrumb">
@@ -68,19 +68,18 @@ function Opening({ study: { title, client, description, image } }: PartProps) {
   );
 }
 
-/** The measured numbers, large, once it is told how they came about. */
-function Results({ study: { results } }: PartProps) {
+function Results({ study: { results } }: SectionProps) {
   return (
     <section className="measured grid" aria-labelledby="results">
       <h2 className="title-2" id="results">
         {sections.results.title}
       </h2>
-      <ResultList className="case-results" results={results.slice(0, RESULTS)} />
+      <ResultList className="case-results" results={results.slice(0, MAX_RESULTS)} />
     </section>
   );
 }
 
-function Overview({ study: { overview, services, technologies, results } }: PartProps) {
+function Overview({ study: { overview, services, technologies, results } }: SectionProps) {
   return (
     <section className="case-overview section plumb grid" aria-labelledby="overview">
       <div className="overview grid-left prose">
@@ -127,7 +126,7 @@ function NamedList({ title, items }: { title: string; items: readonly string[] }
   );
 }
 
-function Challenge({ study: { challenge, challengeImage } }: PartProps) {
+function Challenge({ study: { challenge, challengeImage } }: SectionProps) {
   return (
     <section className="challenge section plumb grid" aria-labelledby="challenge">
       <figure className="rise">
@@ -143,7 +142,7 @@ function Challenge({ study: { challenge, challengeImage } }: PartProps) {
   );
 }
 
-function Solution({ study: { solution, gallery, tint } }: PartProps) {
+function Solution({ study: { solution, gallery, tint } }: SectionProps) {
   return (
     <section aria-labelledby="solution">
       <div className="grid">
@@ -171,7 +170,7 @@ function Screen({ shot: { picture, caption, device } }: { shot: Shot }) {
       <figcaption>{caption}</figcaption>
       <Picture
         picture={picture}
-        phone={narrowDrawing(picture)}
+        phone={narrowVersion(picture)}
         sizes={device === "window" ? "(width < 48rem) 95vw, 62vw" : "(width < 48rem) 63vw, 336px"}
       />
     </figure>
@@ -182,11 +181,11 @@ function Paragraphs({ texts }: { texts: readonly string[] }) {
   return texts.map((text) => <p key={text}>{text}</p>);
 }
 
-const drawings: Readonly<Record<string, Omit<PictureFacts, "alt"> | undefined>> = pictures;
+const picturesByName: Readonly<Record<string, Omit<PictureData, "alt"> | undefined>> = pictures;
 
-/** A screen may have a second drawing for phones: same name with "-narrow". */
-function narrowDrawing({ src, alt }: PictureFacts): PictureFacts | undefined {
+/** A screenshot may have a second version for phones, with the suffix "-narrow". */
+function narrowVersion({ src, alt }: PictureData): PictureData | undefined {
   const [name] = src.slice("/art/".length).split(".");
-  const drawing = drawings[`${name}-narrow`];
-  return drawing && { ...drawing, alt };
+  const version = picturesByName[`${name}-narrow`];
+  return version && { ...version, alt };
 }

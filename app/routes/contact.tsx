@@ -24,7 +24,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { prefill: prefillFor(searchParams), messageDays: context.get(siteContext).messageRetentionDays };
 }
 
-/** The same form without scripts, checked by the same schema and handed to the same function. */
+/** Handles the form without scripts, with the same schema and function as with scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { sendMessage, visitorAddress, origin } = context.get(siteContext);
   const { homepage, ...values } = await readFields(request);
@@ -57,7 +57,7 @@ export default function Contact({ loaderData: { prefill, messageDays }, actionDa
   );
 }
 
-/** A service page or a job brings its option and the first words along. */
+/** Links from service pages and jobs preselect the service and begin the message. */
 function prefillFor(query: URLSearchParams): Values {
   const job = jobs.find(({ title }) => slugify(title) === query.get("job"));
   if (job) return { service: job.service, message: `I would like to apply for ${job.title}. ` };
@@ -67,7 +67,7 @@ function prefillFor(query: URLSearchParams): Values {
 
 type FormField = Exclude<ContactField, "source"> | "homepage";
 
-/** The form's own fields and no others; what is no form at all has none of them. */
+/** Reads the known fields only; a body that is not a form has none. */
 async function readFields(request: Request): Promise<Record<FormField, string>> {
   const form = await request.formData().catch(() => new FormData());
   const read = (name: FormField) => {
@@ -85,7 +85,7 @@ async function readFields(request: Request): Promise<Record<FormField, string>> 
   };
 }
 
-/** The page that the form stood on, if the browser says so. */
+/** The page with the form, from the Referer header if it is of this site. */
 function sourceOf({ headers, url }: Request, origin: string): string {
   const referrer = headers.get("referer") ?? "";
   return contactSource(referrer.startsWith(`${origin}/`) ? referrer : url);

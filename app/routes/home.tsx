@@ -29,7 +29,7 @@ export function meta() {
   return [{ title: page.title }, { name: "description", content: page.description }];
 }
 
-/** Only what this page shows: the whole texts of services and case studies would come along as scripts. */
+/** Selects the shown fields only: the complete services and case studies would otherwise be in the page's data. */
 export async function loader({ context }: Route.LoaderArgs) {
   return {
     posts: await context.get(siteContext).posts.latest(3),
@@ -99,7 +99,7 @@ function Hero() {
           picture: { ...pictures["night-wide"], alt: page.alt.night },
           phone: { ...pictures.night, alt: page.alt.night },
         }}
-        // Drawn 130vw wide on phones, but softly: the next smaller file is sharp enough and half as heavy.
+        // 130vw wide on phones, but blurred there: the next smaller file suffices and has half the size.
         sizes="(width < 48rem) 108vw, 100vw"
       />
       <div className="claim">
@@ -123,7 +123,7 @@ function Hero() {
   );
 }
 
-/** Two lines, the last sign in vermilion: both lines are strung on the axis by their letters. */
+/** Splits the tagline into two lines, whose letters align with the axis, and colours the last character. */
 function Tagline({ text }: { text: string }) {
   const space = text.indexOf(" ");
   return (

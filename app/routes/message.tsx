@@ -9,7 +9,7 @@ import "../styles/pages/message.css";
 
 export const handle = { cache: false };
 
-/** The address is the key to the message: it goes nowhere else. */
+/** The URL contains the secret token, which must not leak in the Referer header. */
 export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "strict-origin" });
 
 export const meta: Route.MetaFunction = () => [
@@ -27,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { message, erasedOn: erasedOn.toISOString() };
 }
 
-/** A reader asked for it with a button: what only follows links, such as a mail scanner, erases nothing. */
+/** Erasing needs a POST, so that mail scanners, which follow links, cannot erase a message. */
 export async function action({ params, context }: Route.ActionArgs) {
   const isErased = await context.get(siteContext).sentMessages.erase(params.token);
   if (isErased === "unreachable") throw unavailable();

@@ -9,7 +9,6 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The server logs the missing path; the page only says it. */
 export function loader() {
   return data(null, { status: 404 });
 }

@@ -19,10 +19,10 @@ import type { Route } from "./+types/post";
 import "../styles/pages/post.css";
 import "../ui/blog/article.css";
 
-const RECENT_POSTS = 5;
-const RELATED_POSTS = 3;
-/** Longer titles are set a size smaller. */
-const LONG_TITLE = 60;
+const MAX_RECENT_POSTS = 5;
+const MAX_RELATED_POSTS = 3;
+/** Longer titles get a smaller font size. */
+const LONG_TITLE_LENGTH = 60;
 
 export const handle = { shows: "posts" };
 
@@ -33,17 +33,17 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { posts, origin, backend } = context.get(siteContext);
-  const finding = await posts.find(params.postId);
-  if (finding.outcome === "unreachable") throw unavailable();
-  if (finding.outcome === "missing") throw notFound(page.missing);
-  // The instants are for machines; no browser needs to download them.
-  const { content, publishedAt: _publishedAt, updated: _updated, ...post } = finding.post;
+  const result = await posts.find(params.postId);
+  if (result.outcome === "unreachable") throw unavailable();
+  if (result.outcome === "missing") throw notFound(page.missing);
+  // The browser needs no exact timestamps, so they are left out of the page's data.
+  const { content, publishedAt: _publishedAt, updated: _updated, ...post } = result.post;
   if (post.slug !== params.postId) throw redirect(`/blog/${post.slug}`, 301);
 
   const [latest, categories, related] = await Promise.all([
-    posts.latest(RECENT_POSTS),
+    posts.latest(MAX_RECENT_POSTS),
     posts.categories(),
-    posts.related(finding.post, RELATED_POSTS),
+    posts.related(result.post, MAX_RELATED_POSTS),
   ]);
   return {
     post,
@@ -52,7 +52,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     recent: latest.map(({ slug, title }) => ({ slug, title })),
     categories,
     related,
-    others: related.length > 0 ? [] : latest.filter(({ id }) => id !== post.id).slice(0, RELATED_POSTS),
+    others: related.length > 0 ? [] : latest.filter(({ id }) => id !== post.id).slice(0, MAX_RELATED_POSTS),
   };
 }
 
@@ -61,7 +61,7 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <article>
-        <Opening {...loaderData} />
+        <PageHead {...loaderData} />
         <div className="post plumb grid">
           <PlumbMark />
           <div className="reading grid-left">
@@ -69,18 +69,18 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
             {post.tags.length > 0 && <Tags tags={post.tags} />}
             <Author {...post.author} />
           </div>
-          <Beside {...loaderData} />
+          <Sidebar {...loaderData} />
         </div>
       </article>
-      {related.length > 0 && <More id="related" {...page.sections.related} posts={related} />}
-      {others.length > 0 && <More id="keep-reading" {...page.sections.others} posts={others} />}
+      {related.length > 0 && <MorePosts id="related" {...page.sections.related} posts={related} />}
+      {others.length > 0 && <MorePosts id="keep-reading" {...page.sections.others} posts={others} />}
     </>
   );
 }
 
 type LoaderData = Route.ComponentProps["loaderData"];
 
-function Opening({ post, article, address }: LoaderData) {
+function PageHead({ post, article, address }: LoaderData) {
   const { title, category, date, author, image } = post;
   const { minutes } = article;
   return (
@@ -88,9 +88,9 @@ function Opening({ post, article, address }: LoaderData) {
       <nav className="crumb" aria-label="Breadcrumb">
         <PageLink to="/blog">{page.crumb}</PageLink>
         {category && " / "}
-        {category && <PageLink to={listOf(category)}>{category}</PageLink>}
+        {category && <PageLink to={categoryUrl(category)}>{category}</PageLink>}
       </nav>
-      <h1 className={title.length > LONG_TITLE ? "long" : undefined}>{title}</h1>
+      <h1 className={title.length > LONG_TITLE_LENGTH ? "long" : undefined}>{title}</h1>
       <p className="meta">
         <b>{author.name}</b>
         <time dateTime={date}>{formatDate(date)}</time>
@@ -116,8 +116,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** Right of the line: what stays in view while reading, and below it what comes after. */
-function Beside({ post, article, address, recent, categories }: LoaderData) {
+function Sidebar({ post, article, address, recent, categories }: LoaderData) {
   const { share, recent: latest, categories: all } = page.sections;
   return (
     <aside className="post-aside grid-right" aria-label="About this post, and more">
@@ -152,7 +151,7 @@ function Beside({ post, article, address, recent, categories }: LoaderData) {
         <ul className="tags">
           {categories.map((category) => (
             <li key={category}>
-              <PageLink className="tag" to={listOf(category)}>
+              <PageLink className="tag" to={categoryUrl(category)}>
                 {category}
               </PageLink>
             </li>
@@ -164,9 +163,9 @@ function Beside({ post, article, address, recent, categories }: LoaderData) {
   );
 }
 
-type MoreProps = { id: string; title: string; intro: string; posts: LoaderData["related"] };
+type MorePostsProps = { id: string; title: string; intro: string; posts: LoaderData["related"] };
 
-function More({ id, title, intro, posts }: MoreProps) {
+function MorePosts({ id, title, intro, posts }: MorePostsProps) {
   return (
     <section className="section" aria-labelledby={id}>
       <SectionHead id={id} title={title}>
@@ -177,6 +176,6 @@ function More({ id, title, intro, posts }: MoreProps) {
   );
 }
 
-function listOf(category: string): string {
+function categoryUrl(category: string): string {
   return `/blog?${new URLSearchParams({ category })}`;
 }

@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { query, found: await context.get(siteContext).search(query) };
 }
 
-/** A search in the dialog that does not get through must not take the place of the page below. */
+/** A failed search in the dialog must not replace the page with the error boundary. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader();

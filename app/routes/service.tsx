@@ -10,7 +10,7 @@ import { ServiceOffering } from "../ui/marketing/service-offering.tsx";
 import { ServicePage } from "../ui/marketing/service-page.tsx";
 import type { Route } from "./+types/service";
 
-/** Names that a service also goes by, in the footer and among the service details. */
+/** Other ids of a service, used by the footer and the service details. */
 const aliases = new Map([
   ["experience-design", "design"],
   ["ux-design", "design"],

@@ -32,7 +32,7 @@ export default function ServicesPage() {
         </SectionHead>
         <ul className="service-index grid">
           {services.map((service, index) => (
-            <Entry key={service.id} service={service} first={index === 0} />
+            <ServiceItem key={service.id} service={service} first={index === 0} />
           ))}
         </ul>
       </section>
@@ -48,7 +48,7 @@ export default function ServicesPage() {
   );
 }
 
-function Entry({ service, first }: { service: Service; first: boolean }) {
+function ServiceItem({ service, first }: { service: Service; first: boolean }) {
   const { id, title, description, image, tint } = service;
   return (
     <li>

@@ -7,7 +7,7 @@ import { PageLink } from "../ui/layout/page-link.tsx";
 import type { Route } from "./+types/sitemap";
 import "../styles/pages/sitemap.css";
 
-/** The newest; a longer list would serve nobody, and the blog's own pages lead to the rest. */
+/** The newest posts; the blog's pagination leads to the rest. */
 const MAX_POSTS = 500;
 
 export const handle = { shows: "posts" };
@@ -39,9 +39,9 @@ export default function Sitemap({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type PageAddress = { readonly label: string; readonly to: string };
+type SitemapLink = { readonly label: string; readonly to: string };
 
-function Group({ title, links }: { title: string; links: readonly PageAddress[] }) {
+function Group({ title, links }: { title: string; links: readonly SitemapLink[] }) {
   const id = title.toLowerCase().replace(/\W+/g, "-");
   return (
     <section className="site-group grid" aria-labelledby={id}>
@@ -59,7 +59,7 @@ function Group({ title, links }: { title: string; links: readonly PageAddress[] 
   );
 }
 
-const mainPages: readonly PageAddress[] = [
+const mainPages: readonly SitemapLink[] = [
   { label: "Home", to: "/" },
   { label: "Services", to: "/services" },
   { label: "Work", to: "/work" },
@@ -73,7 +73,7 @@ const mainPages: readonly PageAddress[] = [
 const servicePages = services.map(({ id, title }) => ({ label: title, to: `/services/${id}` }));
 const workPages = caseStudies.map(({ slug, title }) => ({ label: title, to: `/work/${slug}` }));
 const newPost = { label: "Add Blog Post", to: "/blog/new" };
-const legalPages: readonly PageAddress[] = [
+const legalPages: readonly SitemapLink[] = [
   { label: "Privacy Policy", to: "/privacy" },
   { label: "Terms of Service", to: "/terms" },
   { label: "Sitemap", to: "/sitemap" },

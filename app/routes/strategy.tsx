@@ -8,7 +8,6 @@ import { site } from "../../content/site.ts";
 import { ServiceOffering } from "../ui/marketing/service-offering.tsx";
 import { ServicePage } from "../ui/marketing/service-page.tsx";
 
-const frame = servicePage;
 const [service] = services;
 const [strategy] = serviceDetails;
 
@@ -20,13 +19,13 @@ export default function StrategyPage() {
   return (
     <ServicePage
       service={service}
-      crumb={frame.crumb}
+      crumb={servicePage.crumb}
       position={`1 of ${services.length}`}
-      help={{ ...frame.sections.help, ...page.sections.help }}
+      help={{ ...servicePage.sections.help, ...page.sections.help }}
       offerings={page.sections.offer}
       process={page.sections.process}
       steps={phases}
-      action={frame.action}
+      action={servicePage.action}
       night={{ ...pictures["night-wide"], alt: "" }}
     >
       <DigitalStrategy />

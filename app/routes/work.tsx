@@ -13,9 +13,9 @@ import { ResultFigure } from "../ui/marketing/result-figure.tsx";
 import { Picture } from "../ui/picture.tsx";
 import "../styles/pages/work.css";
 
-const TAGS = 4;
-const RESULTS = 2;
-const SERVICES = 8;
+const MAX_TAGS = 4;
+const MAX_RESULTS = 2;
+const MAX_SERVICES = 8;
 
 export function meta() {
   return [{ title: `${page.title} | ${site.name}` }, { name: "description", content: page.description }];
@@ -29,7 +29,7 @@ export default function WorkPage() {
         <p className="lead grid-right">{page.lead}</p>
       </header>
       {caseStudies.map((study, index) => (
-        <Case key={study.id} study={study} first={index === 0} />
+        <CaseStudyPoster key={study.id} study={study} first={index === 0} />
       ))}
       <section className="plumb" aria-labelledby="services">
         <SectionHead id="services" title={page.sections.services.title}>
@@ -37,7 +37,7 @@ export default function WorkPage() {
         </SectionHead>
         <div className="grid">
           <ul className="service-tiles bleed subgrid">
-            {services.slice(0, SERVICES).map((service) => (
+            {services.slice(0, MAX_SERVICES).map((service) => (
               <Tile key={service.id} service={service} />
             ))}
           </ul>
@@ -48,8 +48,8 @@ export default function WorkPage() {
   );
 }
 
-/** A poster in the picture's own backdrop, and under it what was measured. */
-function Case({ study, first }: { study: CaseStudy; first: boolean }) {
+/** A poster in the background colour of its picture, with the measured results below. */
+function CaseStudyPoster({ study, first }: { study: CaseStudy; first: boolean }) {
   const { slug, title, client, sector, year, description, image, tint } = study;
   return (
     <article className="poster-case" aria-labelledby={slug}>
@@ -64,10 +64,10 @@ function Case({ study, first }: { study: CaseStudy; first: boolean }) {
         <Picture picture={image} sizes="(width < 48rem) 120vw, 75vw" first={first} />
       </div>
       <div className="measured plumb grid">
-        <Results results={study.results.slice(0, RESULTS)} />
+        <Results results={study.results.slice(0, MAX_RESULTS)} />
         <div className="grid-right">
           <ul className="tags" aria-label="Services">
-            {study.services.slice(0, TAGS).map((service) => (
+            {study.services.slice(0, MAX_TAGS).map((service) => (
               <li className="tag" key={service}>
                 {service}
               </li>

@@ -1,20 +1,20 @@
-import type { Picture as PictureFacts } from "../../domain/picture.ts";
+import type { Picture as PictureData } from "../../domain/picture.ts";
 import "./picture.css";
 
 type PictureProps = {
-  picture: PictureFacts;
-  /** How wide it is drawn, for the browser's choice among the widths. */
+  picture: PictureData;
+  /** The `sizes` attribute. */
   sizes: string;
-  /** In the first view: fetched at once, before what is below. */
+  /** Above the fold: loaded eagerly with high priority. */
   first?: boolean;
   className?: string;
-  /** Another drawing of the same thing for phones. */
-  phone?: PictureFacts;
+  /** Another version for phones. */
+  phone?: PictureData;
 };
 
 const PHONE = "(width < 48rem)";
-/** A single transparent pixel: what the picture of the other color scheme shows. */
-const NOTHING = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+/** The source of the picture for the other color scheme, so that it is not fetched. */
+const TRANSPARENT_PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
 
 export function Picture({ picture, sizes, first = false, className, phone }: PictureProps) {
   return (
@@ -28,23 +28,23 @@ export function Picture({ picture, sizes, first = false, className, phone }: Pic
 }
 
 type SchemePictureProps = {
-  day: { picture: PictureFacts; phone?: PictureFacts };
-  night: { picture: PictureFacts; phone?: PictureFacts };
+  day: { picture: PictureData; phone?: PictureData };
+  night: { picture: PictureData; phone?: PictureData };
   sizes: string;
 };
 
-/** Daylight or night, by scheme. Only the one that is shown is fetched; CSS hides the other. */
+/** One picture per color scheme. Only the visible one is fetched; CSS hides the other. */
 export function SchemePicture({ day, night, sizes }: SchemePictureProps) {
   return (
     <>
       <picture className="day">
-        <source media="(prefers-color-scheme: dark)" srcSet={NOTHING} data-scheme="dark" />
+        <source media="(prefers-color-scheme: dark)" srcSet={TRANSPARENT_PIXEL} data-scheme="dark" />
         {day.phone && <Avif picture={day.phone} sizes={sizes} media={PHONE} />}
         <Avif picture={day.picture} sizes={sizes} />
         <Fallback picture={day.picture} first />
       </picture>
       <picture className="night">
-        <source media="(prefers-color-scheme: light)" srcSet={NOTHING} data-scheme="light" />
+        <source media="(prefers-color-scheme: light)" srcSet={TRANSPARENT_PIXEL} data-scheme="light" />
         {night.phone && <Avif picture={night.phone} sizes={sizes} media={PHONE} />}
         <Avif picture={night.picture} sizes={sizes} />
         <Fallback picture={night.picture} first />
@@ -53,7 +53,7 @@ export function SchemePicture({ day, night, sizes }: SchemePictureProps) {
   );
 }
 
-function Avif({ picture, sizes, media }: { picture: PictureFacts; sizes: string; media?: string }) {
+function Avif({ picture, sizes, media }: { picture: PictureData; sizes: string; media?: string }) {
   if (picture.widths.length === 0) return null;
   return (
     <source
@@ -67,15 +67,15 @@ function Avif({ picture, sizes, media }: { picture: PictureFacts; sizes: string;
   );
 }
 
-function WebP({ picture, media }: { picture: PictureFacts; media: string }) {
-  return <source media={media} srcSet={fallbackAddress(picture)} width={picture.width} height={picture.height} />;
+function WebP({ picture, media }: { picture: PictureData; media: string }) {
+  return <source media={media} srcSet={fallbackUrl(picture)} width={picture.width} height={picture.height} />;
 }
 
-function Fallback({ picture, first, className }: { picture: PictureFacts; first: boolean; className?: string }) {
+function Fallback({ picture, first, className }: { picture: PictureData; first: boolean; className?: string }) {
   return (
     <img
       className={className}
-      src={fallbackAddress(picture)}
+      src={fallbackUrl(picture)}
       width={picture.width}
       height={picture.height}
       alt={picture.alt}
@@ -86,8 +86,8 @@ function Fallback({ picture, first, className }: { picture: PictureFacts; first:
   );
 }
 
-/** One WebP in a middle width serves the few browsers without AVIF. An uploaded picture has one address only. */
-function fallbackAddress({ src, widths }: PictureFacts): string {
+/** One WebP of medium width for browsers without AVIF; an uploaded picture has a single URL. */
+function fallbackUrl({ src, widths }: PictureData): string {
   const middle = widths[Math.floor(widths.length / 2)];
   return middle === undefined ? src : `${src}-${middle}.webp`;
 }

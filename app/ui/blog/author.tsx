@@ -1,7 +1,7 @@
-import type { Author as AuthorFacts } from "../../../domain/posts/post.ts";
+import type { Author as AuthorData } from "../../../domain/posts/post.ts";
 import "./author.css";
 
-export function Author({ name, avatar, bio }: AuthorFacts) {
+export function Author({ name, avatar, bio }: AuthorData) {
   return (
     <div className="author">
       {avatar ? (
@@ -19,7 +19,7 @@ export function Author({ name, avatar, bio }: AuthorFacts) {
   );
 }
 
-/** A letter as readers count them: one that takes several code points stays whole. */
+/** The first grapheme, which may consist of several code points. */
 function firstLetter(name: string): string {
   const [first] = new Intl.Segmenter("en").segment(name.trim());
   return first?.segment.toUpperCase() ?? "";

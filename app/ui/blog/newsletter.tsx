@@ -12,7 +12,7 @@ type NewsletterLabels = {
   readonly invalid: string;
 };
 
-/** The newsletter as a section of its own, across the page. */
+/** The newsletter as a full-width section. */
 export function Newsletter({ labels }: { labels: NewsletterLabels }) {
   return (
     <section className="newsletter grid" id="newsletter" aria-labelledby="newsletter-title">
@@ -28,15 +28,12 @@ export function Newsletter({ labels }: { labels: NewsletterLabels }) {
 
 type NewsletterFormProps = { labels: NewsletterLabels; label: ReactNode };
 
-/**
- * Checks an address and sends nothing. The field has no name, so that even without scripts the address stays out of
- * every request.
- */
+/** Checks the address and sends nothing. Without scripts nothing is sent either, because the field has no name. */
 export function NewsletterForm({ labels, label }: NewsletterFormProps) {
   const id = useId();
   const [outcome, setOutcome] = useState<"valid" | "invalid">();
 
-  const answer = (event: FormEvent<HTMLFormElement>) => {
+  const confirm = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setOutcome("valid");
   };
@@ -47,7 +44,7 @@ export function NewsletterForm({ labels, label }: NewsletterFormProps) {
   };
 
   return (
-    <form className="newsletter-form" action="/blog#newsletter" method="get" onSubmit={answer} data-replay="">
+    <form className="newsletter-form" action="/blog#newsletter" method="get" onSubmit={confirm} data-replay="">
       <div className="field">
         <label htmlFor={id}>{label}</label>
         <div className="inline">

@@ -6,11 +6,10 @@ import "./post-card.css";
 
 type PostCardProps = {
   post: PostSummary;
-  /** The newest one, across the page. */
+  /** The newest post, in full width. */
   top?: boolean;
 };
 
-/** A post in the list of all posts. */
 export function PostCard({ post, top = false }: PostCardProps) {
   const { id, slug, title, excerpt, date, image, category, author } = post;
   return (

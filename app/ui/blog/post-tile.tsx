@@ -4,7 +4,7 @@ import { CoverLink } from "../marketing/cover-link.tsx";
 import { Picture } from "../picture.tsx";
 import "./post-tile.css";
 
-/** Up to three posts below another one. With fewer than three the first is drawn wider. */
+/** Up to three posts; with fewer than three, the first is wider. */
 export function PostTiles({ posts }: { posts: readonly PostSummary[] }) {
   return (
     <ul className="post-tiles grid">

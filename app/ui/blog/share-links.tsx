@@ -1,19 +1,19 @@
 type ShareLinksProps = {
   title: string;
-  /** The whole address of what is shared. */
+  /** The absolute URL of the post. */
   address: string;
 };
 
-/** What is read stays open beside what it is shared on; a mail program opens beside it anyway. */
-const IN_A_NEW_TAB = { target: "_blank", rel: "noopener" };
+/** Keeps the post open; a mailto link opens no tab. */
+const NEW_TAB = { target: "_blank", rel: "noopener" };
 const isPage = (href: string) => href.startsWith("https:");
 
 export function ShareLinks({ title, address }: ShareLinksProps) {
   return (
     <ul className="tags">
-      {ways(title, address).map(({ label, name, href }) => (
+      {shareTargets(title, address).map(({ label, name, href }) => (
         <li key={label}>
-          <a className="tag" href={href} aria-label={name} {...(isPage(href) && IN_A_NEW_TAB)}>
+          <a className="tag" href={href} aria-label={name} {...(isPage(href) && NEW_TAB)}>
             {label}
           </a>
         </li>
@@ -22,7 +22,7 @@ export function ShareLinks({ title, address }: ShareLinksProps) {
   );
 }
 
-function ways(title: string, address: string) {
+function shareTargets(title: string, address: string) {
   const url = encodeURIComponent(address);
   const text = encodeURIComponent(title);
   return [

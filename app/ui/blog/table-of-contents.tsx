@@ -1,7 +1,7 @@
 import type { Heading } from "../../../domain/posts/article.ts";
 import "./table-of-contents.css";
 
-/** A table of contents. The browser itself marks the section being read, where it can. */
+/** CSS marks the section in view where the browser supports it. */
 export function TableOfContents({ title, headings }: { title: string; headings: readonly Heading[] }) {
   return (
     <nav className="contents" aria-labelledby="contents">

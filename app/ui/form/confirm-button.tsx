@@ -1,45 +1,45 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
-type AskingButtonProps = {
+type ConfirmButtonProps = {
   children: string;
-  /** Its whole name, where several buttons say the same. */
+  /** Accessible name, for several buttons with the same text. */
   label?: string;
   busy?: boolean;
-  /** Without a question it acts at once. */
+  /** Without a question the button acts at once. */
   question?: { readonly text: string; readonly yes: string; readonly no: string } | undefined;
   onYes: () => void;
 };
 
-/** Asks back in its own place, and the focus goes along: to the question, then to the button again. */
-export function ConfirmButton({ children, label, busy, question, onYes }: AskingButtonProps) {
-  const place = useRef<HTMLParagraphElement>(null);
-  const [isAsked, setIsAsked] = useState(false);
+/** Asks for confirmation in place; the focus moves to the question and back to the button. */
+export function ConfirmButton({ children, label, busy, question, onYes }: ConfirmButtonProps) {
+  const container = useRef<HTMLParagraphElement>(null);
+  const [isConfirming, setIsConfirming] = useState(false);
 
   function ask() {
-    flushSync(() => setIsAsked(true));
-    place.current?.focus();
+    flushSync(() => setIsConfirming(true));
+    container.current?.focus();
   }
 
-  function answer() {
-    flushSync(() => setIsAsked(false));
-    place.current?.querySelector("button")?.focus();
+  function close() {
+    flushSync(() => setIsConfirming(false));
+    container.current?.querySelector("button")?.focus();
   }
 
-  function agree() {
-    answer();
+  function confirm() {
+    close();
     onYes();
   }
 
   return (
-    <p tabIndex={-1} ref={place}>
-      {question && isAsked ? (
+    <p tabIndex={-1} ref={container}>
+      {question && isConfirming ? (
         <>
           {question.text}{" "}
-          <button className="link" type="button" onClick={agree}>
+          <button className="link" type="button" onClick={confirm}>
             {question.yes}
           </button>{" "}
-          <button className="link" type="button" onClick={answer}>
+          <button className="link" type="button" onClick={close}>
             {question.no}
           </button>
         </>

@@ -1,6 +1,6 @@
 import { TextField } from "./field.tsx";
 
-/** Whose account it is, on the screens for those who are not signed in. */
+/** The account's address on the sign-in screens, recognised by password managers. */
 export function EmailField({ defaultValue, error }: { defaultValue: string | undefined; error: string | undefined }) {
   return (
     <TextField

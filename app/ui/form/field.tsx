@@ -8,9 +8,9 @@ type FieldProps = {
   error?: string;
 };
 
-type Described = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
+type ControlProps = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
 
-/** A label, its control, and what to say about it. The control gets its id and descriptions from here. */
+/** A label, its control, error and hint. Passes the id and ARIA attributes to the control. */
 export function Field({
   label,
   optional,
@@ -18,7 +18,7 @@ export function Field({
   hint,
   error,
   children,
-}: FieldProps & { children: (own: Described) => ReactNode }) {
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
@@ -45,7 +45,7 @@ export function Field({
 export function TextField({ label, optional, half, hint, error, ...input }: FieldProps & ComponentProps<"input">) {
   return (
     <Field {...{ label, optional, half, hint, error }}>
-      {(own) => <input {...input} {...own} required={!optional} />}
+      {(control) => <input {...input} {...control} required={!optional} />}
     </Field>
   );
 }
@@ -53,7 +53,7 @@ export function TextField({ label, optional, half, hint, error, ...input }: Fiel
 export function TextArea({ label, optional, half, hint, error, ...area }: FieldProps & ComponentProps<"textarea">) {
   return (
     <Field {...{ label, optional, half, hint, error }}>
-      {(own) => <textarea {...area} {...own} required={!optional} />}
+      {(control) => <textarea {...area} {...control} required={!optional} />}
     </Field>
   );
 }
@@ -63,8 +63,8 @@ type ChoiceProps = FieldProps & ComponentProps<"select"> & { prompt: string; opt
 export function Choice({ label, optional, half, hint, error, prompt, options, ...select }: ChoiceProps) {
   return (
     <Field {...{ label, optional, half, hint, error }}>
-      {(own) => (
-        <select {...select} {...own} required={!optional}>
+      {(control) => (
+        <select {...select} {...control} required={!optional}>
           <option value="">{prompt}</option>
           {options.map((option) => (
             <option key={option}>{option}</option>

@@ -11,28 +11,28 @@ type PasswordFieldProps = {
 
 export const PASSWORD_HINT = "At least 8 characters.";
 
-/** Whether a refusal belongs at the field of a new password. */
+/** Whether an error should be shown at the field of a new password. */
 export function isAboutPassword({ code, message }: { code?: string | undefined; message: string }): boolean {
   return code === "weak_password" || code === "same_password" || /^password/i.test(message);
 }
 
 export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   return (
     <Field label={label} hint={hint} error={error}>
-      {(own) => (
+      {(control) => (
         <div className="password">
           <input
             name="password"
             autoCapitalize="none"
             spellCheck={false}
             {...input}
-            {...own}
-            type={shown ? "text" : "password"}
+            {...control}
+            type={isShown ? "text" : "password"}
             required
           />
-          <button type="button" data-replay="script" onClick={() => setShown(!shown)}>
-            {shown ? "Hide" : "Show"}
+          <button type="button" data-replay="script" onClick={() => setIsShown(!isShown)}>
+            {isShown ? "Hide" : "Show"}
             <span className="visually-hidden"> password</span>
           </button>
         </div>

@@ -7,12 +7,12 @@ import { isNetworkFailure, OfflinePage } from "./offline-page.tsx";
 
 type ErrorPageProps = {
   error: unknown;
-  /** For an address that nothing answers to. */
+  /** The content of a 404 page. */
   missing: Missing & { readonly image: Picture };
   email: string;
 };
 
-/** Whatever a route threw, in words. Never shows what the error itself says. */
+/** Explains an error of a route, without its message. */
 export function ErrorPage({ error, missing, email }: ErrorPageProps) {
   const { image } = missing;
   if (isRouteErrorResponse(error) && error.status === 404) {
@@ -27,7 +27,7 @@ export function ErrorPage({ error, missing, email }: ErrorPageProps) {
       picture={{ ...image, alt: "" }}
     >
       <div className="actions">
-        {/* A plain link: it loads the site afresh, whatever state the failure left behind. */}
+        {/* A plain link reloads the site, which discards any broken state. */}
         <a className="button" href="/">
           Return to Home
         </a>
@@ -39,7 +39,7 @@ export function ErrorPage({ error, missing, email }: ErrorPageProps) {
   );
 }
 
-/** The address is the wanted page's already; only what it shows is missing. */
+/** The URL is already that of the requested page, so revalidating loads it. */
 function LoadAgain() {
   const { revalidate } = useRevalidator();
   return <OfflinePage onRetry={() => void revalidate()} />;

@@ -12,7 +12,7 @@ type FooterProps = {
   services: readonly FooterLink[];
   credit: string;
   year: string | undefined;
-  /** Nobody is signed in, as far as the page knows, where there is none. */
+  /** Undefined while signed out or loading. */
   account: FooterAccount | undefined;
 };
 

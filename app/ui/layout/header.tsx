@@ -6,8 +6,8 @@ import "./header.css";
 
 type HeaderProps = {
   name: string;
-  /** On the home page the hero begins behind the header. */
-  over: boolean;
+  /** On the home page the header overlays the hero. */
+  isOverHero: boolean;
   isAdmin: boolean;
   onSearch: () => void;
 };
@@ -22,9 +22,9 @@ const pages: readonly NavItem[] = [
 ];
 const newPost = { to: "/blog/new", label: "New Post" };
 
-export function Header({ name, over, isAdmin, onSearch }: HeaderProps) {
+export function Header({ name, isOverHero, isAdmin, onSearch }: HeaderProps) {
   return (
-    <header className={over ? "header over grid" : "header grid"}>
+    <header className={isOverHero ? "header over grid" : "header grid"}>
       <div className="grid-left">
         <Logo name={name} />
         <nav className="nav" aria-label="Main">
@@ -33,7 +33,7 @@ export function Header({ name, over, isAdmin, onSearch }: HeaderProps) {
       </div>
       <div className="grid-right">
         <SearchLink onSearch={onSearch} />
-        {/* Between the two ends of the row: it appears once the role is known, and moves neither. */}
+        {/* Placed between the ends of the row, so that nothing moves when it appears. */}
         {isAdmin && (
           <div className="nav">
             <NavLinks links={[newPost]} />
@@ -48,7 +48,7 @@ export function Header({ name, over, isAdmin, onSearch }: HeaderProps) {
   );
 }
 
-/** A link to the search page; with scripts it opens the dialog instead. */
+/** Links to the search page; with scripts it opens the dialog instead. */
 function SearchLink({ onSearch }: { onSearch: () => void }) {
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -65,7 +65,7 @@ function SearchLink({ onSearch }: { onSearch: () => void }) {
   );
 }
 
-/** A native popover: opens, closes and takes Escape without a script. */
+/** A native popover, which works without scripts. */
 function Menu({ isAdmin }: { isAdmin: boolean }) {
   return (
     <>

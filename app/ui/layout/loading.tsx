@@ -3,18 +3,15 @@ import { PlumbMark } from "./plumb-mark.tsx";
 import "./loading.css";
 
 type LoadingProps = {
-  /** What it waits for, where that takes long. */
+  /** Explains a long wait. */
   status?: string;
-  /** What one may do meanwhile. */
+  /** A button below the status. */
   action?: ReactNode;
-  /** Before the spinner: a heading, a noscript. */
+  /** Rendered before the spinner: a heading, a noscript. */
   children?: ReactNode;
 };
 
-/**
- * Stands in place of a whole screen until that is there. It is as high as the window, so the footer below stays out of
- * sight and nothing visible moves when the screen arrives.
- */
+/** A placeholder for a complete screen. It fills the viewport, so that no visible footer moves when the screen loads. */
 export function Loading({ status = "Loading...", action, children }: LoadingProps) {
   return (
     <div className="loading-screen">

@@ -3,7 +3,6 @@ import { Hero } from "../marketing/hero.tsx";
 import type { Missing } from "./not-found.tsx";
 import { PageLink } from "./page-link.tsx";
 
-/** The one design for whatever is not there. */
 export function MissingPage({ title, text, action, to, image }: Missing & { readonly image: Picture }) {
   return (
     <Hero variant="hole" title={title} text={text} picture={image}>

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-/** What a missing thing says. Thrown from a loader it becomes a 404 with these words. */
+/** The content of a 404 page that a loader throws. */
 export type Missing = {
   readonly title: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export function notFound(missing: Missing) {
   return data(missing, { status: 404 });
 }
 
-/** Nobody can tell just now whether the thing is there. */
+/** The backend is unreachable, so it is unknown whether the resource exists. */
 export function unavailable() {
   return data(null, { status: 503 });
 }

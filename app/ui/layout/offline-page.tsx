@@ -3,13 +3,13 @@ import { type Location, useBlocker } from "react-router";
 import "./offline-page.css";
 
 type OfflinePageProps = {
-  /** Also called when the browser says that the network is back. */
+  /** Also called when the browser is online again. */
   onRetry: () => void;
-  /** A second way on, beside 'Try Again'. */
+  /** A second action beside 'Try Again'. */
   children?: ReactNode;
 };
 
-/** In place of a page that could not be fetched. It has no picture: that could not be fetched either. */
+/** Replaces a page that could not be fetched. It has no picture, which could not be fetched either. */
 export function OfflinePage({ onRetry, children }: OfflinePageProps) {
   useEffect(() => {
     addEventListener("online", onRetry);
@@ -34,25 +34,25 @@ export function OfflinePage({ onRetry, children }: OfflinePageProps) {
 }
 
 /**
- * Shows the offline page for a navigation that the network cannot carry. React Router would reload the window where the
- * script of the next route cannot be fetched, and the reader would lose the page at hand. Some browsers call a machine
- * offline that does reach this site, as on localhost, so the site is asked before.
+ * Shows the offline page for a navigation without network. React Router would reload the window when a route's script
+ * cannot be fetched, and the current page would be lost. Browsers may report offline although the site is reachable, as
+ * on localhost, so a HEAD request checks first.
  */
 export function OfflineGuard({ children }: { children: ReactNode }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => !navigator.onLine && currentLocation.pathname !== nextLocation.pathname,
   );
   const [unreachable, setUnreachable] = useState<Location>();
-  const goOn = useCallback(() => {
+  const proceedIfReachable = useCallback(() => {
     if (blocker.state !== "blocked") return;
     const { location, proceed } = blocker;
     fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then(proceed, () => setUnreachable(location));
   }, [blocker]);
-  useEffect(goOn, [goOn]);
+  useEffect(proceedIfReachable, [proceedIfReachable]);
 
   if (blocker.state !== "blocked" || blocker.location !== unreachable) return children;
   return (
-    <OfflinePage onRetry={goOn}>
+    <OfflinePage onRetry={proceedIfReachable}>
       <button className="link" type="button" onClick={blocker.reset}>
         Back to the page before
       </button>
@@ -60,7 +60,7 @@ export function OfflineGuard({ children }: { children: ReactNode }) {
   );
 }
 
-/** Browsers have no type of their own for a request that got no answer, only a message each. */
+/** Browsers have no error type for a failed request, only different messages. */
 export function isNetworkFailure(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 }

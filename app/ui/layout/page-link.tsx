@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 import { Link, type LinkProps } from "react-router";
 
-/** A link to a page of this site: fetched on hover once scripts are hydrated, cross-faded into. */
+/** An internal link, prefetched on intent and followed with a view transition. */
 export function PageLink(props: LinkProps) {
   return <Link prefetch={usePrefetch()} discover="none" viewTransition {...props} />;
 }
 
-/** None offline: React Router reloads the window when it cannot prefetch a script, and the page would be gone. */
+/** No prefetch offline: React Router reloads the window when it cannot prefetch a script. */
 export function usePrefetch() {
   const isOnline = useSyncExternalStore(
     subscribe,

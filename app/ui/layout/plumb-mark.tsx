@@ -1,4 +1,4 @@
-/** The plumb bob, the only ornament of the site. With a cord it is the logo's mark. */
+/** The plumb bob, the site's ornament; with a cord it is the logo. */
 export function PlumbMark({ cord = false }: { cord?: boolean }) {
   if (!cord) {
     return (

@@ -1,7 +1,7 @@
 import type { Step } from "../../../domain/company/service.ts";
 import "./ruler.css";
 
-/** Steps drawn to scale: as wide as they are long, one tick a week. On phones the ruler stands. */
+/** Steps drawn to scale, one tick per week; vertical on phones. */
 export function Ruler({ steps }: { steps: readonly Step[] }) {
   return (
     <div className="grid">

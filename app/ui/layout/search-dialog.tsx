@@ -11,38 +11,39 @@ type SearchDialogProps = {
   ref: Ref<SearchDialogHandle>;
 };
 
-/** Long enough to skip the letters of a word in between, short enough to feel immediate. */
-const TYPING_PAUSE_MS = 120;
+/** Debounces typing. */
+const DEBOUNCE_MS = 120;
 
-/**
- * Site search on any page, made when it is first opened. Its form leads to the search page, which does the same without
- * scripts.
- */
+/** Site search, rendered when it is first opened. Its form submits to the search page. */
 export function SearchDialog({ labels, ref }: SearchDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [isWanted, setWanted] = useState(false);
+  const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isOpened, setIsOpened] = useState(false);
   const [query, setQuery] = useState("");
   const search = useFetcher<{ query: string; found: readonly SearchResult[] | undefined }>();
   const close = () => dialog.current?.close();
 
-  useImperativeHandle(ref, () => ({ open: () => (dialog.current ? dialog.current.showModal() : setWanted(true)) }), []);
+  useImperativeHandle(
+    ref,
+    () => ({ open: () => (dialog.current ? dialog.current.showModal() : setIsOpened(true)) }),
+    [],
+  );
   useEffect(() => {
-    if (isWanted) dialog.current?.showModal();
-  }, [isWanted]);
+    if (isOpened) dialog.current?.showModal();
+  }, [isOpened]);
 
   function type(typed: string) {
     setQuery(typed.trim());
-    clearTimeout(pause.current);
+    clearTimeout(debounce.current);
     if (typed.trim()) {
-      pause.current = setTimeout(
+      debounce.current = setTimeout(
         () => search.load(`/search?${new URLSearchParams({ q: typed.trim() })}`),
-        TYPING_PAUSE_MS,
+        DEBOUNCE_MS,
       );
     }
   }
 
-  if (!isWanted) return null;
+  if (!isOpened) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its controls
     <dialog className="search-dialog" ref={dialog} aria-label="Search" closedby="any" onKeyDown={moveThroughResults}>
@@ -71,7 +72,7 @@ export function SearchDialog({ labels, ref }: SearchDialogProps) {
   );
 }
 
-/** Arrow keys walk from the field through the results and back. */
+/** Arrow keys move the focus between the field and the results. */
 function moveThroughResults(event: KeyboardEvent<HTMLDialogElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;

@@ -6,7 +6,7 @@ export type SearchLabels = {
   readonly lost: string;
 };
 type SearchResultsProps = {
-  /** Undefined where no answer came. */
+  /** Undefined after a failed request. */
   found: readonly SearchResult[] | undefined;
   labels: SearchLabels;
   onChoose?: () => void;

@@ -4,9 +4,9 @@ type SectionHeadProps = {
   /** Id of the heading, for the section's aria-labelledby. */
   id: string;
   title: string;
-  /** Drawn above the title; not part of its text. */
+  /** Rendered above the title by CSS; not part of its text. */
   number?: number;
-  /** One dry sentence, right of the line. */
+  /** One sentence, right of the axis. */
   children?: string;
 };
 

@@ -4,7 +4,7 @@ const themes = [
   { value: "dark", label: "Dark" },
 ];
 
-/** Worked by an inline script (server/pages/inline/head-script.ts), so that it answers before any script is fetched. */
+/** Handled by an inline script (server/pages/inline/head-script.ts), so that it works before hydration. */
 export function ThemeSwitch() {
   return (
     <fieldset className="theme">

@@ -2,13 +2,13 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { currentToasts, dismissToast, watchToasts } from "./toasts.ts";
 import "./toaster.css";
 
-/** Shows toasts in the top layer, above dialogs. Failures interrupt a screen reader, successes wait their turn. */
+/** Shows toasts in the top layer, above dialogs. Failures are assertive for screen readers, successes polite. */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts, currentToasts);
   const layer = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    // Shown anew for each toast, so that it stands above whatever has opened since.
+    // Reopened for each toast, to be above any dialog opened since.
     layer.current?.hidePopover();
     if (toasts.length > 0) layer.current?.showPopover();
   }, [toasts]);

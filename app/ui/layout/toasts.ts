@@ -11,16 +11,16 @@ let toasts: readonly (Toast & { readonly id: number })[] = [];
 let lastId = 0;
 const watchers = new Set<() => void>();
 
-/** Raised where the thing happened; Toaster shows it. A success takes the failures before it away: they are over. */
+/** A success dismisses earlier failures. */
 export function showToast(toast: Toast): void {
   const id = ++lastId;
-  const kept = toast.kind === "success" ? toasts.filter(({ kind }) => kind === "success") : toasts;
-  change([...kept, { ...toast, id }]);
+  const remaining = toast.kind === "success" ? toasts.filter(({ kind }) => kind === "success") : toasts;
+  setToasts([...remaining, { ...toast, id }]);
   setTimeout(() => dismissToast(id), toast.kind === "success" ? SUCCESS_TOAST_MS : FAILURE_TOAST_MS);
 }
 
 export function dismissToast(id: number): void {
-  change(toasts.filter((toast) => toast.id !== id));
+  setToasts(toasts.filter((toast) => toast.id !== id));
 }
 
 export function currentToasts() {
@@ -32,7 +32,7 @@ export function watchToasts(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-function change(next: typeof toasts): void {
+function setToasts(next: typeof toasts): void {
   toasts = next;
   for (const watcher of watchers) watcher();
 }

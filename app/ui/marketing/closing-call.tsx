@@ -1,4 +1,4 @@
-import type { Picture as PictureFacts } from "../../../domain/picture.ts";
+import type { Picture as PictureData } from "../../../domain/picture.ts";
 import { PageLink } from "../layout/page-link.tsx";
 import { Picture } from "../picture.tsx";
 import "./closing-call.css";
@@ -8,11 +8,10 @@ type ClosingCallProps = {
   text: string;
   action: string;
   to?: string;
-  /** The night picture in which the line lands. */
-  picture: PictureFacts;
+  picture: PictureData;
 };
 
-/** The last thing on a page: the line lands, and there is one button. */
+/** The call to action at the end of a page. */
 export function ClosingCall({ title, text, action, to = "/contact", picture }: ClosingCallProps) {
   return (
     <section className="closing grid ink" aria-labelledby="closing">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Picture as PictureFacts } from "../../../domain/picture.ts";
+import type { Picture as PictureData } from "../../../domain/picture.ts";
 import { PlumbMark } from "../layout/plumb-mark.tsx";
 import { Picture } from "../picture.tsx";
 import "./hero.css";
@@ -7,7 +7,7 @@ import "./hero.css";
 type HeroProps = {
   title: string;
   text: string;
-  picture: PictureFacts;
+  picture: PictureData;
   /** Selects where the plumb line ends in the picture; "hole" also has its own tint and layout. */
   variant?: "cube" | "hole";
   children?: ReactNode;

@@ -11,7 +11,7 @@ type LegalTextProps = {
   sections: readonly Section[];
 };
 
-/** A legal page: the text left of the line, its contents on the right. */
+/** A legal page: the text on the left, its table of contents on the right. */
 export function LegalText({ title, lead, updated, intro, sections }: LegalTextProps) {
   const headings = sections.map((section) => ({ id: slugify(section.title), title: section.title }));
   return (

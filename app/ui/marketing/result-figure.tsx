@@ -1,7 +1,7 @@
 import type { Result } from "../../../domain/company/case-study.ts";
 import "./result-figure.css";
 
-/** A measured number with its sign and unit, which are small and vermilion. */
+/** A measured number with a small sign and unit. */
 export function ResultFigure({ result: { before, figure, unit } }: { result: Result }) {
   return (
     <b className="figure result-figure">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Service, Step } from "../../../domain/company/service.ts";
-import type { Picture as PictureFacts } from "../../../domain/picture.ts";
+import type { Picture as PictureData } from "../../../domain/picture.ts";
 import { PageLink } from "../layout/page-link.tsx";
 import { Ruler } from "../layout/ruler.tsx";
 import { SectionHead } from "../layout/section-head.tsx";
@@ -21,7 +21,7 @@ type ServicePageProps = {
   process: SectionText;
   steps: readonly Step[];
   action: string;
-  night: PictureFacts;
+  night: PictureData;
   /** The cards under `offerings`. */
   children: ReactNode;
 };

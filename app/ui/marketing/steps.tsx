@@ -1,7 +1,7 @@
 import type { Step } from "../../../domain/company/service.ts";
 import "./steps.css";
 
-/** Steps as stairs: each stands higher than the last, the top one on the line. */
+/** Steps drawn as stairs, each higher than the one before. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <div className="grid">
