@@ -11,7 +11,7 @@ export function useQuery<T>(query: Query<T>) {
   const [state, setState] = useState<QueryState<T>>({});
   useEffect(() => {
     let isCancelled = false;
-    void run(query).then((next) => (isCancelled ? undefined : setState(next)));
+    void run(query).then((result) => (isCancelled ? undefined : setState(result)));
     return () => {
       isCancelled = true;
     };

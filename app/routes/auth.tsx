@@ -92,12 +92,7 @@ function AuthScreens() {
       {screen === "forgotten" && <MailRequest kind="recovery" labels={page.forgotten} redirectState={redirectState} />}
       {screen === "resend" && <MailRequest kind="confirmation" labels={page.resend} redirectState={redirectState} />}
       {screen === "second-factor" && <SecondFactor labels={page.secondFactor} />}
-      {screen === "waiting" && (
-        <>
-          <h1 className="title-2">{page.newPassword.heading}</h1>
-          <p role="status">Loading...</p>
-        </>
-      )}
+      {screen === "waiting" && <Waiting />}
       {screen === "new-password" && account.status === "signed-in" && (
         <NewPassword
           email={account.email}
@@ -116,6 +111,15 @@ function AuthScreens() {
       )}
       {intent.screen === "expired" && <ExpiredLink type={intent.type} labels={expired} redirectState={redirectState} />}
     </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <h1 className="title-2">{page.newPassword.heading}</h1>
+      <p role="status">Loading...</p>
+    </>
   );
 }
 
