@@ -1,17 +1,17 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The machine may be slow and busy; a test that waits for something waits long. */
-const patience = {
+/** Generous, because the machine may be slow or busy. */
+const timeouts = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000, interval: 50 } },
 };
 
-/** The largest files first, which take longest, but for some that are small and take long. */
+/** Starts the slowest files first: the default order is by size, and some small files are slow. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- The sequencer's own, not an array's.
+    // oxlint-disable-next-line unicorn/no-array-sort -- A method of the sequencer, not of an array.
     const sorted = await super.sort(files);
     return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
   }
@@ -21,22 +21,22 @@ function isLongest({ moduleId }: TestSpecification): boolean {
   return /\/(every-page|contact-durability|durability|newsroom|people)\.test\.ts$/.test(moduleId);
 }
 
-/** What loads the machine, or may not be kept waiting by others. */
+/** Tests that load the machine or depend on timing. */
 const ALONE = "tests/chaos/{database-outage,kills,stopping}.test.ts";
 
 export default defineConfig({
   test: {
-    // Half of its time a test file waits: three at once keep two cores busy, and four take as long.
+    // Test files wait half of their time: three workers keep two cores busy, and four are no faster.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: "unit", include: ["{bench,content,domain,server,scripts}/**/*.test.ts"], ...patience } },
+      { test: { name: "unit", include: ["{bench,content,domain,server,scripts}/**/*.test.ts"], ...timeouts } },
       {
         test: {
           name: "site",
           include: ["tests/{http,security}/*.test.ts"],
           globalSetup: "tests/fixtures/prepared-site.ts",
-          ...patience,
+          ...timeouts,
         },
       },
       {
@@ -44,7 +44,7 @@ export default defineConfig({
           name: "backend",
           include: ["tests/{backend,database}/**/*.test.ts"],
           globalSetup: "tests/fixtures/postgres.ts",
-          ...patience,
+          ...timeouts,
         },
       },
       {
@@ -52,14 +52,14 @@ export default defineConfig({
           name: "faults",
           include: ["tests/chaos/*.test.ts"],
           exclude: [ALONE],
-          ...patience,
+          ...timeouts,
         },
       },
       {
         test: {
           name: "faults-alone",
           include: [ALONE],
-          ...patience,
+          ...timeouts,
           testTimeout: 180_000,
           fileParallelism: false,
         },
@@ -69,7 +69,7 @@ export default defineConfig({
           name: "browser",
           include: ["tests/e2e/**/*.test.ts", "tests/security/browser/*.test.ts"],
           globalSetup: "tests/fixtures/prepared-site.ts",
-          ...patience,
+          ...timeouts,
         },
       },
     ],

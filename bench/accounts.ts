@@ -3,7 +3,7 @@ import type { Site } from "./site.ts";
 
 export const PASSWORD = "correct-horse-9";
 
-/** Confirmed accounts; gives their addresses. */
+/** Creates confirmed accounts and returns their addresses. */
 export async function createAccounts({ url, serviceRoleKey }: Site, count: number): Promise<string[]> {
   const { auth } = createClient(url, serviceRoleKey, { auth: { persistSession: false } });
   const emails = Array.from({ length: count }, (_, n) => `person-${n}@people.example`);

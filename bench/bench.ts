@@ -11,7 +11,7 @@ import { measureSignIn } from "./sign-in.ts";
 import { measureSlowFilters } from "./slow-filters.ts";
 import { inMb } from "./table.ts";
 
-/** In this order; docs/performance.md says what each measures. */
+/** Runs in this order; docs/performance.md explains each part. */
 const parts: Readonly<Record<string, (options: Options) => Promise<string>>> = {
   serving: measureServing,
   rendering: measureRendering,
@@ -27,7 +27,7 @@ const parts: Readonly<Record<string, (options: Options) => Promise<string>>> = {
 const options = readOptionsOrExit();
 console.log(`\n${describeMachine()}`);
 for (const [name, measure] of Object.entries(parts)) {
-  if (options.wanted.includes(name)) console.log(`\n## ${name}\n\n${await measure(options)}`);
+  if (options.selected.includes(name)) console.log(`\n## ${name}\n\n${await measure(options)}`);
 }
 process.exit(0);
 

@@ -2,19 +2,19 @@ import { solveProofOfWork } from "../tests/fixtures/contact-proof.ts";
 import { get } from "../tests/fixtures/http.ts";
 import { startSite } from "./site.ts";
 import { percentile, timeAll } from "./statistics.ts";
-import { inMs, table, whole } from "./table.ts";
+import { inMs, table, formatInteger } from "./table.ts";
 
 const MESSAGES = 100;
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const FUNCTION = "/functions/v1/send-contact-email";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
-/** Honest messages, each from a network of its own: stored with their mails before the answer. */
+/** Measures messages that pass the spam check, each from its own network, until they are stored and answered. */
 export async function measureContact(): Promise<string> {
   const site = await startSite({ TRUST_PROXY: "1" });
   const json = { apikey: site.anonKey, "content-type": "application/json" };
   try {
-    // The browser solves while somebody types, so that is not part of the time.
+    // A browser solves the proof of work while the visitor types, so solving is not measured.
     const proofs: object[] = [];
     while (proofs.length < 2 * MESSAGES) {
       proofs.push(await solveProofOfWork(() => fetch(site.url + FUNCTION, { headers: json })));
@@ -30,16 +30,16 @@ export async function measureContact(): Promise<string> {
       await measure("form with scripts, puzzle solved", scripted),
       await measure("form without scripts, page rendered", plain),
     ];
-    return table(["contact message", "median", "p99", `messages/s, ${AT_ONCE} at once`], rows);
+    return table(["contact message", "median", "p99", `messages/s, ${CONCURRENCY} at once`], rows);
   } finally {
     await site.stop();
   }
 }
 
-async function measure(what: string, send: (n: number) => Promise<void>): Promise<string[]> {
+async function measure(name: string, send: (n: number) => Promise<void>): Promise<string[]> {
   const { times } = await timeAll(MESSAGES, 1, send);
-  const { perSecond } = await timeAll(MESSAGES, AT_ONCE, (n) => send(n + MESSAGES));
-  return [what, inMs(percentile(times, 0.5)), inMs(percentile(times, 0.99)), whole(perSecond)];
+  const { perSecond } = await timeAll(MESSAGES, CONCURRENCY, (n) => send(n + MESSAGES));
+  return [name, inMs(percentile(times, 0.5)), inMs(percentile(times, 0.99)), formatInteger(perSecond)];
 }
 
 function message(n: number) {

@@ -9,7 +9,7 @@ import { measureLoad } from "./load.ts";
 import { samplePost } from "./sample-posts.ts";
 import { type Site, startSite } from "./site.ts";
 import { median, timed } from "./statistics.ts";
-import { inKb, inMb, inMs, ratio, table, whole } from "./table.ts";
+import { inKb, inMb, inMs, ratio, table, formatInteger } from "./table.ts";
 import { signInWriter, WITH_WRITER } from "./writer.ts";
 
 const SIZES = [10, 100, 1_000, 10_000] as const;
@@ -20,35 +20,39 @@ const POSTS_PER_PAGE = 12;
 const SETTLE_MS = 30;
 const LOAD = { headers: { "accept-encoding": "br" }, connections: 32, seconds: 1 };
 
-/** What the same thing costs with more and more stored posts. All sizes are asked in turn, so that whatever else the machine does meets them all. */
+/** Measures the same requests with more and more stored posts. Sizes alternate, so that other load on the machine affects them alike. */
 export async function measureGrowth(): Promise<string> {
-  const stores = await inOrder(SIZES, openStore);
+  const stores = await mapSequentially(SIZES, openStore);
   try {
     const rows: string[][] = [];
-    for (const what of Object.keys(QUESTIONS) as Question[]) {
+    for (const name of Object.keys(REQUESTS) as RequestName[]) {
       rows.push(
-        row(`${what}, not cached`, inMs, await mediansInTurns(stores, RUNS, (store) => timeUncached(store, what))),
+        row(`${name}, not cached`, inMs, await measureMedians(stores, RUNS, (store) => timeUncached(store, name))),
       );
     }
-    const cached = await mediansInTurns(stores, STARTS, async ({ site }) => {
+    const cached = await measureMedians(stores, STARTS, async ({ site }) => {
       return (await measureLoad({ ...LOAD, url: `${site.url}/blog` })).perSecond;
     });
-    rows.push(row("list, cached, requests/s", whole, cached));
+    rows.push(row("list, cached, requests/s", formatInteger, cached));
     for (const path of ["/blog", "/feed.xml", "/sitemap.xml"]) {
-      rows.push(row(`${path}, not compressed`, inKb, await inOrder(stores, ({ site }) => countBytes(site, path))));
+      rows.push(
+        row(`${path}, not compressed`, inKb, await mapSequentially(stores, ({ site }) => countBytes(site, path))),
+      );
     }
-    rows.push(row("resident memory after all this", inMb, await inOrder(stores, ({ site }) => site.readMemory())));
-    rows.push(row("start until ready", inMs, await mediansInTurns(stores, STARTS, timeRestart)));
-    return table(["stored posts", ...SIZES.map(whole), "10,000 to 100", "10,000 to 10"], rows);
+    rows.push(
+      row("resident memory after all this", inMb, await mapSequentially(stores, ({ site }) => site.readMemory())),
+    );
+    rows.push(row("start until ready", inMs, await measureMedians(stores, STARTS, timeRestart)));
+    return table(["stored posts", ...SIZES.map(formatInteger), "10,000 to 100", "10,000 to 10"], rows);
   } finally {
-    await inOrder(stores, closeStore);
+    await mapSequentially(stores, closeStore);
   }
 }
 
-function row(what: string, write: (value: number) => string, values: readonly number[]): string[] {
+function row(name: string, format: (value: number) => string, values: readonly number[]): string[] {
   const [ten = Number.NaN, hundred = Number.NaN] = values;
-  const most = values.at(-1) ?? Number.NaN;
-  return [what, ...values.map(write), ratio(most, hundred), ratio(most, ten)];
+  const last = values.at(-1) ?? Number.NaN;
+  return [name, ...values.map(format), ratio(last, hundred), ratio(last, ten)];
 }
 
 type Store = {
@@ -65,7 +69,7 @@ async function openStore(count: number): Promise<Store> {
   for (let n = 0; n < count; n += BATCH) {
     await writer.publish(Array.from({ length: Math.min(BATCH, count) }, (_, k) => samplePost(n + k)));
   }
-  await tidyUp(dataDir);
+  await vacuum(dataDir);
   return { site, writer, count, dataDir };
 }
 
@@ -74,21 +78,21 @@ async function closeStore({ site, dataDir }: Store): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** What PostgreSQL does by itself within a minute of so many inserts, done before measuring rather than meanwhile. */
-async function tidyUp(dataDir: string): Promise<void> {
+/** Autovacuum would run within a minute of so many inserts; running it now keeps it out of the measurement. */
+async function vacuum(dataDir: string): Promise<void> {
   const sql = postgres((await startEmbedded({ dataDir, join: true })).url, { max: 1 });
   await sql`vacuum analyze public.blog_posts`;
   await sql.end();
 }
 
-type Question = keyof typeof QUESTIONS;
+type RequestName = keyof typeof REQUESTS;
 
 const page = (path: string | ((count: number) => string)) => (store: Store) =>
   get(store.site.url, typeof path === "string" ? path : path(store.count), { "accept-encoding": "br" });
 const newsroom = (words: readonly string[]) => (store: Store) =>
   store.writer.client.rpc("newsroom_posts", { words, wanted_state: "all", first: 0, most: 20 }, { get: true });
 
-const QUESTIONS = {
+const REQUESTS = {
   "list, first page": page("/blog"),
   "list, last page": page((count) => `/blog?page=${Math.ceil((count + shipped.length) / POSTS_PER_PAGE)}`),
   "list of a category": page("/blog?category=Design"),
@@ -102,14 +106,14 @@ const QUESTIONS = {
   "newsroom's search": newsroom(["note", "7"]),
 };
 
-/** A post changes before the question, so that nothing comes from a cache. */
-async function timeUncached(store: Store, what: Question): Promise<number> {
-  const change = { excerpt: `Changed for ${what}.` };
+/** Changes a post before each request, so that no response comes from a cache. */
+async function timeUncached(store: Store, name: RequestName): Promise<number> {
+  const change = { excerpt: `Changed for ${name}.` };
   const { error } = await store.writer.client.from("blog_posts").update(change).eq("slug", "note-0");
   if (error) throw error;
-  // The change comes back as a notification; the page should not be dropped while it is measured.
+  // Waits for the change notification, which would otherwise invalidate the page during the measurement.
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-  return (await timed<unknown>(() => QUESTIONS[what](store))).ms;
+  return (await timed<unknown>(() => REQUESTS[name](store))).ms;
 }
 
 async function countBytes({ url }: Site, path: string): Promise<number> {
@@ -122,15 +126,15 @@ async function timeRestart(store: Store): Promise<number> {
   return store.site.startedInMs;
 }
 
-async function mediansInTurns(stores: readonly Store[], rounds: number, measure: (store: Store) => Promise<number>) {
+async function measureMedians(stores: readonly Store[], rounds: number, measure: (store: Store) => Promise<number>) {
   const measured: number[][] = [];
-  for (let round = 0; round < rounds; round++) measured.push(await inOrder(stores, measure));
+  for (let round = 0; round < rounds; round++) measured.push(await mapSequentially(stores, measure));
   return stores.map((_, n) => median(measured.map((values) => values[n] ?? Number.NaN)));
 }
 
-/** One after the other: at the same time they would measure each other. */
-async function inOrder<From, To>(all: readonly From[], work: (one: From) => Promise<To>): Promise<To[]> {
-  const done: To[] = [];
-  for (const one of all) done.push(await work(one));
-  return done;
+/** Sequential, because parallel measurements would slow each other down. */
+async function mapSequentially<From, To>(items: readonly From[], work: (item: From) => Promise<To>): Promise<To[]> {
+  const results: To[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
 }

@@ -1,18 +1,18 @@
 import { flood } from "../tests/fixtures/junk-flood.ts";
-import { table, whole } from "./table.ts";
+import { table, formatInteger } from "./table.ts";
 
-/** What becomes of honest messages and of pages under 1,000 junk messages a second from 5,000 networks, for 10 s. */
+/** Measures real messages and pages during 1,000 spam messages a second from 5,000 networks, for 10 s. */
 export async function measureJunk(): Promise<string> {
   const { junk, junkPerSecond, pages, honest, plain, memory } = await flood({
     perSecond: 1_000,
     seconds: 10,
     networks: 5_000,
   });
-  const answers = Object.entries(junk).map(([status, count]) => `${count} times ${status}`);
+  const statuses = Object.entries(junk).map(([status, count]) => `${count} times ${status}`);
   return table(
     ["under a flood of junk", "what became of it"],
     [
-      ["junk", `${whole(junkPerSecond)} answered a second: ${answers.join(", ")}`],
+      ["junk", `${formatInteger(junkPerSecond)} answered a second: ${statuses.join(", ")}`],
       [
         "honest messages, with scripts",
         `${honest.sent} of ${honest.tried} sent, ${honest.stored} in the inbox, ${honest.mailed} mailed, p99 ${honest.p99Ms} ms`,

@@ -5,24 +5,24 @@ import { MISSING, ROUTES } from "../tests/fixtures/routes.ts";
 import type { Options } from "./options.ts";
 import { startSite } from "./site.ts";
 import { median } from "./statistics.ts";
-import { inKb, inMs, inSeconds, ratio, table, whole } from "./table.ts";
+import { inKb, inMs, inSeconds, ratio, table, formatInteger } from "./table.ts";
 
 const PORT = 9_333;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 const TYPES = ["Document", "Script", "Image", "Font"] as const;
-/** Not meant to be found: everything but SEO counts. */
+/** Pages with noindex, for which the SEO score does not apply. */
 const NOT_INDEXED = /^\/(auth|search|blog\/new|account|newsroom|messages|nowhere|blog\?category=Nobody)/;
 const SCORES = "performance, accessibility, best practices, SEO";
 const HEAD = `page, ${SCORES}, FCP, LCP, TBT, CLS, requests, document, scripts, pictures, fonts, other, in all`.split(
   ", ",
 );
-/** The browser writes the status of a missing page into its console. */
-const ITS_STATUS_IS_NO_ERROR: Config = {
+/** Chromium logs the 404 status of a missing page as a console error. */
+const IGNORE_404_ERROR: Config = {
   extends: "lighthouse:default",
   audits: [{ path: "errors-in-console", options: { ignoredPatterns: ["the server responded with a status of 404"] } }],
 };
 
-/** Pages as Lighthouse's simulated mobile sees them: the median of some runs. */
+/** Runs Lighthouse with simulated mobile throttling; reports the median of several runs. */
 export async function measureLighthouse({ addresses, runs, against, ...options }: Options): Promise<string> {
   const site = await startSite();
   const browser = await chromium.launch({
@@ -33,9 +33,9 @@ export async function measureLighthouse({ addresses, runs, against, ...options }
     const routes = addresses.length > 0 ? addresses : [...ROUTES, MISSING[0].path];
     const slowdown = options.slowdown ?? adviseSlowdown(await measure(site.url, 1));
     const ours = new Map<string, PageResult>();
-    for (const route of routes) ours.set(route, await measureOften(site.url + route, { runs, slowdown }));
+    for (const route of routes) ours.set(route, await measureMedian(site.url + route, { runs, slowdown }));
     const theirs = new Map<string, PageResult>();
-    for (const url of against) theirs.set(url, await measureOften(url, { runs, slowdown }));
+    for (const url of against) theirs.set(url, await measureMedian(url, { runs, slowdown }));
     const rows = [...ours, ...theirs].map(([route, result]) => describe(route, result));
     const first = [...ours.values()][0];
     return [
@@ -50,8 +50,8 @@ export async function measureLighthouse({ addresses, runs, against, ...options }
 }
 
 /**
- * Fourfold makes a phone of the middle (an index of 125 to 800) of a fast machine only; of others, Lighthouse's manual
- * says, twofold does: docs/throttling.md in its repository.
+ * A slowdown of 4 simulates a mid-tier phone (benchmark index 125 to 800) only on a fast machine; for others,
+ * docs/throttling.md in Lighthouse's repository recommends 2.
  */
 function adviseSlowdown({ machine }: PageResult): number {
   return machine >= 1_500 ? 4 : 2;
@@ -59,20 +59,29 @@ function adviseSlowdown({ machine }: PageResult): number {
 
 function describeMachine(results: readonly PageResult[], slowdown: number): string {
   const machine = median(results.map((result) => result.machine));
-  return `Lighthouse gives this machine ${whole(machine)}; at ${slowdown} times slower, its phone ${whole(machine / slowdown)}.`;
+  return `Lighthouse gives this machine ${formatInteger(machine)}; at ${slowdown} times slower, its phone ${formatInteger(machine / slowdown)}.`;
 }
 
 function describe(route: string, result: PageResult): string[] {
   const { fcp, lcp, tbt, cls, requests, bytes } = result;
   const scores = CATEGORIES.map((category) =>
-    category === "seo" && NOT_INDEXED.test(route) ? "–" : whole(result[category] * 100),
+    category === "seo" && NOT_INDEXED.test(route) ? "–" : formatInteger(result[category] * 100),
   );
   const known = TYPES.reduce((sum, type) => sum + result[type], 0);
   const sizes = [...TYPES.map((type) => result[type]), bytes - known, bytes].map(inKb);
-  return [route, ...scores, inSeconds(fcp), inSeconds(lcp), inMs(tbt), cls.toFixed(3), whole(requests), ...sizes];
+  return [
+    route,
+    ...scores,
+    inSeconds(fcp),
+    inSeconds(lcp),
+    inMs(tbt),
+    cls.toFixed(3),
+    formatInteger(requests),
+    ...sizes,
+  ];
 }
 
-/** Other sites' pages, as multiples of our first one. */
+/** Compares other sites with our first page. */
 function compare(ours: PageResult, theirs: ReadonlyMap<string, PageResult>): string {
   const rows = [...theirs].map(([url, { lcp, bytes, requests, Script }]) => [
     url,
@@ -99,7 +108,7 @@ type PageResult = Readonly<
   >
 >;
 
-async function measureOften(url: string, { runs, slowdown }: { runs: number; slowdown: number }): Promise<PageResult> {
+async function measureMedian(url: string, { runs, slowdown }: { runs: number; slowdown: number }): Promise<PageResult> {
   const results: PageResult[] = [];
   for (let run = 0; run < runs; run++) results.push(await measure(url, slowdown));
   const names = Object.keys(results[0] ?? {}) as (keyof PageResult)[];
@@ -117,7 +126,7 @@ async function measure(url: string, slowdown: number): Promise<PageResult> {
       ignoreStatusCode: isMissing,
       throttling: { cpuSlowdownMultiplier: slowdown },
     },
-    isMissing ? ITS_STATUS_IS_NO_ERROR : undefined,
+    isMissing ? IGNORE_404_ERROR : undefined,
   );
   if (!result) throw new Error(`Lighthouse gave nothing for ${url}`);
   const { audits, categories, environment } = result.lhr;

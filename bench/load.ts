@@ -17,7 +17,7 @@ export type Measured = {
 
 const LAST_CHUNK = "0\r\n\r\n";
 
-/** Asks for one address over kept connections, one request at a time on each. In a thread of its own, with raw sockets. */
+/** Requests one URL over keep-alive connections, one request at a time on each, from a worker with raw sockets. */
 export function measureLoad(load: Load): Promise<Measured> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: { load } });
@@ -35,13 +35,13 @@ async function run({ url, headers, connections, seconds }: Load): Promise<Measur
   const times: number[] = [];
   const statuses: Record<string, number> = {};
   const begun = performance.now();
-  const asking = { hostname, port: Number(port || 80), request, until: begun + seconds * 1000, times, statuses };
-  await Promise.all(Array.from({ length: connections }, () => keepAsking(asking)));
+  const loop = { hostname, port: Number(port || 80), request, until: begun + seconds * 1000, times, statuses };
+  await Promise.all(Array.from({ length: connections }, () => sendRequests(loop)));
   const perSecond = (times.length / (performance.now() - begun)) * 1000;
   return { perSecond, p50: percentile(times, 0.5), p99: percentile(times, 0.99), statuses };
 }
 
-type Asking = {
+type RequestLoop = {
   readonly hostname: string;
   readonly port: number;
   readonly request: string;
@@ -50,59 +50,59 @@ type Asking = {
   readonly statuses: Record<string, number>;
 };
 
-function keepAsking(asking: Asking): Promise<void> {
-  const { hostname, port, request, until, times, statuses } = asking;
+function sendRequests(loop: RequestLoop): Promise<void> {
+  const { hostname, port, request, until, times, statuses } = loop;
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: hostname, noDelay: true });
     let sentAt = 0;
-    let hasAnswered = false;
-    let answer = readAnswer();
+    let hasResponded = false;
+    let readChunk = createResponseReader();
 
-    const ask = () => {
+    const send = () => {
       if (performance.now() >= until) return socket.end();
       sentAt = performance.now();
-      answer = readAnswer();
+      readChunk = createResponseReader();
       socket.write(request);
     };
     socket.on("data", (chunk) => {
-      const status = answer(chunk);
+      const status = readChunk(chunk);
       if (!status) return;
-      hasAnswered = true;
+      hasResponded = true;
       times.push(performance.now() - sentAt);
       statuses[status] = (statuses[status] ?? 0) + 1;
-      ask();
+      send();
     });
-    socket.once("connect", ask);
-    // Some servers close a connection after so many answers, perhaps while the next request is on its way.
-    socket.once("close", () => resolve(performance.now() < until ? keepAsking(asking) : undefined));
-    socket.once("error", (error) => hasAnswered || reject(error));
+    socket.once("connect", send);
+    // Some servers close a connection after a number of responses, perhaps while the next request is in flight.
+    socket.once("close", () => resolve(performance.now() < until ? sendRequests(loop) : undefined));
+    socket.once("error", (error) => hasResponded || reject(error));
   });
 }
 
-/** Takes the pieces of an answer as they come and gives its status once it is whole. */
-function readAnswer() {
+/** Returns a function that takes the chunks of a response and returns its status once it is complete. */
+function createResponseReader() {
   let head = "";
   let status = "";
   let isChunked = false;
-  /** The last bytes so far, where only they tell that the body is over. */
+  /** The last bytes received, which mark the end of a chunked body. */
   let tail = "";
-  /** Bytes of the body that are still to come. */
-  let missing = 0;
+  /** Bytes of the body that have not been received. */
+  let remaining = 0;
 
-  return (piece: Buffer): string | undefined => {
-    let bytesOfBody = piece.length;
+  return (chunk: Buffer): string | undefined => {
+    let bodyBytes = chunk.length;
     if (!status) {
-      head += piece.toString("latin1");
+      head += chunk.toString("latin1");
       const end = head.indexOf("\r\n\r\n") + 4;
       if (end < 4) return undefined;
       status = head.slice(9, 12);
       isChunked = /^transfer-encoding: chunked/im.test(head);
-      missing = status === "304" ? 0 : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
-      bytesOfBody = head.length - end;
+      remaining = status === "304" ? 0 : Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+      bodyBytes = head.length - end;
     }
-    missing -= bytesOfBody;
-    if (!isChunked) return missing <= 0 ? status : undefined;
-    const last = piece.toString("latin1", Math.max(0, piece.length - LAST_CHUNK.length));
+    remaining -= bodyBytes;
+    if (!isChunked) return remaining <= 0 ? status : undefined;
+    const last = chunk.toString("latin1", Math.max(0, chunk.length - LAST_CHUNK.length));
     tail = (tail + last).slice(-LAST_CHUNK.length);
     return tail === LAST_CHUNK ? status : undefined;
   };

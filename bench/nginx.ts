@@ -7,26 +7,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reply } from "../tests/fixtures/http.ts";
 
-/** nginx makes these itself. */
-const ITS_OWN = new Set(["content-length", "content-type", "connection", "keep-alive", "date", "etag"]);
-const ASK_EVERY_MS = 20;
+/** Headers that nginx sets itself. */
+const OWN_HEADERS = new Set(["content-length", "content-type", "connection", "keep-alive", "date", "etag"]);
+const POLL_INTERVAL_MS = 20;
 
 export function isNginxInstalled(): boolean {
   return !spawnSync("nginx", ["-v"]).error;
 }
 
-/** nginx as it is installed, with this answer as a file. One worker, as the site is one process. */
-export async function startNginx(answer: Reply) {
+/** Serves this response as a file. One worker, because the site is one process. */
+export async function startNginx(reply: Reply) {
   const folder = await mkdtemp(join(tmpdir(), "plumbline-nginx-"));
   const port = await findFreePort();
-  await writeFile(join(folder, "answer"), answer.body);
-  await writeFile(join(folder, "nginx.conf"), configuration(folder, port, answer));
+  await writeFile(join(folder, "reply"), reply.body);
+  await writeFile(join(folder, "nginx.conf"), configuration(folder, port, reply));
   const child = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error("nginx did not start.");
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
   return {
     url: `http://127.0.0.1:${port}`,
@@ -39,8 +39,8 @@ export async function startNginx(answer: Reply) {
 }
 
 function configuration(folder: string, port: number, { headers }: Reply): string {
-  const kept = Object.entries(headers).filter(([name]) => !ITS_OWN.has(name));
-  const added = kept.map(([name, value]) => `add_header ${name} ${JSON.stringify(String(value))};`);
+  const other = Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name));
+  const added = other.map(([name, value]) => `add_header ${name} ${JSON.stringify(String(value))};`);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );
@@ -55,7 +55,7 @@ function configuration(folder: string, port: number, { headers }: Reply): string
       server {
         listen 127.0.0.1:${port};
         root ${folder};
-        location / { try_files /answer =404; ${added.join(" ")} }
+        location / { try_files /reply =404; ${added.join(" ")} }
       }
     }`;
 }

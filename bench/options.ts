@@ -1,20 +1,20 @@
 import { parseArgs } from "node:util";
 
 export type Options = {
-  /** Other sites, running, to be measured the same way in the same run. */
+  /** URLs of other running sites to measure in the same run. */
   readonly against: readonly string[];
-  /** How often Lighthouse looks at a page; the median counts. */
+  /** Lighthouse runs per page; the median is reported. */
   readonly runs: number;
-  /** How many times slower than this machine Lighthouse makes its phone; by itself as its manual advises. */
+  /** Lighthouse's CPU slowdown; if undefined, chosen as its documentation recommends. */
   readonly slowdown: number | undefined;
-  /** Pages for Lighthouse; none means all. */
+  /** Pages for Lighthouse; if empty, all. */
   readonly addresses: readonly string[];
 };
 
 /** `npm run bench -- lighthouse /contact --runs 3 --slowdown 2 --against http://localhost:8080/` */
-export function readOptions(words: readonly string[], parts: readonly string[]): Options & { wanted: string[] } {
+export function readOptions(args: readonly string[], parts: readonly string[]): Options & { selected: string[] } {
   const { values, positionals } = parseArgs({
-    args: [...words],
+    args: [...args],
     allowPositionals: true,
     options: {
       against: { type: "string", multiple: true, default: [] },
@@ -22,15 +22,15 @@ export function readOptions(words: readonly string[], parts: readonly string[]):
       slowdown: { type: "string" },
     },
   });
-  const addresses = positionals.filter((word) => word.startsWith("/"));
-  const wanted = positionals.filter((word) => !word.startsWith("/"));
-  const unknown = wanted.find((word) => !parts.includes(word));
+  const addresses = positionals.filter((arg) => arg.startsWith("/"));
+  const selected = positionals.filter((arg) => !arg.startsWith("/"));
+  const unknown = selected.find((part) => !parts.includes(part));
   if (unknown) throw new Error(`There is no part "${unknown}". There are: ${parts.join(", ")}.`);
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs wants a whole number from 1 on.");
   const slowdown = values.slowdown === undefined ? undefined : Number(values.slowdown);
   if (slowdown !== undefined && !(slowdown >= 1)) throw new Error("--slowdown wants a number from 1 on.");
-  const strange = values.against.find((url) => !url.startsWith("http://") || !URL.canParse(url));
-  if (strange) throw new Error(`--against wants an address such as http://localhost:8080/, not "${strange}".`);
-  return { against: values.against, runs, slowdown, addresses, wanted: wanted.length > 0 ? wanted : [...parts] };
+  const invalid = values.against.find((url) => !url.startsWith("http://") || !URL.canParse(url));
+  if (invalid) throw new Error(`--against wants an address such as http://localhost:8080/, not "${invalid}".`);
+  return { against: values.against, runs, slowdown, addresses, selected: selected.length > 0 ? selected : [...parts] };
 }

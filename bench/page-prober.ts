@@ -1,26 +1,26 @@
-/** A thread of its own asks for a page at a steady rate, so that what else the bench does delays no clock. */
+/** A worker that requests a page at a steady rate, so that other work of the benchmark does not delay the timing. */
 import { spawnSync } from "node:child_process";
 import { readlinkSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { basename } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 
-const PAGE_EVERY_MS = 5;
-// In turn: a connection that stays unused for long may be closed just when it is used again.
+const REQUEST_INTERVAL_MS = 5;
+// fifo uses all connections in turn: the server may close an idle one just when it is used again.
 const agent = new Agent({ keepAlive: true, maxSockets: 16, scheduling: "fifo" });
 const times: Promise<number>[] = [];
 
-// First it says whether its clock is its own.
-parentPort?.postMessage(becomeUrgent());
-setInterval(() => times.push(getPage(workerData as string)), PAGE_EVERY_MS);
-// Asked for them, it hands over the times since it was asked last.
+// The first message says whether this thread has real-time priority.
+parentPort?.postMessage(raisePriority());
+setInterval(() => times.push(getPage(workerData as string)), REQUEST_INTERVAL_MS);
+// Each message is answered with the times since the previous one.
 parentPort?.on("message", async () => parentPort?.postMessage(await Promise.all(times.splice(0))));
 
 /**
- * Who reads sits at a machine of their own: that this thread waits for a processor here must not count as the site's
- * slowness. Only Linux can do that, and only for those who may.
+ * Readers use their own machines, so waiting for a CPU here must not count as latency of the site. Needs Linux and the
+ * permission to set a real-time priority.
  */
-function becomeUrgent(): boolean {
+function raisePriority(): boolean {
   if (process.platform !== "linux") return false;
   const thread = basename(readlinkSync("/proc/thread-self"));
   return spawnSync("chrt", ["--fifo", "--pid", "1", thread]).status === 0;

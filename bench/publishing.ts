@@ -7,15 +7,15 @@ import { inMs, table } from "./table.ts";
 import { signInWriter, WITH_WRITER } from "./writer.ts";
 
 const TIMES = 20;
-const GIVE_UP_AFTER_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** From the answer to a publish until the list shows the post: on the process that wrote, and on another one. */
+/** Measures the time from publishing a post until the list shows it, on the same process and on another one. */
 export async function measurePublishing(): Promise<string> {
   const here = await startSite(WITH_WRITER);
   const { url: DATABASE_URL } = await startEmbedded({ dataDir: here.dataDir, join: true });
   const keys = { SUPABASE_ANON_KEY: here.anonKey, SUPABASE_SERVICE_ROLE_KEY: here.serviceRoleKey };
   const there = await startSite({ DATABASE_URL, ...keys });
-  const answered: number[] = [];
+  const insertTimes: number[] = [];
   const shownHere: number[] = [];
   const shownThere: number[] = [];
   try {
@@ -24,7 +24,7 @@ export async function measurePublishing(): Promise<string> {
       await Promise.all([here, there].map(({ url }) => get(url, "/blog")));
       const title = `Only just written, number ${n}`;
       const { published_at: _, ...post } = samplePost(n);
-      answered.push((await timed(() => writer.publish([{ ...post, title, slug: "" }]))).ms);
+      insertTimes.push((await timed(() => writer.publish([{ ...post, title, slug: "" }]))).ms);
       const [onFirst, onSecond] = await Promise.all([here, there].map(({ url }) => timeToShow(url, title)));
       shownHere.push(onFirst ?? Number.NaN);
       shownThere.push(onSecond ?? Number.NaN);
@@ -36,25 +36,24 @@ export async function measurePublishing(): Promise<string> {
   return table(
     [`a new post, ${TIMES} times`, "median", "most"],
     [
-      row("insert until its answer", answered),
+      row("insert until its answer", insertTimes),
       row("answer until the list shows it, same process", shownHere),
       row("answer until the list shows it, another process", shownThere),
     ],
   );
 }
 
-function row(what: string, times: readonly number[]): string[] {
-  return [what, inMs(median(times)), inMs(percentile(times, 1))];
+function row(name: string, times: readonly number[]): string[] {
+  return [name, inMs(median(times)), inMs(percentile(times, 1))];
 }
 
-/** Asks again and again, the rendering included. */
+/** Polls the list; the time includes rendering. */
 async function timeToShow(url: string, title: string): Promise<number> {
   const begun = performance.now();
   for (;;) {
     const { body } = await get(url, "/blog", { "accept-encoding": "identity" });
     const waited = performance.now() - begun;
     if (body.includes(title)) return waited;
-    if (waited > GIVE_UP_AFTER_MS)
-      throw new Error(`The list does not show a post that was published ${waited} ms ago.`);
+    if (waited > TIMEOUT_MS) throw new Error(`The list does not show a post that was published ${waited} ms ago.`);
   }
 }

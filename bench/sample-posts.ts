@@ -8,7 +8,7 @@ const vocabulary = [
   ...new Set(shipped.flatMap(({ content }) => content.replace(/<[^<>]*>/g, " ").match(/\p{L}{2,}/gu) ?? [])),
 ];
 
-/** The same post for the same number: some 500 words of those that the shipped posts use. */
+/** Deterministic: about 500 words, taken from the shipped posts. */
 export function samplePost(number: number) {
   return {
     title: `Note ${number} ${pickWords(6, number)}`,
@@ -23,6 +23,6 @@ export function samplePost(number: number) {
 }
 
 function pickWords(count: number, seed: number): string {
-  const places = Array.from({ length: count }, (_, n) => (seed * 7_919 + n * n * 31 + n * 17) % vocabulary.length);
-  return places.map((place) => vocabulary[place]).join(" ");
+  const indexes = Array.from({ length: count }, (_, n) => (seed * 7_919 + n * n * 31 + n * 17) % vocabulary.length);
+  return indexes.map((index) => vocabulary[index]).join(" ");
 }

@@ -7,7 +7,7 @@ import { type Measured, measureLoad } from "./load.ts";
 import { isNginxInstalled, startNginx } from "./nginx.ts";
 import type { Options } from "./options.ts";
 import { type Site, startSite } from "./site.ts";
-import { inMb, inMs, ratio, table, whole } from "./table.ts";
+import { inMb, inMs, ratio, table, formatInteger } from "./table.ts";
 
 const CONNECTIONS = 32;
 const ROUNDS = 3;
@@ -18,19 +18,19 @@ type Kind = {
   readonly what: string;
   readonly path: string;
   readonly encoding: "br" | "gzip" | "identity";
-  /** The reader has it already and asks whether it changed. */
-  readonly isKnown?: boolean;
+  /** Sends If-None-Match with the page's ETag. */
+  readonly isConditional?: boolean;
 };
 
 const KINDS: readonly Kind[] = [
   { what: "home, brotli", path: "/", encoding: "br" },
   { what: "home, gzip", path: "/", encoding: "gzip" },
   { what: "home, not compressed", path: "/", encoding: "identity" },
-  { what: "home, not modified (304)", path: "/", encoding: "br", isKnown: true },
+  { what: "home, not modified (304)", path: "/", encoding: "br", isConditional: true },
   { what: "post, brotli", path: `/blog/${posts[0].slug}`, encoding: "br" },
 ];
 
-/** Cached pages against servers that answer the same bytes, and against other sites, in turns. */
+/** Compares cached pages with servers that send the same bytes, and with other sites. */
 export async function measureServing({ against }: Options): Promise<string> {
   const site = await startSite();
   const rows: string[][] = [];
@@ -50,8 +50,8 @@ type Target = { readonly name: string; readonly url: string; readonly headers: R
 async function compare(site: Site, kind: Kind, against: readonly string[]): Promise<string[][]> {
   const ours = await requireTarget("this site", site.url + kind.path, kind);
   const bare = await startBare(site.url, kind.path, ours.headers);
-  const plainly = { "accept-encoding": kind.encoding };
-  const nginx = isNginxInstalled() ? await startNginx(await get(site.url, kind.path, plainly)) : undefined;
+  const unconditional = { "accept-encoding": kind.encoding };
+  const nginx = isNginxInstalled() ? await startNginx(await get(site.url, kind.path, unconditional)) : undefined;
   try {
     const targets = [
       ours,
@@ -59,11 +59,18 @@ async function compare(site: Site, kind: Kind, against: readonly string[]): Prom
       ...(nginx ? [await requireTarget("nginx", nginx.url + kind.path, kind)] : []),
       ...(await Promise.all(against.map((url) => requireTarget(url, url, kind)))),
     ];
-    const measured = await inTurns(targets);
+    const measured = await measureInRounds(targets);
     const bareRate = measured[1]?.perSecond ?? Number.NaN;
     return targets.map(({ name }, n) => {
       const { perSecond, p99, statuses } = measured[n] as Measured;
-      return [kind.what, name, whole(perSecond), inMs(p99), ratio(perSecond, bareRate), Object.keys(statuses).join()];
+      return [
+        kind.what,
+        name,
+        formatInteger(perSecond),
+        inMs(p99),
+        ratio(perSecond, bareRate),
+        Object.keys(statuses).join(),
+      ];
     });
   } finally {
     bare.stop();
@@ -71,16 +78,16 @@ async function compare(site: Site, kind: Kind, against: readonly string[]): Prom
   }
 }
 
-/** Asks once, so that the page is in the cache, and for the tag that this server gives it. */
-async function requireTarget(name: string, url: string, { encoding, isKnown }: Kind): Promise<Target> {
+/** Requests the page once, so that it is cached and its ETag is known. */
+async function requireTarget(name: string, url: string, { encoding, isConditional }: Kind): Promise<Target> {
   const { origin, pathname, search } = new URL(url);
   const headers = { "accept-encoding": encoding };
-  const { headers: answered } = await get(origin, pathname + search, headers);
-  return { name, url, headers: { ...headers, ...(isKnown && { "if-none-match": answered.etag ?? "" }) } };
+  const { headers: received } = await get(origin, pathname + search, headers);
+  return { name, url, headers: { ...headers, ...(isConditional && { "if-none-match": received.etag ?? "" }) } };
 }
 
-/** Whatever else the machine does meets them all. The middle round counts. */
-async function inTurns(targets: readonly Target[]): Promise<Measured[]> {
+/** Targets alternate, so that other load on the machine affects them alike. Reports the median round. */
+async function measureInRounds(targets: readonly Target[]): Promise<Measured[]> {
   const rounds: Measured[][] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const measured: Measured[] = [];
@@ -97,15 +104,15 @@ async function inTurns(targets: readonly Target[]): Promise<Measured[]> {
 
 async function measureMemory({ url, readMemory }: Site): Promise<string> {
   const load = { url: `${url}/`, headers: { "accept-encoding": "br" }, connections: CONNECTIONS, seconds: SECONDS };
-  let asked = 0;
-  while (asked < REQUESTS_FOR_MEMORY) asked += (await measureLoad(load)).perSecond * load.seconds;
+  let requestCount = 0;
+  while (requestCount < REQUESTS_FOR_MEMORY) requestCount += (await measureLoad(load)).perSecond * load.seconds;
   return table(
     ["resident memory", "of the site's process"],
-    [[`after ${whole(asked)} more`, inMb(await readMemory())]],
+    [[`after ${formatInteger(requestCount)} more`, inMb(await readMemory())]],
   );
 }
 
-/** In a process of its own, as the site is. */
+/** Runs in a separate process, as the site does. */
 async function startBare(site: string, path: string, headers: Record<string, string>) {
   const file = fileURLToPath(new URL("bare-server.ts", import.meta.url));
   const child = spawn(process.execPath, [file, site, path, JSON.stringify(headers)], {

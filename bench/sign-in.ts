@@ -5,24 +5,24 @@ import { Worker } from "node:worker_threads";
 import { createAccounts, PASSWORD } from "./accounts.ts";
 import { type Site, startSite } from "./site.ts";
 import { median, percentile, timed } from "./statistics.ts";
-import { inMs, ratio, table, whole } from "./table.ts";
+import { inMs, ratio, table, formatInteger } from "./table.ts";
 
 const ACCOUNTS = 100;
-/** The slowest page in a hundred is a matter of luck in any one of them. */
+/** The p99 of a single round varies too much. */
 const ROUNDS = 5;
-/** As long as the sign-ins take, about. */
+/** About as long as the sign-ins take. */
 const IDLE_MS = 8_000;
 const SETTLE_MS = 2_000;
 
 type Round = { readonly idle: number; readonly busy: number; readonly gotIn: number; readonly tookMs: number };
 
-/** How much a cached page slows down while 100 people sign in at once, each from an address of their own. */
+/** Measures how much slower a cached page is while 100 people sign in at once, each from their own address. */
 export async function measureSignIn(): Promise<string> {
   const site = await startSite();
   const prober = await startProber(`${site.url}/about`);
   try {
     const emails = await createAccounts(site, ACCOUNTS);
-    stepBack();
+    lowerPriority();
     const rounds: Round[] = [];
     while (rounds.length < ROUNDS) rounds.push(await measureRound(site, emails, prober));
     const clock = prober.isUrgent ? "never waits for" : "shares";
@@ -49,7 +49,7 @@ function describe(rounds: readonly Round[]): string {
   const rows = rounds.map(({ idle, busy, gotIn, tookMs }, n) => [
     `${n + 1}`,
     `${gotIn} of ${ACCOUNTS}`,
-    whole(tookMs),
+    formatInteger(tookMs),
     inMs(idle),
     inMs(busy),
     ratio(busy, idle),
@@ -57,7 +57,7 @@ function describe(rounds: readonly Round[]): string {
   const middle = [
     "median",
     "",
-    whole(median(rounds.map(({ tookMs }) => tookMs))),
+    formatInteger(median(rounds.map(({ tookMs }) => tookMs))),
     inMs(median(rounds.map(({ idle }) => idle))),
     inMs(median(rounds.map(({ busy }) => busy))),
     ratio(median(rounds.map(({ busy, idle }) => busy / idle)), 1),
@@ -65,8 +65,8 @@ function describe(rounds: readonly Round[]): string {
   return table(["round", "got in", "ms for all", "page p99 idle", "page p99 meanwhile", "to idle"], [...rows, middle]);
 }
 
-/** Those who sign in sit at machines of their own: here they must not take the processor from what is measured. */
-function stepBack(): void {
+/** Real clients use their own machines, so the clients here must not take CPU time from the site. */
+function lowerPriority(): void {
   if (process.platform === "linux") setPriority(10);
 }
 

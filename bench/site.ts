@@ -3,14 +3,14 @@ import { startSite as spawnSite } from "../tests/fixtures/start-site.ts";
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** The built site as a process of its own. Without a DATA_DIR it has a store of its own, which goes with it. */
+/** Starts the built site as a separate process. Without a DATA_DIR it uses a temporary one. */
 export async function startSite(environment: Record<string, string> = {}) {
   const begun = performance.now();
   const site = await spawnSite(environment);
   const startedInMs = performance.now() - begun;
   const keys = environment.DATABASE_URL ? { anonKey: "", serviceRoleKey: "" } : await site.readKeys();
   return {
-    // One family of addresses, as its competitors are asked.
+    // IPv4, as for the servers it is compared with.
     url: site.url.replace("localhost", "127.0.0.1"),
     dataDir: site.dataDir,
     startedInMs,
@@ -20,7 +20,7 @@ export async function startSite(environment: Record<string, string> = {}) {
   };
 }
 
-/** Only Linux tells. */
+/** NaN except on Linux. */
 async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) * 1024;

@@ -2,29 +2,29 @@ import { get } from "../tests/fixtures/http.ts";
 import { createAccounts, PASSWORD } from "./accounts.ts";
 import { type Site, startSite } from "./site.ts";
 import { median, percentile, timeAll } from "./statistics.ts";
-import { inMs, ratio, table, whole } from "./table.ts";
+import { inMs, ratio, table, formatInteger } from "./table.ts";
 
-const HAMMERING = 20;
-const UNDER_WAY_EACH = 4;
+const ATTACKERS = 20;
+const REQUESTS_EACH = 4;
 const SIGN_INS = 60;
 const ROUNDS = 3;
 const SETTLE_MS = 2_000;
-/** Back references make PostgreSQL try every way to cut the text in pieces. */
+/** Back references make the match exponential. */
 const PATTERN = encodeURIComponent("^(a*)(a*)(a*)\\1\\2\\3.$");
 const FILTER = `/rest/v1/rpc/my_sessions?select=id&user_agent=match.${PATTERN}`;
 
 type Round = { readonly idle: number; readonly busy: number; readonly filters: number };
 
-/** How much slower signing in gets while 20 accounts, each in a network of its own, send filters that take for ever. */
+/** Measures how much slower sign-ins are while 20 accounts, each from its own network, send filters that time out. */
 export async function measureSlowFilters(): Promise<string> {
   const site = await startSite({ TRUST_PROXY: "1" });
   try {
-    const emails = await createAccounts(site, HAMMERING + SIGN_INS);
-    const people = emails.slice(HAMMERING);
+    const emails = await createAccounts(site, ATTACKERS + SIGN_INS);
+    const people = emails.slice(ATTACKERS);
     const tokens: string[] = [];
-    for (const email of emails.slice(0, HAMMERING)) {
-      const answer = await signIn(site, email, `192.0.2.${tokens.length}`, "a".repeat(2_000));
-      tokens.push((JSON.parse(answer) as { access_token: string }).access_token);
+    for (const email of emails.slice(0, ATTACKERS)) {
+      const response = await signIn(site, email, `192.0.2.${tokens.length}`, "a".repeat(2_000));
+      tokens.push((JSON.parse(response) as { access_token: string }).access_token);
     }
     const rounds: Round[] = [];
     while (rounds.length < ROUNDS) rounds.push(await measureRound(site, people, tokens, rounds.length));
@@ -40,32 +40,32 @@ async function measureRound(site: Site, people: readonly string[], tokens: reado
     return percentile(times, 0.99);
   };
   const idle = await signInAll(0);
-  const hammer = startHammering(site, tokens);
+  const attack = startAttack(site, tokens);
   await sleep(SETTLE_MS);
   const busy = await signInAll(1);
-  const filters = await hammer.stop();
+  const filters = await attack.stop();
   return { idle, busy, filters };
 }
 
-/** As fast as they are answered, until stopped; then says how many answers there were. */
-function startHammering({ url, anonKey }: Site, tokens: readonly string[]) {
+/** Sends filters until stop(), which returns the number of responses. */
+function startAttack({ url, anonKey }: Site, tokens: readonly string[]) {
   const end = new AbortController();
-  let answered = 0;
-  const hammering = tokens.flatMap((token, n) =>
-    Array.from({ length: UNDER_WAY_EACH }, async () => {
+  let responses = 0;
+  const requests = tokens.flatMap((token, n) =>
+    Array.from({ length: REQUESTS_EACH }, async () => {
       const headers = { apikey: anonKey, authorization: `Bearer ${token}`, "x-forwarded-for": `192.0.2.${n}` };
       while (!end.signal.aborted) {
         const { status } = await get(url, FILTER, headers);
         if (status !== 503 && status !== 504) throw new Error(`A slow filter was answered with ${status}.`);
-        answered += 1;
+        responses += 1;
       }
     }),
   );
   return {
     async stop(): Promise<number> {
       end.abort();
-      await Promise.all(hammering);
-      return answered;
+      await Promise.all(requests);
+      return responses;
     },
   };
 }
@@ -73,15 +73,15 @@ function startHammering({ url, anonKey }: Site, tokens: readonly string[]) {
 async function signIn({ url, anonKey }: Site, email: string, from: string, agent = "bench"): Promise<string> {
   const headers = { apikey: anonKey, "content-type": "application/json", "x-forwarded-for": from, "user-agent": agent };
   const body = JSON.stringify({ email, password: PASSWORD });
-  const answer = await get(url, "/auth/v1/token?grant_type=password", headers, "POST", body);
-  if (answer.status !== 200) throw new Error(`A sign-in was answered with ${answer.status}.`);
-  return answer.body.toString();
+  const response = await get(url, "/auth/v1/token?grant_type=password", headers, "POST", body);
+  if (response.status !== 200) throw new Error(`A sign-in was answered with ${response.status}.`);
+  return response.body.toString();
 }
 
 function describe(rounds: readonly Round[]): string {
   const rows = rounds.map(({ idle, busy, filters }, n) => [
     `${n + 1}`,
-    whole(filters),
+    formatInteger(filters),
     inMs(idle),
     inMs(busy),
     ratio(busy, idle),

@@ -2,10 +2,10 @@ import { createClient } from "@supabase/supabase-js";
 import type { Site } from "./site.ts";
 
 const WRITER = { email: "ada@plumbline.example", password: "correct-horse-9" };
-/** For startSite: an admin who exists after the start. */
+/** Environment for startSite that creates the admin. */
 export const WITH_WRITER = { ADMIN_EMAIL: WRITER.email, ADMIN_PASSWORD: WRITER.password };
 
-/** Writes posts as an admin's browser does. */
+/** Publishes posts as an admin's browser does. */
 export async function signInWriter({ url, anonKey }: Pick<Site, "url" | "anonKey">) {
   const client = createClient(url, anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
   const { data, error } = await client.auth.signInWithPassword(WRITER);
@@ -14,10 +14,10 @@ export async function signInWriter({ url, anonKey }: Pick<Site, "url" | "anonKey
   return {
     client,
     async publish(posts: readonly Record<string, unknown>[]): Promise<void> {
-      const { error: refusal } = await client
+      const { error: insertError } = await client
         .from("blog_posts")
         .insert(posts.map((post) => Object.assign({}, post, { created_by })));
-      if (refusal) throw refusal;
+      if (insertError) throw insertError;
     },
   };
 }

@@ -2,10 +2,10 @@ import { backUp } from "../server/db/backup/backup.ts";
 import { describeAmount, runStoreCommand } from "../server/db/backup/store-command.ts";
 
 process.exitCode = await runStoreCommand({
-  words: process.argv.slice(2),
+  args: process.argv.slice(2),
   environment: process.env,
   usage: "Say where to: npm run backup -- plumbline.backup.gz",
-  makesStore: false,
+  createsStore: false,
   async work(options) {
     const beganAt = performance.now();
     const { rows, bytes, hasKeys } = await backUp(options);

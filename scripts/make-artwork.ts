@@ -13,8 +13,8 @@ type Encoding = {
   readonly webp: WebpOptions;
 };
 
-// Ten bits keep the backdrops' long gradients free of bands, full chroma keeps vermilion edges
-// clean. Effort above 6 takes twice the time and saves nothing.
+// Ten bits avoid banding in long gradients, and full chroma keeps vermilion edges sharp. Effort
+// above 6 takes twice the time and saves nothing.
 const render = {
   avif: { quality: 62, effort: 6, chromaSubsampling: "4:4:4", bitdepth: 10 },
   webp: { quality: 72, effort: 6, smartSubsample: true },
@@ -25,13 +25,13 @@ const screen = {
   webp: { quality: 76, effort: 6, smartSubsample: true, preset: "text" },
 } as const;
 
-/** The first pattern that matches a master's name decides. */
+/** The first pattern that matches a master's name applies. */
 const encodings: readonly (readonly [RegExp, Encoding])[] = [
   [/^screen-.*-narrow$/, { widths: [480, 800], ...screen }],
   [/^screen-.*-(checkout|open|booking)$/, { widths: [360, 640], ...screen }],
   [/^screen-/, { widths: [640, 1000, 1600], ...screen }],
   [/-wide$/, { widths: [800, 1200, 1800, 2400], ...render }],
-  // What a phone sees first, so every packet counts: 780 is what those with 360 points, and two pixels each, need.
+  // Above the fold on phones: 780 pixels fit a viewport of 360 points at a pixel ratio of two.
   [/-tall$/, { widths: [390, 520, 780, 1200], ...render, avif: { ...render.avif, quality: 54 } }],
   [/./, { widths: [480, 800, 1200, 1800], ...render }],
 ];
@@ -89,7 +89,7 @@ const ink = "#0c1a20";
 const paper = "#f5f0e6";
 const vermilion = "#e5391b";
 
-/** The mark on a square of 32: a line from the top edge, and on it a bob as long as `bob`. */
+/** The logo in a 32 × 32 view box: a line from the top edge, and a plumb bob of length `bob`. */
 function mark({ size, bob, line }: Icon, ground: string): string {
   const top = 18.5 - bob / 2;
   const half = (bob * 7) / 24;
@@ -107,7 +107,7 @@ function draw(icon: Icon): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
 }
 
-/** An .ico of one picture: six bytes of header, sixteen of directory, then the PNG as it is. */
+/** An .ico with one image: 6 bytes of header, 16 bytes of directory, then the PNG. */
 function icoAround(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);
@@ -128,7 +128,7 @@ async function drawIcons(): Promise<void> {
   const nightLine = `<style>@media(prefers-color-scheme:dark){.line{stroke:${paper}}}</style>`;
   await mkdir(inPublic("icons"), { recursive: true });
   await writeFile(inPublic("favicon.svg"), mark(tab, nightLine));
-  // An .ico cannot adapt to a dark tab bar: its own ground makes it safe on both.
+  // An .ico cannot adapt to a dark tab bar, so it has a background of its own.
   await writeFile(inPublic("favicon.ico"), icoAround(await draw(tab), tab.size));
   await writeFile(inPublic("icons/icon-192.png"), await draw({ size: 192, bob: 18, line: 0.67 }));
   await writeFile(inPublic("icons/icon-512.png"), await draw({ size: 512, bob: 18, line: 0.625 }));

@@ -6,7 +6,7 @@ import { requireChromium } from "./chromium.mjs";
 
 const artwork = join(import.meta.dirname, "../artwork");
 
-// Each size scales to the widths of scripts/make-artwork.ts without a fraction of a pixel.
+// Each size scales to the widths of scripts/make-artwork.ts in whole pixels.
 const wideWindow = { width: 1120, height: 728 };
 const narrowWindow = { width: 400, height: 540 };
 const phone = { width: 400, height: 700 };
@@ -36,9 +36,9 @@ for (const { page, size, suffix = "" } of screens) {
   await tab.setViewportSize(size);
   await tab.goto(pathToFileURL(join(artwork, "screens", `${page}.html`)).href);
   await tab.evaluate(() => document.fonts.ready);
-  const picture = await tab.screenshot({ omitBackground: true });
+  const screenshot = await tab.screenshot({ omitBackground: true });
   const file = join(artwork, "masters", `screen-${page}${suffix}.webp`);
-  await sharp(picture).webp({ lossless: true, effort: 6 }).toFile(file);
+  await sharp(screenshot).webp({ lossless: true, effort: 6 }).toFile(file);
   console.log(`screen-${page}${suffix}`);
 }
 await browser.close();

@@ -2,10 +2,10 @@ import { restore } from "../server/db/backup/restore.ts";
 import { describeAmount, runStoreCommand } from "../server/db/backup/store-command.ts";
 
 process.exitCode = await runStoreCommand({
-  words: process.argv.slice(2),
+  args: process.argv.slice(2),
   environment: process.env,
   usage: "Say from what: npm run restore -- plumbline.backup.gz",
-  makesStore: true,
+  createsStore: true,
   async work(options) {
     const beganAt = performance.now();
     const { rows, bytes, createdAt, isServerRunning } = await restore(options);

@@ -1,6 +1,6 @@
 // @ts-check
-// What a fresh clone lacks, this brings: packages, Node 24, the build. It runs on any Node from 20 on and before
-// anything is installed, so it is plain JavaScript and uses nothing but Node.
+// Prepares a fresh clone: packages, Node 24, the build. This file runs on Node 20 or later before anything is
+// installed, so it is plain JavaScript without dependencies.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 const project = fileURLToPath(new URL("..", import.meta.url));
 const inProject = (/** @type {string} */ path) => join(project, path);
 
-/** What the build is made from. */
+/** The inputs of the build. */
 const SOURCES = [
   "app",
   "content",
@@ -24,51 +24,51 @@ const SOURCES = [
   "react-router.config.ts",
 ];
 
-/** Installs the packages when package-lock.json is not the one that was installed last. */
+/** Installs the packages if package-lock.json has changed since the last installation. */
 export function ensureInstalled() {
-  const stamp = inProject("node_modules/.installed");
-  const wanted = hash([inProject("package-lock.json")]);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  const hashFile = inProject("node_modules/.installed");
+  const current = hash([inProject("package-lock.json")]);
+  if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === current) return;
   console.log("Installing packages …");
-  // NODE_ENV=production would leave out what the build needs.
+  // NODE_ENV=production would omit the packages that the build needs.
   run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
-  writeFileSync(stamp, wanted);
+  writeFileSync(hashFile, current);
 }
 
-/** Starts the calling script again under the Node 24 of node_modules, unless it already runs there. */
+/** Runs the calling script again under node_modules' Node 24 if the current version is older. */
 export async function ensureNode24() {
   if (Number.parseInt(process.versions.node) >= 24) return;
-  const again = spawn(inProject("node_modules/.bin/node"), process.argv.slice(1), { stdio: "inherit" });
-  // A terminal sends Ctrl+C to both; a service manager tells only this process.
+  const child = spawn(inProject("node_modules/.bin/node"), process.argv.slice(1), { stdio: "inherit" });
+  // A terminal sends Ctrl+C to both processes; a service manager signals only this one.
   for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT", "SIGHUP"])) {
-    process.on(signal, () => again.kill(signal));
+    process.on(signal, () => child.kill(signal));
   }
-  const [code] = await once(again, "exit");
+  const [code] = await once(child, "exit");
   process.exit(code ?? 1);
 }
 
-/** The shell between npm and this process keeps signals to itself, so whoever stops npm is noticed by its absence. */
+/** The shell that npm starts does not forward signals, so this process stops when its parent is gone. */
 export function stopWithParent() {
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || process.kill(process.pid, "SIGTERM"), 250).unref();
 }
 
-/** Builds when a source has changed since the last build. */
+/** Builds if a source has changed since the last build. */
 export function ensureBuilt() {
-  const stamp = inProject("build/.built-from");
-  const wanted = hash(SOURCES.flatMap((source) => listFiles(inProject(source))));
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  const hashFile = inProject("build/.built-from");
+  const current = hash(SOURCES.flatMap((source) => listFiles(inProject(source))));
+  if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === current) return;
   console.log("Building …");
   run(inProject("node_modules/.bin/react-router"), ["build"], { NODE_ENV: "production" });
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, wanted);
+  mkdirSync(dirname(hashFile), { recursive: true });
+  writeFileSync(hashFile, current);
 }
 
-/** Runs a command to its end; a failure ends this process with the same code. */
-export function run(/** @type {string} */ command, /** @type {string[]} */ words, environment = {}) {
+/** Runs a command; if it fails, exits with its code. */
+export function run(/** @type {string} */ command, /** @type {string[]} */ args, environment = {}) {
   const bin = inProject("node_modules/.bin");
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, ...environment };
-  const { status, error } = spawnSync(command, words, { cwd: project, stdio: "inherit", env });
+  const { status, error } = spawnSync(command, args, { cwd: project, stdio: "inherit", env });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
 }

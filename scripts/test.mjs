@@ -7,8 +7,8 @@ await ensureNode24();
 const { requireChromium } = await import("./chromium.mjs");
 const CHROMIUM_PATH = requireChromium();
 
-const LEAST_BYTES = 4 * 1024 ** 3;
-/** Named, only these run: `npm test -- tests/e2e/keyboard.test.ts`. */
+const MIN_FREE_BYTES = 4 * 1024 ** 3;
+/** Runs only these files, without the static checks: `npm test -- tests/e2e/keyboard.test.ts`. */
 const files = process.argv.slice(2);
 if (files.length === 0) {
   run("oxfmt", ["--check", "."]);
@@ -18,12 +18,12 @@ if (files.length === 0) {
   run("knip", []);
 }
 ensureBuilt();
-run("vitest", ["run", ...files], { CHROMIUM_PATH, ...inMemory() });
+run("vitest", ["run", ...files], { CHROMIUM_PATH, ...memoryTmpdir() });
 
-/** Over a hundred databases are made and thrown away: where there is room in memory, they wait for no disk. */
-function inMemory() {
+/** The tests create over a hundred databases, which is faster in memory than on disk. */
+function memoryTmpdir() {
   const folder = "/dev/shm";
   if (process.env.TMPDIR || !existsSync(folder)) return {};
   const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize > LEAST_BYTES ? { TMPDIR: folder } : {};
+  return bavail * bsize > MIN_FREE_BYTES ? { TMPDIR: folder } : {};
 }

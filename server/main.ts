@@ -13,7 +13,7 @@ import type { Change } from "./backend/rest/respond.ts";
 import { type Backend, startBackend } from "./backend/start-backend.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { startRetention } from "./contact/retention.ts";
-import { StoreUnusable } from "./db/embedded/store-unusable.ts";
+import { UserError } from "./db/user-error.ts";
 import { holdRequestsUntilReady } from "./http/startup-queue.ts";
 import { setWriteTimeout } from "./http/write-timeout.ts";
 import { createLog } from "./log.ts";
@@ -160,7 +160,7 @@ async function startBackendOrExit(): Promise<Backend> {
     const printMail = development ? { printMail: console.log } : {};
     return await startBackend({ config, siteUrl: address, log, onChange, isStopping, ...printMail });
   } catch (error) {
-    if (!(error instanceof StoreUnusable)) throw error;
+    if (!(error instanceof UserError)) throw error;
     console.error(error.message);
     process.exit(1);
   }

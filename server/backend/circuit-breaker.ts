@@ -13,7 +13,7 @@ export function withCircuitBreaker(health: DatabaseHealth, fetch: Fetch): Fetch 
     // A preflight needs no database; if it failed, the browser could not read the 503.
     if (request.method === "OPTIONS") return fetch(request);
     try {
-      return await health.during(() => fetch(request));
+      return await health.run(() => fetch(request));
     } catch (error) {
       if (!(error instanceof DatabaseUnreachable)) throw error;
       return new Response(UNREACHABLE_BODY, { status: 503, headers: RETRY_AFTER_HEADERS });

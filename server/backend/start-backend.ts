@@ -95,11 +95,11 @@ async function openBackend(options: BackendOptions, url: string, embedded?: Embe
     service: createServiceClient({ url: siteUrl, fetch: createInProcessFetch(fetch) }, keys.serviceRoleKey),
     // The second callback runs at every reconnect, because notifications sent in between are lost.
     watchPosts: async (onNews) => void (await database.sql.listen("pages", onNews, onNews)),
-    isReady: () => health.isFelt(),
+    isReady: () => health.isReachable(),
     async stop() {
       clearInterval(cleanup);
       // PostgreSQL must stop with this process, even if this fails.
-      await health.during(closeAll).catch((error: unknown) => {
+      await health.run(closeAll).catch((error: unknown) => {
         log.warn("stopping without the database", { error });
         void database.close();
       });

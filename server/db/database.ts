@@ -8,14 +8,14 @@ export type Claims = {
 };
 
 type CallerOptions = {
-  /** The statement may keep a processor busy for long, however few rows it reads. */
+  /** The statement may use much CPU time, however few rows it reads. */
   readonly isCostly: boolean;
 };
 
 export type Database = {
-  /** As the owner: schema auth, outbox, limits. Never for product data on a visitor's behalf. */
+  /** Queries as the owner: schema auth, outbox, limits. Never use it for product data on a visitor's behalf. */
   readonly sql: Sql;
-  /** One transaction under the caller's database role with request.jwt.claims set, so that PostgreSQL decides. */
+  /** Runs one transaction under the caller's database role with request.jwt.claims set, so that policies apply. */
   asCaller<Result>(
     claims: Claims,
     work: (sql: TransactionSql) => Promise<Result>,
@@ -24,14 +24,15 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Supabase's; the service role does maintenance and may take longer than a visitor's request. */
+/** As in Supabase; maintenance under the service role may take longer than a visitor's request. */
 const STATEMENT_TIMEOUT = { anon: "3s", authenticated: "8s", service_role: "60s" } as const;
-/** Once the database is back, pages and news of changes should be too. */
+/** Short, so that the site recovers soon after the database does. */
 const MAX_BACKOFF_S = 1;
+const MAX_CONNECTIONS = 10;
 
-export function connect(url: string, { most = 10 }: { most?: number } = {}): Database {
+export function connect(url: string): Database {
   const { sql, close } = openPool(url, {
-    max: most,
+    max: MAX_CONNECTIONS,
     onnotice: () => {},
     backoff: (attempt) => Math.min(attempt * 0.1, MAX_BACKOFF_S),
     connection: { application_name: "plumbline" },
@@ -43,13 +44,13 @@ export function connect(url: string, { most = 10 }: { most?: number } = {}): Dat
   };
 }
 
-/** A transaction holds its connection alone, and the settings die with it: no request can run under another's role. */
+/** The settings are local to the transaction, so no request can run under another request's role. */
 async function runAsCaller<Result>(
   sql: Sql,
   claims: Claims,
   work: (sql: TransactionSql) => Promise<Result>,
 ): Promise<Result> {
-  // The type is checked again at run time: claims come from tokens, and the role becomes a privilege.
+  // Checked at run time too: claims come from tokens, and the role grants privileges.
   if (!Object.hasOwn(STATEMENT_TIMEOUT, claims.role)) throw new Error(`Not a caller's role: ${claims.role}`);
   const outcome = await sql.begin(async (transaction) => {
     await transaction`

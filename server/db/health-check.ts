@@ -1,14 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
 
-/** Thrown in place of an answer that nobody can say when to expect. */
 export class DatabaseUnreachable extends Error {}
 
 export type DatabaseHealth = {
-  /** The outcome of work that needs the database; given up once the database is known to be silent. */
-  during<Result>(work: () => Promise<Result> | Result): Promise<Result>;
-  /** Whether the database answers just now. */
-  isFelt(): Promise<boolean>;
+  /** Runs work that needs the database; rejects with DatabaseUnreachable as soon as the database stops responding. */
+  run<Result>(work: () => Promise<Result> | Result): Promise<Result>;
+  isReachable(): Promise<boolean>;
   stop(): Promise<void>;
 };
 
@@ -17,59 +15,59 @@ const UNREACHABLE_AFTER_MS = 5_000;
 const READY_TIMEOUT_MS = 1_000;
 
 /**
- * A database that is frozen or out of reach refuses nothing, it just never answers. So while anybody waits for it, it
- * is asked over a connection of its own. Silent, it fails all who wait and all who come, at once, until it answers.
+ * A frozen or unreachable database refuses nothing, it just never responds. While work is pending, a query over a
+ * separate connection checks it. When a check fails, pending and new work is rejected at once until a check succeeds.
  */
 export function createDatabaseHealth(url: string): DatabaseHealth {
-  const waiting = new Set<(reason: DatabaseUnreachable) => void>();
-  let line = open(url);
-  let asking: Promise<boolean> | undefined;
-  let isSilent = false;
+  const pending = new Set<(reason: DatabaseUnreachable) => void>();
+  let connection = open(url);
+  let currentCheck: Promise<boolean> | undefined;
+  let isUnreachable = false;
   let isWatching = false;
   let isStopped = false;
 
-  function ask(): Promise<boolean> {
-    asking ??= answersInTime(line).finally(() => (asking = undefined));
-    return asking;
+  function check(): Promise<boolean> {
+    currentCheck ??= respondsInTime(connection).finally(() => (currentCheck = undefined));
+    return currentCheck;
   }
 
-  async function feel(): Promise<void> {
-    isSilent = !(await ask()) && !isStopped;
-    if (!isSilent) return;
-    for (const giveUp of waiting) giveUp(new DatabaseUnreachable("The database does not answer"));
-    // A connection to what is gone may never notice that it is back.
-    hangUp(line);
-    line = open(url);
+  async function update(): Promise<void> {
+    isUnreachable = !(await check()) && !isStopped;
+    if (!isUnreachable) return;
+    for (const reject of pending) reject(new DatabaseUnreachable("The database does not answer"));
+    // A connection to a host that vanished may never notice that the host is back.
+    connection.end({ timeout: 0 }).catch(() => {});
+    connection = open(url);
   }
 
-  const isWanted = () => !isStopped && (isSilent || waiting.size > 0);
+  const needsCheck = () => !isStopped && (isUnreachable || pending.size > 0);
 
   async function watch(): Promise<void> {
     if (isWatching) return;
     isWatching = true;
-    while (isWanted()) {
+    while (needsCheck()) {
       await sleep(CHECK_INTERVAL_MS, undefined, { ref: false });
-      if (isWanted()) await feel();
+      if (needsCheck()) await update();
     }
     isWatching = false;
   }
 
   return {
-    async during(work) {
-      if (isSilent) throw new DatabaseUnreachable("The database does not answer");
-      const { promise: silence, reject: giveUp } = Promise.withResolvers<never>();
-      waiting.add(giveUp);
+    async run(work) {
+      if (isUnreachable) throw new DatabaseUnreachable("The database does not answer");
+      const { promise: outage, reject } = Promise.withResolvers<never>();
+      pending.add(reject);
       void watch();
       try {
-        return await Promise.race([work(), silence]);
+        return await Promise.race([work(), outage]);
       } finally {
-        waiting.delete(giveUp);
+        pending.delete(reject);
       }
     },
-    isFelt: () => Promise.race([ask(), sleep(READY_TIMEOUT_MS, false, { ref: false })]),
+    isReachable: () => Promise.race([check(), sleep(READY_TIMEOUT_MS, false, { ref: false })]),
     async stop() {
       isStopped = true;
-      await line.end({ timeout: 0 });
+      await connection.end({ timeout: 0 });
     },
   };
 }
@@ -85,23 +83,19 @@ function open(url: string): Sql {
   });
 }
 
-function hangUp(line: Sql): void {
-  line.end({ timeout: 0 }).catch(() => {});
-}
-
-async function answersInTime(line: Sql): Promise<boolean> {
-  let isAnswered = false;
-  const answer = line`select 1`.then(
-    () => (isAnswered = true),
-    (error: unknown) => (isAnswered = isWord(error)),
+async function respondsInTime(connection: Sql): Promise<boolean> {
+  let hasResponded = false;
+  const response = connection`select 1`.then(
+    () => (hasResponded = true),
+    (error: unknown) => (hasResponded = isResponse(error)),
   );
-  // What came while this process itself was busy is read in the turn after the timer's.
-  const tooLate = sleep(UNREACHABLE_AFTER_MS, undefined, { ref: false }).then(() => nextTurn());
-  await Promise.race([answer, tooLate]);
-  return isAnswered;
+  // If this process was busy, a response that has already arrived is read in the event loop turn after the timer's.
+  const timeout = sleep(UNREACHABLE_AFTER_MS, undefined, { ref: false }).then(() => nextTurn());
+  await Promise.race([response, timeout]);
+  return hasResponded;
 }
 
-/** A refusal, such as for want of a connection, is an answer too; "starting up" and "shutting down" (57P) are none. */
-function isWord(error: unknown): boolean {
+/** Errors such as "too many connections" show that the database runs; 57P (starting up, shutting down) does not count. */
+function isResponse(error: unknown): boolean {
   return error instanceof postgres.PostgresError && !error.code.startsWith("57P");
 }

@@ -7,8 +7,8 @@ import { openPool } from "./pool.ts";
 
 type Folders = { readonly platform: string; readonly migrations: string };
 
-/** Any number, the same in every process: one migrates, the others wait and find the work done. */
-const MIGRATION_KEY = 7_583_022;
+/** An arbitrary number: one process migrates, the others wait for this lock and find nothing left to run. */
+const ADVISORY_LOCK_KEY = 7_583_022;
 const MIN_SERVER_VERSION = 160_000;
 
 const SHIPPED: Folders = {
@@ -16,15 +16,15 @@ const SHIPPED: Folders = {
   migrations: fileURLToPath(new URL("../../supabase/migrations", import.meta.url)),
 };
 
-/** Brings a database up to date: what Supabase would provide, then the product's migrations. Returns what it ran. */
+/** Applies the platform schema that Supabase would provide, then the migrations. Returns the names of those that ran. */
 export async function migrate(url: string, folders: Folders = SHIPPED): Promise<string[]> {
   const { sql, close } = openPool(url, { max: 1, onnotice: () => {} });
   try {
-    await sql`select pg_advisory_lock(${MIGRATION_KEY})`;
+    await sql`select pg_advisory_lock(${ADVISORY_LOCK_KEY})`;
     await requireVersion(sql);
     return [...(await applyPlatform(sql, folders.platform)), ...(await applyMigrations(sql, folders.migrations))];
   } finally {
-    // Ends the session, and with it the lock.
+    // The lock ends with the session.
     await close();
   }
 }
@@ -34,7 +34,7 @@ async function requireVersion(sql: Sql): Promise<void> {
   if (row && row.version < MIN_SERVER_VERSION) throw new Error("DATABASE_URL must lead to PostgreSQL 16 or later.");
 }
 
-/** Where somebody else owns schema auth (Supabase, or an administrator who prepared it), it is theirs. */
+/** Skipped where another role owns schema auth: Supabase, or an administrator who prepared the database. */
 async function applyPlatform(sql: Sql, file: string): Promise<string[]> {
   const [auth] = await sql<{ own: boolean; versions: boolean }[]>`
     select nspowner = (select oid from pg_roles where rolname = current_user) as own,
@@ -55,7 +55,7 @@ async function applyPlatform(sql: Sql, file: string): Promise<string[]> {
 }
 
 async function applyMigrations(sql: Sql, folder: string): Promise<string[]> {
-  await ensureRecord(sql);
+  await ensureMigrationsTable(sql);
   const done = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
   const known = new Set(done.map(({ version }) => version));
   const ran: string[] = [];
@@ -75,10 +75,10 @@ async function applyMigrations(sql: Sql, folder: string): Promise<string[]> {
   return ran;
 }
 
-/** As Supabase's command line keeps it, so that it knows what ran here. */
-async function ensureRecord(sql: Sql): Promise<void> {
-  const [there] = await sql`select 1 where to_regclass('supabase_migrations.schema_migrations') is not null`;
-  if (there) return;
+/** The same table as the Supabase CLI's, so that the CLI knows which migrations have run. */
+async function ensureMigrationsTable(sql: Sql): Promise<void> {
+  const [existing] = await sql`select 1 where to_regclass('supabase_migrations.schema_migrations') is not null`;
+  if (existing) return;
   await sql`create schema if not exists supabase_migrations`;
   await sql`
     create table if not exists supabase_migrations.schema_migrations (
@@ -87,12 +87,12 @@ async function ensureRecord(sql: Sql): Promise<void> {
 
 async function inTransaction(
   sql: Sql,
-  what: string,
+  name: string,
   work: (transaction: TransactionSql) => Promise<unknown>,
 ): Promise<void> {
   try {
     await sql.begin(work);
   } catch (cause) {
-    throw new Error(`Migration ${what} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }

@@ -27,7 +27,7 @@ test("posts that were there before the first look are old news, what comes after
   await publish("fresh");
   await announce();
   await announce();
-  expect(engine.heard()).toEqual([["/blog", "/blog/fresh"]]);
+  expect(engine.pingedPaths()).toEqual([["/blog", "/blog/fresh"]]);
 });
 
 test("an edit, a new address, and a post that went are told", async () => {
@@ -39,7 +39,7 @@ test("an edit, a new address, and a post that went are told", async () => {
   await sql`update blog_posts set status = 'archived' where slug = 'withdrawn'`;
   await sql`delete from blog_posts where slug = 'erased'`;
   await announce();
-  expect(engine.heard()).toEqual([
+  expect(engine.pingedPaths()).toEqual([
     ["/blog", "/blog/edited", "/blog/moved", "/blog/moved-away", "/blog/withdrawn", "/blog/erased"],
   ]);
 });
@@ -57,7 +57,7 @@ test("a post whose transaction began before a look and ended after it is told", 
   await slow`commit`;
   slow.release();
   await announce();
-  expect(engine.heard()).toEqual([
+  expect(engine.pingedPaths()).toEqual([
     ["/blog", "/blog/quick"],
     ["/blog", "/blog/slow"],
   ]);
@@ -68,11 +68,11 @@ test("a scheduled post is told when its time has come, also where the database's
   await sql`insert into blog_posts ${sql({ ...post("scheduled"), published_at: "2999-01-01" })}`;
   const announce = await startAnnouncer();
   await announce();
-  expect(engine.heard()).toEqual([]);
+  expect(engine.pingedPaths()).toEqual([]);
   await sql`alter table blog_posts disable trigger prepare_post`;
   await sql`update blog_posts set published_at = '2020-01-01', updated_at = '2020-01-01'`;
   await announce();
-  expect(engine.heard()).toEqual([["/blog", "/blog/scheduled"]]);
+  expect(engine.pingedPaths()).toEqual([["/blog", "/blog/scheduled"]]);
 });
 
 test.each([429, 503, "hang up"] as const)("what an engine answered with %s is told again by itself", async (answer) => {
@@ -82,7 +82,7 @@ test.each([429, 503, "hang up"] as const)("what an engine answered with %s is to
   await announce();
   await expect.poll(() => engine.pings.length).toBe(3);
   await announce();
-  expect(engine.heard()).toEqual(Array.from({ length: 3 }, () => ["/blog", "/blog/wanted"]));
+  expect(engine.pingedPaths()).toEqual(Array.from({ length: 3 }, () => ["/blog", "/blog/wanted"]));
 });
 
 test("waits grow with every failure and start anew after a success", async () => {
@@ -112,7 +112,7 @@ test("an engine that asked for patience is left alone until then", async () => {
   await announce();
   await publish("second");
   await announce();
-  expect(engine.heard()).toEqual([["/blog", "/blog/first"]]);
+  expect(engine.pingedPaths()).toEqual([["/blog", "/blog/first"]]);
 });
 
 test("what an engine refuses is not told again, and holds up nothing else", async () => {
@@ -122,7 +122,7 @@ test("what an engine refuses is not told again, and holds up nothing else", asyn
   await announce();
   await publish("next");
   await announce();
-  expect(engine.heard()).toEqual([
+  expect(engine.pingedPaths()).toEqual([
     ["/blog", "/blog/refused"],
     ["/blog", "/blog/next"],
   ]);
@@ -135,7 +135,7 @@ test("thousands of changes are told a hundred at a time and in order; a failure 
   await announce();
   await expect.poll(() => engine.pings.length).toBe(23);
   await announce();
-  const [first, failed, ...others] = engine.heard().map((paths) => paths.filter((path) => path !== "/blog"));
+  const [first, failed, ...others] = engine.pingedPaths().map((paths) => paths.filter((path) => path !== "/blog"));
   expect(failed).toHaveLength(100);
   expect(others[0]).toEqual(failed);
   expect([first, ...others].flat()).toEqual(Array.from({ length: 2_150 }, (_, n) => `/blog/many-${n + 1}`));
@@ -152,7 +152,7 @@ test("looks do not overlap, and what comes during one is told by it", async () =
   });
   await publish("first");
   await Promise.all([announce(), announce(), announce()]);
-  expect(engine.heard()).toEqual([
+  expect(engine.pingedPaths()).toEqual([
     ["/blog", "/blog/first"],
     ["/blog", "/blog/meanwhile"],
   ]);
@@ -165,7 +165,7 @@ test("posts that cannot be read are read again by itself", async () => {
   await sql`revoke select on blog_posts from anon`;
   await announce();
   await sql`grant select on blog_posts to anon`;
-  await expect.poll(() => engine.heard()).toEqual([["/blog", "/blog/fresh"]]);
+  await expect.poll(() => engine.pingedPaths()).toEqual([["/blog", "/blog/fresh"]]);
   await announce();
 });
 

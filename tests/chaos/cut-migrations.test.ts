@@ -17,14 +17,14 @@ const files = readdirSync(SHIPPED).toSorted();
 const MIDDLE = Math.floor(files.length / 2);
 const KILLS = [["site"], ["session"], ["postmaster"], ["site", "postmaster"]] as const;
 /** Far more than a start takes. */
-const HALTED_WITHIN_MS = 60_000;
+const HALT_TIMEOUT_MS = 60_000;
 
 const folders: string[] = [];
-let whole: readonly string[];
+let completeSchema: readonly string[];
 
 beforeAll(async () => {
   const store = await createStore(files.length);
-  whole = await describeSchema(store.superuserUrl);
+  completeSchema = await describeSchema(store.superuserUrl);
   await store.stop();
 });
 afterAll(async () => {
@@ -58,7 +58,7 @@ test.each([
   const site = await spawnSite({ DATA_DIR: store.dataDir });
   expect((await get(site.url, "/readyz")).status).toBe(200);
   const { superuserUrl } = await openStore(store.dataDir);
-  expect(await describeSchema(superuserUrl)).toEqual(whole);
+  expect(await describeSchema(superuserUrl)).toEqual(completeSchema);
   const posts = await query(superuserUrl, (sql) => sql`select title from public.blog_posts`);
   expect(posts).toEqual(given.kept);
   await site.stop();
@@ -122,7 +122,7 @@ async function findHalted({ url, folder }: Store, message: string): Promise<Halt
     if (!row || !isAlive(row.site)) throw new Error("Not yet");
     return { ...row, postmaster };
   };
-  return vi.waitFor(find, { timeout: HALTED_WITHIN_MS, interval: 50 }).catch((cause: unknown) => {
+  return vi.waitFor(find, { timeout: HALT_TIMEOUT_MS, interval: 50 }).catch((cause: unknown) => {
     throw new Error(message, { cause });
   });
 }

@@ -10,30 +10,30 @@ import { processesIn } from "../../server/db/embedded/processes.ts";
 import { spawnSite } from "../fixtures/built-site.ts";
 import { get, type Reply } from "../fixtures/http.ts";
 import { WITH_ADMIN } from "../fixtures/newsroom.ts";
-import { createLine } from "../fixtures/tcp-proxy.ts";
+import { createTcpProxy } from "../fixtures/tcp-proxy.ts";
 
 /** Far more than it takes, far less than for ever. */
-const ANSWERED_WITHIN_MS = 20_000;
+const RESPONSE_TIMEOUT_MS = 20_000;
 const MESSAGE = { name: "Grace", email: "grace@navy.example", service: "Other", message: "Typed with great care." };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 let dataDir: string;
 let postgres: EmbeddedPostgres;
-let line: Awaited<ReturnType<typeof createLine>>;
+let proxy: Awaited<ReturnType<typeof createTcpProxy>>;
 let site: Awaited<ReturnType<typeof spawnSite>>;
 let keys: Awaited<ReturnType<typeof site.readKeys>>;
-let tries = 0;
+let requestCount = 0;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "plumbline-outage-"));
   postgres = await startEmbedded({ dataDir });
-  line = await createLine(postgres.url);
-  site = await spawnSite({ DATABASE_URL: line.url, TRUST_PROXY: "1", ...WITH_ADMIN });
+  proxy = await createTcpProxy(postgres.url);
+  site = await spawnSite({ DATABASE_URL: proxy.url, TRUST_PROXY: "1", ...WITH_ADMIN });
   keys = await site.readKeys();
 });
 afterAll(async () => {
   await site.stop();
-  line.close();
+  proxy.close();
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -43,21 +43,21 @@ const OUTAGES = {
     begin: () => signalPostgres("SIGSTOP"),
     end: () => signalPostgres("SIGCONT"),
   },
-  "out of reach": { begin: () => line.cut(), end: () => line.mend() },
+  "out of reach": { begin: () => proxy.cut(), end: () => proxy.mend() },
 };
 
 describe.each(Object.entries(OUTAGES))("a database that is %s", (kind, outage) => {
   test("costs nobody a page or what they typed, keeps nobody waiting, and all heals by itself", async () => {
     const link = await messageLink();
-    await vi.waitFor(async () => expect((await ask("/blog")).headers["x-request-id"]).toBeUndefined());
+    await vi.waitFor(async () => expect((await send("/blog")).headers["x-request-id"]).toBeUndefined());
     outage.begin();
     try {
       // Twice: when the outage is news, and when it is known.
-      for (const round of ["first", "second"]) await expectKindness(`${kind}, ${round} round`, link);
+      for (const round of ["first", "second"]) await expectGracefulResponses(`${kind}, ${round} round`, link);
     } finally {
       outage.end();
     }
-    await vi.waitFor(async () => expect((await ask("/readyz")).status).toBe(200), { timeout: 30_000 });
+    await vi.waitFor(async () => expect((await send("/readyz")).status).toBe(200), { timeout: 30_000 });
     await vi.waitFor(
       async () => {
         const answers = await Promise.all([
@@ -65,7 +65,7 @@ describe.each(Object.entries(OUTAGES))("a database that is %s", (kind, outage) =
           postForm(),
           callFunction(),
           readRows(),
-          ask("/blog/no-such-post"),
+          send("/blog/no-such-post"),
         ]);
         expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404]);
       },
@@ -74,25 +74,25 @@ describe.each(Object.entries(OUTAGES))("a database that is %s", (kind, outage) =
   });
 });
 
-async function expectKindness(when: string, link: string): Promise<void> {
-  const asked = {
-    "a cached page": ask("/blog"),
-    "a page from the shipped content": ask(`/blog?category=Design&page=${tries + 2}`),
-    "a page without posts": ask("/careers"),
-    "a search": ask(`/search?q=balance+${tries}`),
-    "a post that nobody can look up": ask(`/blog/unknown-${tries}`),
-    "its share card": ask(`/share/blog/unknown-${tries}.000000000000.jpg`),
-    "a receipt's link": ask(link),
+async function expectGracefulResponses(when: string, link: string): Promise<void> {
+  const requests = {
+    "a cached page": send("/blog"),
+    "a page from the shipped content": send(`/blog?category=Design&page=${requestCount + 2}`),
+    "a page without posts": send("/careers"),
+    "a search": send(`/search?q=balance+${requestCount}`),
+    "a post that nobody can look up": send(`/blog/unknown-${requestCount}`),
+    "its share card": send(`/share/blog/unknown-${requestCount}.000000000000.jpg`),
+    "a receipt's link": send(link),
     "the form without scripts": postForm(),
     "the form with scripts": callFunction(),
     "a sign-in": signIn(),
     "a read": readRows(),
-    "a picture": ask("/storage/v1/object/public/images/a.webp"),
-    readiness: ask("/readyz"),
-    health: ask("/healthz"),
+    "a picture": send("/storage/v1/object/public/images/a.webp"),
+    readiness: send("/readyz"),
+    health: send("/healthz"),
   };
-  const names = Object.keys(asked) as (keyof typeof asked)[];
-  const replies = await Promise.all(Object.values(asked));
+  const names = Object.keys(requests) as (keyof typeof requests)[];
+  const replies = await Promise.all(Object.values(requests));
   const statuses = Object.fromEntries(names.map((name, n) => [name, replies[n]?.status]));
   expect(statuses, when).toEqual({
     "a cached page": 200,
@@ -113,23 +113,23 @@ async function expectKindness(when: string, link: string): Promise<void> {
   for (const [n, reply] of replies.entries()) {
     if (reply.status === 503) expect(reply.headers, `${when}: ${names[n]}`).toHaveProperty("retry-after");
   }
-  const form = (await asked["the form without scripts"]).body.toString();
+  const form = (await requests["the form without scripts"]).body.toString();
   expect(form).toContain("try again later");
   for (const typed of Object.values(MESSAGE)) expect(form).toContain(typed);
 }
 
 /** From a network of its own each time, so that no limit answers in the database's place. */
-async function ask(path: string, more: { headers?: Record<string, string>; method?: string; body?: string } = {}) {
-  const from = `10.9.${Math.floor((tries += 1) / 250)}.${tries % 250}`;
+async function send(path: string, more: { headers?: Record<string, string>; method?: string; body?: string } = {}) {
+  const from = `10.9.${Math.floor((requestCount += 1) / 250)}.${requestCount % 250}`;
   const headers = { "accept-encoding": "identity", "x-forwarded-for": from, ...more.headers };
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`${path} hangs`)), ANSWERED_WITHIN_MS);
+  const timer = setTimeout(() => reject(new Error(`${path} hangs`)), RESPONSE_TIMEOUT_MS);
   const answered: Promise<Reply> = get(site.url, path, headers, more.method ?? "GET", more.body ?? "");
   return Promise.race([answered, tooLate]).finally(() => clearTimeout(timer));
 }
 
 const post = (path: string, body: string, headers: Record<string, string>) =>
-  ask(path, { method: "POST", headers: { apikey: keys.anonKey, ...headers }, body });
+  send(path, { method: "POST", headers: { apikey: keys.anonKey, ...headers }, body });
 const postJson = (path: string, fields: object) =>
   post(path, JSON.stringify(fields), { "content-type": "application/json" });
 
@@ -140,12 +140,12 @@ const signIn = () =>
     email: WITH_ADMIN.ADMIN_EMAIL,
     password: WITH_ADMIN.ADMIN_PASSWORD,
   });
-const readRows = () => ask("/rest/v1/blog_posts?select=id&limit=1", { headers: { apikey: keys.anonKey } });
+const readRows = () => send("/rest/v1/blog_posts?select=id&limit=1", { headers: { apikey: keys.anonKey } });
 
 async function messageLink(): Promise<string> {
   const token = await createMessageToken(randomUUID(), createSignatures(keys.serviceRoleKey));
   const link = `/messages/${token}`;
-  expect((await ask(link)).status, "a link of ours to what is not there").toBe(404);
+  expect((await send(link)).status, "a link of ours to what is not there").toBe(404);
   return link;
 }
 

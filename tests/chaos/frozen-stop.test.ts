@@ -10,9 +10,9 @@ import { get } from "../fixtures/http.ts";
 import type { Site } from "../fixtures/start-site.ts";
 
 /** What a cluster's supervisor grants by default before it kills. */
-const STOPPED_WITHIN_MS = 30_000;
+const STOP_TIMEOUT_MS = 30_000;
 /** A start takes a second or two, on a busy machine as long as others there. */
-const STARTED_WITHIN_MS = 10_000;
+const START_TIMEOUT_MS = 10_000;
 const MESSAGE = { name: "Grace", email: "grace@navy.example", service: "Other", message: "Before the frost." };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
@@ -32,7 +32,7 @@ test("SIGTERM while PostgreSQL is frozen: both end in time, it is said, and the 
   expect(sent.status).toBe(200);
 
   for (const pid of processesIn(cluster)) process.kill(pid, "SIGSTOP");
-  const exit = once(site.process, "close", { signal: AbortSignal.timeout(STOPPED_WITHIN_MS) });
+  const exit = once(site.process, "close", { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) });
   site.process.kill("SIGTERM");
   await expect.poll(() => site.log.join("\n")).toContain('"stopping"');
   // As scripts/start.mjs does four times a second once npm is gone.
@@ -42,7 +42,7 @@ test("SIGTERM while PostgreSQL is frozen: both end in time, it is said, and the 
   expect(site.log.join("\n")).toMatch(/stopping without the database[^]*PostgreSQL did not stop in time and was ended/);
 
   const [next, nextMs] = await timed(() => spawnSite(environment));
-  expect(nextMs).toBeLessThan(Math.max(2 * firstMs, STARTED_WITHIN_MS));
+  expect(nextMs).toBeLessThan(Math.max(2 * firstMs, START_TIMEOUT_MS));
   expect(await readMessages(next)).toEqual([{ message: MESSAGE.message }]);
   await next.stop();
   await expect.poll(() => processesIn(cluster)).toEqual([]);

@@ -8,7 +8,7 @@ import { processesIn } from "../../server/db/embedded/processes.ts";
 import { spawnSite } from "../fixtures/built-site.ts";
 
 /** Long enough for a PostgreSQL to be started again. */
-const UNDER_WAY_MS = 3_000;
+const RESTART_TIME_MS = 3_000;
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const BODY = "name=Ada&email=ada%40engine.example&service=Other&message=Too+late.";
 
@@ -18,17 +18,17 @@ test("SIGTERM to all processes at once, as of a service manager: PostgreSQL is n
   const { folder } = await startEmbedded({ dataDir: site.dataDir, join: true });
   const cluster = join(folder, "data");
   const headers = { ...FORM, expect: "100-continue", "content-length": BODY.length };
-  const asked = request(`${site.url}/contact`, { method: "POST", headers });
-  const answered = once(asked, "response") as Promise<[IncomingMessage]>;
-  asked.flushHeaders();
-  await once(asked, "continue");
+  const upload = request(`${site.url}/contact`, { method: "POST", headers });
+  const responded = once(upload, "response") as Promise<[IncomingMessage]>;
+  upload.flushHeaders();
+  await once(upload, "continue");
 
   const ended = once(site.process, "close");
   for (const pid of [...processesIn(cluster), site.process.pid ?? 0]) process.kill(pid, "SIGTERM");
-  await sleep(UNDER_WAY_MS);
+  await sleep(RESTART_TIME_MS);
   expect(processesIn(cluster)).toEqual([]);
-  asked.end(BODY);
-  const [response] = await answered;
+  upload.end(BODY);
+  const [response] = await responded;
   expect(response.statusCode, "an announced refusal").toBe(503);
   response.resume();
   expect(await ended).toEqual([0, null]);

@@ -2,23 +2,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
 import { WITH_ADMIN } from "../fixtures/newsroom.ts";
-import { createRandom, extent, seed } from "../fixtures/scale.ts";
+import { createRandom, scaled, seed } from "../fixtures/scale.ts";
 import { type SupervisedSite, superviseSite, type Victim } from "../fixtures/supervised-site.ts";
 import { createTraffic, type Exchange, type Kind } from "../fixtures/traffic.ts";
 
-const SECONDS = extent(10, 60);
-const MEASURE_SECONDS = extent(1, 10);
+const SECONDS = scaled(10, 60);
+const MEASURE_SECONDS = scaled(1, 10);
 /** In `npm test` the mixture, not the rate, is the point. */
-const MOST_PER_SECOND = extent(40, Number.POSITIVE_INFINITY);
-const VICTIMS: readonly Victim[] = extent<readonly Victim[]>(
+const MAX_PER_SECOND = scaled(40, Number.POSITIVE_INFINITY);
+const VICTIMS: readonly Victim[] = scaled<readonly Victim[]>(
   ["process", "postmaster"],
   ["process", "postmaster", "backend", "process and postmaster", "process"],
 );
 const KINDS: readonly Kind[] = ["page", "sign-in", "post", "message"];
-const LEAST_WRITTEN = 5;
-const LINES = 32;
+const MIN_WRITES = 5;
+const CONNECTIONS = 32;
 /** A cut is noticed when the event loop gets to it. */
-const NOTICED_WITHIN_MS = 2_000;
+const NOTICE_MS = 2_000;
 const ADMIN = { email: WITH_ADMIN.ADMIN_EMAIL, password: WITH_ADMIN.ADMIN_PASSWORD };
 
 test(`pages, sign-ins, posts and messages for ${SECONDS} s with ${VICTIMS.length} kills: no acknowledged write is lost`, async () => {
@@ -27,8 +27,8 @@ test(`pages, sign-ins, posts and messages for ${SECONDS} s with ${VICTIMS.length
   onTestFinished(() => site.stop());
   const { anonKey } = await site.readKeys();
   const traffic = await createTraffic({ url: site.url, anonKey, admin: ADMIN, random });
-  const most = await traffic.measureMost(LINES, MEASURE_SECONDS);
-  const perSecond = Math.min(most / 2, MOST_PER_SECOND);
+  const maxRate = await traffic.measureMaxRate(CONNECTIONS, MEASURE_SECONDS);
+  const perSecond = Math.min(maxRate / 2, MAX_PER_SECOND);
 
   const exchanges: Exchange[] = [];
   const killing = new AbortController();
@@ -38,18 +38,20 @@ test(`pages, sign-ins, posts and messages for ${SECONDS} s with ${VICTIMS.length
   await running;
 
   for (const kind of KINDS) {
-    const heals = async () => isYes(await traffic.exchange(kind));
+    const heals = async () => isSuccess(await traffic.exchange(kind));
     await expect.poll(heals, { message: `${kind} does not heal, seed ${seed}`, timeout: 60_000 }).toBe(true);
   }
   const lost = await findLost(site, exchanges);
   const rows = KINDS.map((kind) => describeKind(kind, exchanges, lost));
   console.log(
-    [`Seed ${seed}; at most ${Math.round(most)} a second, ${Math.round(perSecond)} a second sent`, ...rows].join("\n"),
+    [`Seed ${seed}; at most ${Math.round(maxRate)} a second, ${Math.round(perSecond)} a second sent`, ...rows].join(
+      "\n",
+    ),
   );
   expect([...lost], `seed ${seed}`).toEqual([]);
   expect(exchanges.filter(isUnannounced), `seed ${seed}: answers that are neither a yes nor announced`).toEqual([]);
-  const strayCuts = exchanges.filter((exchange) => isCut(exchange) && !isDuringAbsence(site, exchange));
-  expect(strayCuts, `seed ${seed}: cut while the process lived`).toEqual([]);
+  const unexplainedCuts = exchanges.filter((exchange) => isCut(exchange) && !isDuringDowntime(site, exchange));
+  expect(unexplainedCuts, `seed ${seed}: cut while the process lived`).toEqual([]);
 }, 300_000);
 
 /** Each in its own part of the time, at a moment that chance chooses, and not before there is something to lose. */
@@ -59,8 +61,8 @@ async function killAll(site: SupervisedSite, random: () => number, done: readonl
   for (const [n, victim] of VICTIMS.entries()) {
     const before = done.length;
     await sleep(Math.max(0, begun + part * (n + 0.1 + random() * 0.5) - Date.now()));
-    const written = () => done.slice(before).filter((exchange) => isYes(exchange) && exchange.token).length;
-    await expect.poll(written, { timeout: 60_000, interval: 10 }).toBeGreaterThanOrEqual(LEAST_WRITTEN);
+    const written = () => done.slice(before).filter((exchange) => isSuccess(exchange) && exchange.token).length;
+    await expect.poll(written, { timeout: 60_000, interval: 10 }).toBeGreaterThanOrEqual(MIN_WRITES);
     await site.kill(victim);
   }
 }
@@ -72,16 +74,16 @@ async function findLost({ databaseUrl }: SupervisedSite, exchanges: readonly Exc
     union all select id::text from auth.sessions`;
   await sql.end();
   const known = new Set(kept.map(({ token }) => token));
-  const acknowledged = exchanges.filter(isYes).flatMap(({ token }) => token ?? []);
+  const acknowledged = exchanges.filter(isSuccess).flatMap(({ token }) => token ?? []);
   return new Set(acknowledged.filter((token) => !known.has(token)));
 }
 
-const isYes = ({ status }: Exchange) => status !== undefined && status < 300;
+const isSuccess = ({ status }: Exchange) => status !== undefined && status < 300;
 const isCut = ({ status }: Exchange) => status === undefined;
-const isUnannounced = (exchange: Exchange) => !isYes(exchange) && !isCut(exchange) && !exchange.isAnnounced;
+const isUnannounced = (exchange: Exchange) => !isSuccess(exchange) && !isCut(exchange) && !exchange.isAnnounced;
 
-function isDuringAbsence({ absences }: SupervisedSite, { begun, ended }: Exchange): boolean {
-  return absences.some(({ from, until }) => begun <= until + NOTICED_WITHIN_MS && ended >= from);
+function isDuringDowntime({ downtimes }: SupervisedSite, { begun, ended }: Exchange): boolean {
+  return downtimes.some(({ from, until }) => begun <= until + NOTICE_MS && ended >= from);
 }
 
 function describeKind(kind: Kind, exchanges: readonly Exchange[], lost: ReadonlySet<string>): string {
@@ -92,6 +94,6 @@ function describeKind(kind: Kind, exchanges: readonly Exchange[], lost: Readonly
   }
   const refusals = [...refused].map(([status, count]) => `${status}: ${count}`).join(", ") || "none";
   const gone = own.filter(({ token }) => token !== undefined && lost.has(token)).length;
-  const counts = `${own.length} sent, ${own.filter(isYes).length} acknowledged, refused ${refusals}`;
+  const counts = `${own.length} sent, ${own.filter(isSuccess).length} acknowledged, refused ${refusals}`;
   return `${kind}: ${counts}, ${own.filter(isCut).length} cut, ${gone} lost`;
 }

@@ -5,17 +5,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { spawnSite } from "../fixtures/built-site.ts";
 import { get, sendRaw } from "../fixtures/http.ts";
-import { extent } from "../fixtures/scale.ts";
+import { scaled } from "../fixtures/scale.ts";
 
 const CONNECTIONS = 2_000;
-const LARGE_BODIES = extent(20, 200);
-const FLOODS = extent(20, 200);
-const READERS = extent(60, 300);
+const LARGE_BODIES = scaled(20, 200);
+const FLOODS = scaled(20, 200);
+const READERS = scaled(60, 300);
 const LONG_POSTS = 126;
 const LARGE_BODY_BYTES = 10 * 1024 * 1024;
 /** It has about 200 MB at rest; what a crowd adds must not depend on what the crowd sends. */
-const MOST_MEMORY_MB = 700;
-const PAGE_WITHIN_MS = 10_000;
+const MAX_MEMORY_MB = 700;
+const PAGE_TIMEOUT_MS = 10_000;
 
 let site: Awaited<ReturnType<typeof spawnSite>>;
 let apikey: string;
@@ -38,21 +38,21 @@ test(`${CONNECTIONS} connections that never finish what they say: pages go on, a
     `POST /contact HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 500\r\n\r\nname=`,
     `POST /auth/v1/signup HTTP/1.1\r\nhost: localhost\r\napikey: ${apikey}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{`,
   ];
-  const answers = new Map<Socket, string>();
+  const responses = new Map<Socket, string>();
   for (let n = 0; n < CONNECTIONS; n++) {
     const beginning = beginnings[n % beginnings.length] ?? "";
     const socket = await open();
-    socket.on("data", (chunk: Buffer) => answers.set(socket, (answers.get(socket) ?? "") + chunk.toString()));
+    socket.on("data", (chunk: Buffer) => responses.set(socket, (responses.get(socket) ?? "") + chunk.toString()));
     if (beginning) socket.write(beginning);
     // Half of an honest client's life: its own side is closed, the other is still open.
     if (n % 50 === 49) socket.end();
   }
   for (const path of ["/", "/blog", "/careers", "/healthz", "/readyz"]) await expectPage(path);
   const slowHeaders = opened.filter((_, n) => [1, 2].includes(n % 5) && n % 50 !== 49);
-  const told = () => slowHeaders.filter((socket) => answers.get(socket)?.startsWith("HTTP/1.1 408")).length;
-  await expect.poll(told, { timeout: 90_000, interval: 500 }).toBe(slowHeaders.length);
+  const timedOut = () => slowHeaders.filter((socket) => responses.get(socket)?.startsWith("HTTP/1.1 408")).length;
+  await expect.poll(timedOut, { timeout: 90_000, interval: 500 }).toBe(slowHeaders.length);
   await expectPage("/services");
-  expect(await memoryMb()).toBeLessThan(MOST_MEMORY_MB);
+  expect(await memoryMb()).toBeLessThan(MAX_MEMORY_MB);
 });
 
 test("large bodies and floods of headers are refused with a number, and take no room", async () => {
@@ -77,7 +77,7 @@ test("large bodies and floods of headers are refused with a number, and take no 
   await Promise.all([...large, ...floods]);
   expect(Object.fromEntries(statuses)).toEqual({ 413: LARGE_BODIES, 431: FLOODS });
   await expectPage("/work");
-  expect(await memoryMb()).toBeLessThan(MOST_MEMORY_MB);
+  expect(await memoryMb()).toBeLessThan(MAX_MEMORY_MB);
 });
 
 test(`${READERS} readers who ask for much and take nothing: pages go on, and memory is bounded`, async () => {
@@ -89,13 +89,13 @@ test(`${READERS} readers who ask for much and take nothing: pages go on, and mem
     reader.write(list);
   }
   await expectPage("/about");
-  await vi.waitFor(() => expect(answered()).toBe(READERS), { timeout: 120_000 });
+  await vi.waitFor(() => expect(countResponses()).toBe(READERS), { timeout: 120_000 });
   await expectPage("/blog");
-  expect(await memoryMb()).toBeLessThan(MOST_MEMORY_MB);
-  const ask = async () => (await get(site.url, "/rest/v1/blog_posts?select=id", { apikey })).status;
-  expect(await ask(), "who leaves so much unread gets no more").toBe(503);
+  expect(await memoryMb()).toBeLessThan(MAX_MEMORY_MB);
+  const listStatus = async () => (await get(site.url, "/rest/v1/blog_posts?select=id", { apikey })).status;
+  expect(await listStatus(), "who leaves so much unread gets no more").toBe(503);
   for (const reader of readers) reader.destroy();
-  await expect.poll(ask).toBe(200);
+  await expect.poll(listStatus).toBe(200);
 }, 240_000);
 
 async function publishLongPosts(): Promise<void> {
@@ -109,10 +109,11 @@ async function publishLongPosts(): Promise<void> {
 }
 
 /** How many of the lists have been answered, as the log tells. */
-const answered = () => site.log.filter((line) => line.includes('"GET"') && line.includes("/rest/v1/blog_posts")).length;
+const countResponses = () =>
+  site.log.filter((line) => line.includes('"GET"') && line.includes("/rest/v1/blog_posts")).length;
 
 async function expectPage(path: string): Promise<void> {
-  const { status } = await Promise.race([get(site.url, path), sleep(PAGE_WITHIN_MS, { status: 0 }, { ref: false })]);
+  const { status } = await Promise.race([get(site.url, path), sleep(PAGE_TIMEOUT_MS, { status: 0 }, { ref: false })]);
   expect(status, path).toBe(200);
 }
 

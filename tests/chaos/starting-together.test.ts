@@ -7,10 +7,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { spawnSite } from "../fixtures/built-site.ts";
 import { get } from "../fixtures/http.ts";
-import { extent } from "../fixtures/scale.ts";
+import { scaled } from "../fixtures/scale.ts";
 
-const PROCESSES = extent(2, 4);
-const ROUNDS = extent(2, 5);
+const PROCESSES = scaled(2, 4);
+const ROUNDS = scaled(2, 5);
 
 test(`${PROCESSES} processes start at once on one empty database, write, and stop at once, ${ROUNDS} times over`, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "plumbline-together-"));

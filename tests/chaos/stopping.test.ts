@@ -4,10 +4,10 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { spawnSite } from "../fixtures/built-site.ts";
-import { createRandom, extent, seed } from "../fixtures/scale.ts";
+import { createRandom, scaled, seed } from "../fixtures/scale.ts";
 
-const CLIENTS = extent(40, 200);
-const ROUNDS = extent(2, 10);
+const CLIENTS = scaled(40, 200);
+const ROUNDS = scaled(2, 10);
 
 type Sent = { readonly begun: number; readonly path: string; outcome: number | string };
 
@@ -18,7 +18,7 @@ test("SIGTERM under load: whatever was sent before it is answered in full, and t
     onTestFinished(() => site.stop());
     const { anonKey } = await site.readKeys();
     const all: Sent[] = [];
-    const clients = Array.from({ length: CLIENTS }, (_, n) => keepAsking(site.url, anonKey, n, all));
+    const clients = Array.from({ length: CLIENTS }, (_, n) => sendUntilClosed(site.url, anonKey, n, all));
     const written = () => all.filter(({ path, outcome }) => path.startsWith("/functions") && outcome === 200).length;
     await expect.poll(written, { timeout: 60_000, interval: 10 }).toBeGreaterThan(CLIENTS / 4);
     await sleep(random() * 300);
@@ -65,7 +65,7 @@ async function openIdle(url: string) {
 }
 
 /** Pages and messages in turn over one kept connection, until the server closes it. */
-async function keepAsking(url: string, apikey: string, client: number, all: Sent[]): Promise<void> {
+async function sendUntilClosed(url: string, apikey: string, client: number, all: Sent[]): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (let turn = 0; ; turn++) {
     const isMessage = (turn + client) % 2 === 0;
@@ -76,17 +76,21 @@ async function keepAsking(url: string, apikey: string, client: number, all: Sent
     const fields = { name, email: `c${client}-${turn}@people.example`, service: "Other", message: "Hello." };
     const headers = { apikey, "content-type": "application/json", "x-forwarded-for": `10.${client}.${turn % 250}.1` };
     const isLast = await new Promise<boolean>((resolve) => {
-      const asked = request(new URL(path, url), { method: isMessage ? "POST" : "GET", headers, agent }, (response) => {
-        response.resume().on("close", () => {
-          sent.outcome = response.complete ? (response.statusCode ?? 0) : "cut in the middle";
-          resolve(response.headers.connection === "close" || !response.complete);
-        });
-      });
-      asked.on("error", (error) => {
+      const sentRequest = request(
+        new URL(path, url),
+        { method: isMessage ? "POST" : "GET", headers, agent },
+        (response) => {
+          response.resume().on("close", () => {
+            sent.outcome = response.complete ? (response.statusCode ?? 0) : "cut in the middle";
+            resolve(response.headers.connection === "close" || !response.complete);
+          });
+        },
+      );
+      sentRequest.on("error", (error) => {
         sent.outcome = error.message;
         resolve(true);
       });
-      asked.end(isMessage ? JSON.stringify(fields) : undefined);
+      sentRequest.end(isMessage ? JSON.stringify(fields) : undefined);
     });
     if (isLast) return agent.destroy();
   }

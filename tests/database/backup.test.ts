@@ -17,7 +17,7 @@ import {
 } from "../fixtures/backup.ts";
 import { asSuperuser } from "../fixtures/database.ts";
 
-const LEFT_OUT = [
+const EXCLUDED_TABLES = [
   "auth.flow_state",
   "auth.mfa_challenges",
   "auth.one_time_tokens",
@@ -36,9 +36,9 @@ test("a restored store holds every row as it was; only limits and what works onc
   const summary = await restore({ file, keysFolder: undefined, openStore: target.openStore });
 
   const after = await readAllRows(target.url);
-  const expected = { ...before, ...Object.fromEntries(LEFT_OUT.map((name) => [name, []])) };
+  const expected = { ...before, ...Object.fromEntries(EXCLUDED_TABLES.map((name) => [name, []])) };
   expect(after).toEqual(expected);
-  const empty = Object.entries(after).filter(([name, rows]) => rows.length === 0 && !LEFT_OUT.includes(name));
+  const empty = Object.entries(after).filter(([name, rows]) => rows.length === 0 && !EXCLUDED_TABLES.includes(name));
   expect(empty, "every table takes part in this test").toEqual([]);
   expect(summary.rows["public.blog_posts"]).toBe(2);
   expect(await readRules(target.url)).toEqual(await readRules(source.url));
@@ -98,9 +98,9 @@ test("a backup of a busy store is its state at one moment", async () => {
   expect(rows["public.mail_outbox"]).toBe(rows["public.contact_messages"]);
   const target = await createStore();
   await restore({ file, keysFolder: undefined, openStore: target.openStore });
-  const lonely = await target.database.sql`
+  const unpaired = await target.database.sql`
     select from contact_messages m full join mail_outbox o on o.contact_message_id = m.id where m.id is null or o.id is null`;
-  expect(lonely).toHaveLength(0);
+  expect(unpaired).toHaveLength(0);
 });
 
 test("the file is for its owner alone, and a backup that fails or is stopped leaves none", async () => {
@@ -125,27 +125,27 @@ test("the file is for its owner alone, and a backup that fails or is stopped lea
 
 test("a damaged or cut file is refused before the store is even opened", async () => {
   const { file } = await backedUpStore();
-  const whole = await readFile(file);
+  const complete = await readFile(file);
   const openStore = () => Promise.reject(new Error("The store was opened"));
   const attempt = () => restore({ file, keysFolder: undefined, openStore });
   await expect(attempt()).rejects.toThrow("The store was opened");
 
   for (const part of [0.1, 0.3, 0.5, 0.7, 0.9]) {
-    const broken = Buffer.from(whole);
+    const broken = Buffer.from(complete);
     const at = Math.floor(broken.length * part);
     broken.writeUInt8(broken.readUInt8(at) ^ 1, at);
     await writeFile(file, broken);
     await expect(attempt(), `one bit at ${part}`).rejects.toThrow(/damaged/);
   }
-  for (const length of [whole.length - 1, whole.length - 9, Math.floor(whole.length / 2), 30, 1, 0]) {
-    await writeFile(file, whole);
+  for (const length of [complete.length - 1, complete.length - 9, Math.floor(complete.length / 2), 30, 1, 0]) {
+    await writeFile(file, complete);
     await truncate(file, length);
     await expect(attempt(), `${length} bytes`).rejects.toThrow(/damaged/);
   }
   await writeFile(file, "PK not a backup");
   await expect(attempt()).rejects.toThrow(/no backup of this site/);
   // Packed well, but a row is missing, and one says something else.
-  await writeFile(file, whole);
+  await writeFile(file, complete);
   await rewriteBackup(file, (text) => text.replace(/^hash-1.*\n/m, "").replace(/^.*\thash-1\t.*\n/m, ""));
   await expect(attempt()).rejects.toThrow(/damaged/);
 });

@@ -4,25 +4,25 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { dataFolder, type Holder, isRoot, query, run, start, stop } from "../fixtures/embedded.ts";
+import { createDataFolder, type Holder, isRoot, query, run, start, stop } from "../fixtures/embedded.ts";
 
 test.runIf(isRoot)(
   "a store whose parent folder is closed to PostgreSQL's user is not left behind: the start is refused until it is open",
   async () => {
-    const dataDir = await filledFolder();
+    const dataDir = await createFilledFolder();
     const parent = dirname(dataDir);
     await chmod(parent, 0o750);
     const refused = await run(dataDir);
     expect(refused.facts.error).toContain(`${join(dataDir, "postgres")} holds the site's data`);
     expect(refused.facts.error).toContain(`chmod a+x ${parent}`);
-    expect(await isThere(join(dataDir, "postgres-location"))).toBe(false);
+    expect(await exists(join(dataDir, "postgres-location"))).toBe(false);
     await chmod(parent, 0o755);
     await expectFilled(await start(dataDir));
   },
 );
 
 test("a store that is recorded elsewhere is used there, and every start says so", async () => {
-  const dataDir = await filledFolder();
+  const dataDir = await createFilledFolder();
   const elsewhere = await moveStore(dataDir);
   await writeFile(join(dataDir, "postgres-location"), `${elsewhere}\n`);
   for (let round = 0; round < 2; round += 1) {
@@ -33,7 +33,7 @@ test("a store that is recorded elsewhere is used there, and every start says so"
 });
 
 test("a recorded store that is gone is not replaced by an empty one; without the record there is a new one", async () => {
-  const dataDir = await filledFolder();
+  const dataDir = await createFilledFolder();
   const elsewhere = await moveStore(dataDir);
   const record = join(dataDir, "postgres-location");
   await writeFile(record, `${elsewhere}\n`);
@@ -41,7 +41,7 @@ test("a recorded store that is gone is not replaced by an empty one; without the
   const refused = await run(dataDir);
   expect(refused.facts.error).toContain(`the site's data is in ${elsewhere}, but there is none`);
   expect(refused.facts.error).toContain(`delete ${record}`);
-  expect(await isThere(elsewhere)).toBe(false);
+  expect(await exists(elsewhere)).toBe(false);
 
   await rename(`${elsewhere}-away`, elsewhere);
   await expectFilled(await start(dataDir));
@@ -54,7 +54,7 @@ test("a recorded store that is gone is not replaced by an empty one; without the
 test.runIf(isRoot)(
   "a first start that was cut short before it recorded its place is taken up again there",
   async () => {
-    const dataDir = await dataFolder();
+    const dataDir = await createDataFolder();
     await chmod(dirname(dataDir), 0o700);
     const first = await start(dataDir);
     const { folder } = first.started;
@@ -70,13 +70,13 @@ test.runIf(isRoot)(
 );
 
 test("a store that was moved and linked to is served through the link", async () => {
-  const dataDir = await filledFolder();
+  const dataDir = await createFilledFolder();
   await symlink(await moveStore(dataDir), join(dataDir, "postgres"));
   await expectFilled(await start(dataDir));
 });
 
 test("a link to a store that is not there is not taken for an empty site", async () => {
-  const dataDir = await filledFolder();
+  const dataDir = await createFilledFolder();
   const elsewhere = await moveStore(dataDir);
   await symlink(`${elsewhere}-unmounted`, join(dataDir, "postgres"));
   const refused = await run(dataDir);
@@ -85,9 +85,9 @@ test("a link to a store that is not there is not taken for an empty site", async
 
 /** Creating takes longest, so it is made once and copied. */
 let master: Promise<string> | undefined;
-async function filledFolder(): Promise<string> {
-  master ??= makeMaster();
-  const dataDir = await dataFolder();
+async function createFilledFolder(): Promise<string> {
+  master ??= createMaster();
+  const dataDir = await createDataFolder();
   await promisify(execFile)("cp", ["-a", await master, dataDir]);
   return dataDir;
 }
@@ -95,7 +95,7 @@ afterAll(async () => {
   if (master) await rm(dirname(await master), { recursive: true, force: true });
 });
 
-async function makeMaster(): Promise<string> {
+async function createMaster(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "plumbline-place-"));
   await chmod(folder, 0o755);
   const holder = await start(join(folder, "data"));
@@ -115,7 +115,7 @@ async function expectFilled(holder: Holder): Promise<void> {
   await stop(holder);
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,

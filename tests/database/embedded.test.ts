@@ -8,15 +8,15 @@ import postgres from "postgres";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { isAlive } from "../../server/db/embedded/processes.ts";
-import { dataFolder, isRoot, postmasterPid, project, query, run, start, stop } from "../fixtures/embedded.ts";
+import { createDataFolder, isRoot, postmasterPid, project, query, run, start, stop } from "../fixtures/embedded.ts";
 
-const NOBODY = 65_534;
+const NOBODY_UID = 65_534;
 /** A process number that systems hardly get to. */
-const GONE = 4_194_000;
-const NAMELESS = 2_000_010_001;
+const UNUSED_PID = 4_194_000;
+const UNNAMED_UID = 2_000_010_001;
 
 test("starts on an empty folder, keeps what was written, and stops without leaving a process", async () => {
-  const dataDir = await dataFolder();
+  const dataDir = await createDataFolder();
   const first = await start(dataDir);
   await query(first, "create table kept as select 42 as answer");
   const { mode } = await stat(join(first.started.folder, "password"));
@@ -31,7 +31,7 @@ test("starts on an empty folder, keeps what was written, and stops without leavi
 });
 
 test("keeps its promises to the disk and to the network: fsync, checksums, loopback, passwords", async () => {
-  const holder = await start(await usedFolder());
+  const holder = await start(await sharedDataDir());
   const settings = await query(
     holder,
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
@@ -49,7 +49,7 @@ test("keeps its promises to the disk and to the network: fsync, checksums, loopb
 });
 
 test("a process killed while it writes leaves its PostgreSQL, which the next one adopts with all that was confirmed", async () => {
-  const dataDir = await usedFolder();
+  const dataDir = await sharedDataDir();
   let holder = await start(dataDir);
   const pid = await postmasterPid(holder);
   await query(holder, "create table written (n int)");
@@ -66,7 +66,7 @@ test("a process killed while it writes leaves its PostgreSQL, which the next one
 });
 
 test("both killed at once, with the power as it were: the next start recovers what was confirmed", async () => {
-  const dataDir = await usedFolder();
+  const dataDir = await sharedDataDir();
   const holder = await start(dataDir);
   await query(holder, "create table confirmed as select generate_series(1, 1000) as n");
   const pid = await postmasterPid(holder);
@@ -78,7 +78,7 @@ test("both killed at once, with the power as it were: the next start recovers wh
 });
 
 test("a PostgreSQL that dies under a living process is started again at the same address", async () => {
-  const holder = await start(await usedFolder());
+  const holder = await start(await sharedDataDir());
   await query(holder, "create table survives as select 1 as one");
   process.kill(await postmasterPid(holder), "SIGKILL");
   await expect.poll(() => query(holder, "select one from survives").catch(() => "not yet")).toEqual([{ one: 1 }]);
@@ -86,7 +86,7 @@ test("a PostgreSQL that dies under a living process is started again at the same
 });
 
 test("a stop that comes while PostgreSQL is being revived leaves none behind", async () => {
-  const holder = await start(await usedFolder());
+  const holder = await start(await sharedDataDir());
   const lock = join(holder.started.folder, "data", "postmaster.pid");
   process.kill(await postmasterPid(holder), "SIGKILL");
   await stop(holder);
@@ -95,11 +95,11 @@ test("a stop that comes while PostgreSQL is being revived leaves none behind", a
 });
 
 test.each([
-  ["a process that is gone", async () => GONE],
-  ["a zombie that nobody reaps", zombie],
+  ["a process that is gone", async () => UNUSED_PID],
+  ["a zombie that nobody reaps", createZombie],
   ["another program that got the number", async () => process.pid],
 ])("a lock left by %s does not hinder the start", async (_, pidOf) => {
-  const dataDir = await usedFolder();
+  const dataDir = await sharedDataDir();
   const before = await start(dataDir);
   const lock = join(before.started.folder, "data", "postmaster.pid");
   const lines = (await readFile(lock, "utf8")).split("\n");
@@ -113,7 +113,7 @@ test.each([
 });
 
 test("who only works in PostgreSQL's folder is not taken for a session that it left behind", async () => {
-  const dataDir = await usedFolder();
+  const dataDir = await sharedDataDir();
   const before = await start(dataDir);
   const cluster = join(before.started.folder, "data");
   const lock = join(cluster, "postmaster.pid");
@@ -121,7 +121,7 @@ test("who only works in PostgreSQL's folder is not taken for a session that it l
   await stop(before);
   const bystander = spawn("sleep", ["60"], { cwd: cluster });
   onTestFinished(() => void bystander.kill());
-  for (const pid of [bystander.pid, GONE]) {
+  for (const pid of [bystander.pid, UNUSED_PID]) {
     await writeFile(lock, text.replace(/^\d+/, String(pid)));
     await utimes(lock, new Date(0), new Date(0));
     await stop(await start(dataDir));
@@ -130,7 +130,7 @@ test("who only works in PostgreSQL's folder is not taken for a session that it l
 });
 
 test("a second process on the folder refuses to start and says who holds it; the first does not notice", async () => {
-  const dataDir = await usedFolder();
+  const dataDir = await sharedDataDir();
   const holder = await start(dataDir);
   const second = await run(dataDir);
   expect(second.facts.error).toContain(`in use by process ${holder.child.pid}`);
@@ -142,7 +142,7 @@ test.each([
   ["in another container", 0],
   ["on a machine whose clock is ten minutes behind", 600_000],
 ])("a folder that is held %s is refused, whatever its process numbers look like here", async (_, behindMs) => {
-  const dataDir = await usedFolder();
+  const dataDir = await sharedDataDir();
   const before = await start(dataDir);
   await stop(before);
   const holder = join(before.started.folder, "holder");
@@ -159,7 +159,7 @@ test.each([
 });
 
 test("a command-line tool joins the process that holds the folder, and leaves its PostgreSQL running", async () => {
-  const dataDir = await usedFolder();
+  const dataDir = await sharedDataDir();
   const holder = await start(dataDir);
   const tool = await startEmbedded({ dataDir, join: true });
   expect(tool.url).toBe(holder.started.url);
@@ -173,7 +173,7 @@ test("a command-line tool joins the process that holds the folder, and leaves it
 });
 
 test("of three processes that start at once on an empty folder one gets it, and there is one PostgreSQL", async () => {
-  const dataDir = await dataFolder();
+  const dataDir = await createDataFolder();
   const all = await Promise.all(Array.from({ length: 3 }, () => run(dataDir)));
   const winners = all.filter(({ facts }) => facts.url);
   expect(winners).toHaveLength(1);
@@ -221,10 +221,10 @@ test.runIf(isRoot)(
 test.runIf(isRoot)(
   "an ordinary user needs no rights but to the own folder, and root can take over from there",
   async () => {
-    const dataDir = await dataFolder();
+    const dataDir = await createDataFolder();
     await mkdir(dataDir, { mode: 0o700 });
-    await chown(dataDir, NOBODY, NOBODY);
-    const holder = await start(dataDir, { uid: NOBODY });
+    await chown(dataDir, NOBODY_UID, NOBODY_UID);
+    const holder = await start(dataDir, { uid: NOBODY_UID });
     await query(holder, "create table own as select 1 as one");
     await stop(holder);
     const asRoot = await start(dataDir);
@@ -234,28 +234,28 @@ test.runIf(isRoot)(
 );
 
 test.runIf(isRoot)("a user without a name, as containers have, is told what to do", async () => {
-  const dataDir = await dataFolder();
+  const dataDir = await createDataFolder();
   await mkdir(dataDir);
-  await chown(dataDir, NAMELESS, NAMELESS);
-  const { facts } = await run(dataDir, { uid: NAMELESS });
-  expect(facts.error).toContain(`user ${NAMELESS}, who has no name here`);
+  await chown(dataDir, UNNAMED_UID, UNNAMED_UID);
+  const { facts } = await run(dataDir, { uid: UNNAMED_UID });
+  expect(facts.error).toContain(`user ${UNNAMED_UID}, who has no name here`);
   expect(facts.error).toContain("DATABASE_URL");
   expect(await readdir(dataDir)).toEqual([]);
 });
 
 /** One for all tests that do not care what was in it before: creating takes longest. */
-let used: string | undefined;
-async function usedFolder(): Promise<string> {
-  used ??= await mkdtemp(join(tmpdir(), "plumbline-embedded-"));
-  await chmod(used, 0o755);
-  return join(used, "data");
+let sharedFolder: string | undefined;
+async function sharedDataDir(): Promise<string> {
+  sharedFolder ??= await mkdtemp(join(tmpdir(), "plumbline-embedded-"));
+  await chmod(sharedFolder, 0o755);
+  return join(sharedFolder, "data");
 }
 afterAll(async () => {
-  if (used) await rm(used, { recursive: true, force: true });
+  if (sharedFolder) await rm(sharedFolder, { recursive: true, force: true });
 });
 
 /** The shell's child ends while the shell has become a program that never asks for it. */
-async function zombie(): Promise<number> {
+async function createZombie(): Promise<number> {
   const shell = spawn("sh", ["-c", "sleep 0.01 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
   onTestFinished(() => void shell.kill());
   const [line] = (await once(shell.stdout, "data")) as [Buffer];

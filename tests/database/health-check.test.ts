@@ -8,7 +8,7 @@ import { createTestDatabase } from "../fixtures/database.ts";
 import { limitConnections } from "../fixtures/limited-role.ts";
 
 /** The pulse is felt twice a second. */
-const FELT_SEVERAL_TIMES_MS = 2_000;
+const SEVERAL_CHECKS_MS = 2_000;
 
 test("a database that has no connection left for the pulse answers all the same", async () => {
   const { url, drop } = await createTestDatabase();
@@ -19,15 +19,15 @@ test("a database that has no connection left for the pulse answers all the same"
   const pulse = createDatabaseHealth(limited);
   onTestFinished(() => pulse.stop());
   await only`select 1`;
-  expect(await pulse.isFelt()).toBe(true);
-  expect(await pulse.during(() => sleep(FELT_SEVERAL_TIMES_MS, "served"))).toBe("served");
-  expect(await pulse.during(() => "served")).toBe("served");
+  expect(await pulse.isReachable()).toBe(true);
+  expect(await pulse.run(() => sleep(SEVERAL_CHECKS_MS, "served"))).toBe("served");
+  expect(await pulse.run(() => "served")).toBe("served");
 });
 
 test("a database that is just starting or stopping does not answer yet", async () => {
   const pulse = createDatabaseHealth(await startRefusing("57P03"));
   onTestFinished(() => pulse.stop());
-  expect(await pulse.isFelt()).toBe(false);
+  expect(await pulse.isReachable()).toBe(false);
 });
 
 /** Greets everybody with an error, as PostgreSQL does before it recovers. */

@@ -5,7 +5,7 @@ import { asSuperuser, createTestDatabase } from "../fixtures/database.ts";
 import { limitConnections } from "../fixtures/limited-role.ts";
 
 /** Long enough for the news of the loss to arrive. */
-const NOTICED_MS = 300;
+const NOTICE_MS = 300;
 
 test("a transaction that goes on after its connection was lost fails alone, and the next one works", async () => {
   const { database, drop } = await createTestDatabase();
@@ -17,13 +17,13 @@ test("a transaction that goes on after its connection was lost fails alone, and 
       const work = async () => {
         const [{ pid } = { pid: 0 }] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`;
         await asSuperuser(`select pg_terminate_backend(${pid})`);
-        await sleep(NOTICED_MS);
+        await sleep(NOTICE_MS);
         await transaction.savepoint((nested) => nested`insert into kept values (${round})`);
       };
       await work();
     });
     await expect(cut).rejects.toThrow(/CONNECTION_CLOSED|terminating connection/);
-    await sleep(NOTICED_MS);
+    await sleep(NOTICE_MS);
     await Promise.all(Array.from({ length: 20 }, (_, n) => sql`insert into kept values (${100 + n})`));
   }
   expect((await sql`select from kept where n < 100`).count).toBe(0);
@@ -35,19 +35,19 @@ test("a connection that PostgreSQL does not grant costs no transaction on the ot
   onTestFinished(drop);
   const limited = connect(await limitConnections(url, 2));
   onTestFinished(() => limited.close());
-  const { promise: isTold, resolve: tell } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const long = [1, 2].map((n) =>
     limited.sql.begin(async (transaction) => {
       const [before] = await transaction`select pg_backend_pid() as pid`;
-      await isTold;
+      await released;
       const [after] = await transaction`select pg_backend_pid() as pid, ${n}::int as n`;
       return { n: after?.n, isSame: before?.pid === after?.pid };
     }),
   );
-  await sleep(NOTICED_MS);
+  await sleep(NOTICE_MS);
   await expect(limited.sql`select 1`).rejects.toMatchObject({ code: "53300" });
-  await sleep(NOTICED_MS);
-  tell();
+  await sleep(NOTICE_MS);
+  release();
   expect(await Promise.all(long)).toEqual([
     { n: 1, isSame: true },
     { n: 2, isSame: true },

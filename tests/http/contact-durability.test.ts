@@ -131,7 +131,7 @@ async function collectIds(port: number): Promise<string[]> {
   const received: string[] = [];
   const { close } = await startSmtp({
     port,
-    take: (raw) => received.push(/^Message-ID: (\S+)/im.exec(raw)?.[1] ?? ""),
+    onMail: (raw) => received.push(/^Message-ID: (\S+)/im.exec(raw)?.[1] ?? ""),
   });
   onTestFinished(close);
   return received;

@@ -3,7 +3,7 @@ import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { spawnSite } from "../fixtures/built-site.ts";
 import { get } from "../fixtures/http.ts";
 import { type Newsroom, openNewsroom, readPage, waitForPage, WITH_ADMIN } from "../fixtures/newsroom.ts";
-import { createLine } from "../fixtures/tcp-proxy.ts";
+import { createTcpProxy } from "../fixtures/tcp-proxy.ts";
 
 type Site = Awaited<ReturnType<typeof spawnSite>>;
 let first: Site;
@@ -11,14 +11,14 @@ let first: Site;
 let second: Site;
 /** Its backend is the first one, over HTTP: Supabase mode. */
 let remote: Site;
-let line: Awaited<ReturnType<typeof createLine>>;
+let line: Awaited<ReturnType<typeof createTcpProxy>>;
 let newsroom: Newsroom;
 
 beforeAll(async () => {
   first = await spawnSite(WITH_ADMIN);
   const { anonKey, serviceRoleKey } = await first.readKeys();
   const keys = { SUPABASE_ANON_KEY: anonKey, SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey };
-  line = await createLine((await startEmbedded({ dataDir: first.dataDir, join: true })).url);
+  line = await createTcpProxy((await startEmbedded({ dataDir: first.dataDir, join: true })).url);
   second = await spawnSite({ DATABASE_URL: line.url, ...keys });
   remote = await spawnSite({ SUPABASE_URL: first.url, ...keys });
   newsroom = await openNewsroom(first.url, anonKey);

@@ -3,9 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import * as v from "valibot";
-
-/** A request that is answered with a sentence; nothing was changed. */
-export class UserError extends Error {}
+import { UserError } from "../user-error.ts";
 
 const Column = v.object({ name: v.string(), type: v.string() });
 const Table = v.object({ name: v.string(), columns: v.pipe(v.array(Column), v.minLength(1)) });
@@ -17,9 +15,9 @@ const Header = v.object({
   postgres: v.string(),
   /** Which migrations ran, and which versions of platform.sql. */
   schema: v.object({ migrations: v.array(v.string()), platform: v.array(v.string()) }),
-  /** In an order in which no row comes before one it refers to. */
+  /** Sorted so that referenced tables come first. */
   tables: v.array(Table),
-  /** What each sequence gives out next; text, because it may exceed what a JavaScript number holds. */
+  /** The next value of each sequence, as text because it may exceed a safe integer. */
   sequences: v.array(v.object({ name: v.string(), next: v.pipe(v.string(), v.regex(/^-?\d+$/)) })),
   keys: v.nullable(v.object({ anonKey: v.string(), serviceRoleKey: v.string() })),
 });
@@ -33,16 +31,16 @@ export type RowCounts = Readonly<Record<string, number>>;
 
 export const FORMAT_VERSION = 1;
 
-/** Ends a table's rows, as in a dump for psql. A row's own backslashes are doubled, so no row looks like this. */
+/** Ends a table's rows, as in pg_dump. COPY escapes backslashes, so no row looks like this. */
 const END_OF_ROWS = Buffer.from("\\.\n");
 const END_AFTER_A_ROW = Buffer.from("\n\\.\n");
 const NEW_LINE = 10;
-const MAX_LINE_LENGTH = 16 * 1024 * 1024;
-const READ_AT_ONCE = 128 * 1024;
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+const CHUNK_BYTES = 128 * 1024;
 
 /**
- * The unpacked file is text that psql could read: a comment that describes it, each table as COPY, and a comment with
- * the row counts and the checksum of all before.
+ * The uncompressed file is a psql script: a comment with the header, a COPY per table, and a comment with the row
+ * counts and the checksum.
  */
 export async function* writeContent(
   header: BackupHeader,
@@ -68,26 +66,25 @@ export async function* writeContent(
   yield comment({ rows: counts, sha256: hash.digest("hex") });
 }
 
-/** Reads a backup to its end and compares its checksum. Every table's rows are handed over as they come. */
+/** Reads a backup to its end and verifies its checksum. Rows are streamed to `useTable`. */
 export async function readBackup(
   handle: FileHandle,
   useTable: (table: BackupTable, rows: AsyncGenerator<Buffer, void>) => Promise<void>,
 ): Promise<BackupContent> {
-  const unpacked = createGunzip({ chunkSize: READ_AT_ONCE });
-  // What goes wrong here reaches the reader below through the stream that it reads.
+  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
+  // Errors reach readContent through the stream.
   const unpacking = pipeline(readBytes(handle), unpacked).catch(() => {});
   try {
     return await readContent(createSource(unpacked), useTable);
   } catch (error) {
-    const isPackedWrongly = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
-    throw isPackedWrongly ? damaged() : error;
+    const isZlibError = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
+    throw isZlibError ? damagedFile() : error;
   } finally {
     unpacked.destroy();
     await unpacking;
   }
 }
 
-/** Whether a file is whole, down to its checksum. */
 export function verifyBackup(handle: FileHandle): Promise<BackupContent> {
   return readBackup(handle, async (_table, rows) => {
     while (!(await rows.next()).done) continue;
@@ -106,10 +103,10 @@ export function totalRows(rows: RowCounts): number {
   return Object.values(rows).reduce((sum, count) => sum + count, 0);
 }
 
-/** A stream of the handle would close it, or keep it from closing. */
+/** A stream created from the handle would close it, or prevent closing it. */
 async function* readBytes(handle: FileHandle): AsyncGenerator<Buffer, void> {
   for (let position = 0; ;) {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(READ_AT_ONCE), 0, READ_AT_ONCE, position);
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position);
     if (bytesRead === 0) return;
     position += bytesRead;
     yield buffer.subarray(0, bytesRead);
@@ -123,7 +120,7 @@ async function readContent(
   const header = readHeader(await source.line());
   const counts: Record<string, number> = {};
   for (const table of header.tables) {
-    if ((await source.line()).toString() !== `${copyFrom(table)};\n`) throw damaged();
+    if ((await source.line()).toString() !== `${copyFrom(table)};\n`) throw damagedFile();
     counts[table.name] = 0;
     await useTable(
       table,
@@ -132,8 +129,8 @@ async function readContent(
   }
   const sha256 = source.digest();
   const footer = v.safeParse(Footer, parseComment(await source.line()));
-  if (!footer.success || footer.output.sha256 !== sha256 || !(await source.isOver())) throw damaged();
-  if (header.tables.some(({ name }) => footer.output.rows[name] !== counts[name])) throw damaged();
+  if (!footer.success || footer.output.sha256 !== sha256 || !(await source.isOver())) throw damagedFile();
+  if (header.tables.some(({ name }) => footer.output.rows[name] !== counts[name])) throw damagedFile();
   return { header, rows: counts };
 }
 
@@ -145,25 +142,24 @@ function readHeader(line: Buffer): BackupHeader {
     throw new UserError("This backup was written by a newer version of the site. Update the site first.");
   }
   const header = v.safeParse(Header, described);
-  if (!header.success) throw damaged();
+  if (!header.success) throw damagedFile();
   return header.output;
 }
 
-async function* countRows(rows: AsyncGenerator<Buffer, void>, tell: (count: number) => void) {
+async function* countRows(rows: AsyncGenerator<Buffer, void>, onEnd: (count: number) => void) {
   let count = 0;
   for await (const chunk of rows) {
     count += countLines(chunk);
     yield chunk;
   }
-  tell(count);
+  onEnd(count);
 }
 
 type Source = {
-  /** With its line break. */
+  /** Includes the line break. */
   line(): Promise<Buffer>;
-  /** The lines of a table, to the end of its rows. */
   rows(): AsyncGenerator<Buffer, void>;
-  /** The checksum of all that was read so far. */
+  /** The checksum of everything read so far. */
   digest(): string;
   isOver(): Promise<boolean>;
 };
@@ -192,19 +188,19 @@ function createSource(stream: AsyncIterable<Buffer>): Source {
       for (;;) {
         const end = pending.indexOf(NEW_LINE);
         if (end !== -1) return take(end + 1);
-        if (pending.length > MAX_LINE_LENGTH || !(await readMore())) throw damaged();
+        if (pending.length > MAX_LINE_BYTES || !(await readMore())) throw damagedFile();
       }
     },
     async *rows() {
-      while (pending.length < END_OF_ROWS.length) if (!(await readMore())) throw damaged();
+      while (pending.length < END_OF_ROWS.length) if (!(await readMore())) throw damagedFile();
       const isEmpty = pending.subarray(0, END_OF_ROWS.length).equals(END_OF_ROWS);
       for (let end = isEmpty ? 0 : -1; end === -1;) {
         const found = pending.indexOf(END_AFTER_A_ROW);
         end = found === -1 ? -1 : found + 1;
-        // The end may have begun in what is here; that much waits for the next part.
+        // The last bytes may be the beginning of the end marker, so they wait for the next chunk.
         const certain = end === -1 ? pending.length - END_AFTER_A_ROW.length + 1 : end;
         if (certain > 0) yield take(certain);
-        if (end === -1 && !(await readMore())) throw damaged();
+        if (end === -1 && !(await readMore())) throw damagedFile();
       }
       take(END_OF_ROWS.length);
     },
@@ -213,8 +209,8 @@ function createSource(stream: AsyncIterable<Buffer>): Source {
   };
 }
 
-function comment(facts: unknown): Buffer {
-  return Buffer.from(`-- ${JSON.stringify(facts)}\n`);
+function comment(value: unknown): Buffer {
+  return Buffer.from(`-- ${JSON.stringify(value)}\n`);
 }
 
 function parseComment(line: Buffer): unknown {
@@ -227,13 +223,13 @@ function parseComment(line: Buffer): unknown {
   }
 }
 
-/** A row is a line: COPY writes the line breaks inside it as \n. */
+/** One row per line: COPY escapes line breaks inside values. */
 function countLines(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(NEW_LINE); at !== -1; at = bytes.indexOf(NEW_LINE, at + 1)) count += 1;
   return count;
 }
 
-function damaged(): UserError {
+function damagedFile(): UserError {
   return new UserError("This file is damaged or incomplete, or no backup of this site. Nothing was changed.");
 }

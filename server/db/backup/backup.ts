@@ -4,17 +4,17 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import postgres, { type TransactionSql } from "postgres";
 import { isErrno } from "../embedded/processes.ts";
+import { UserError } from "../user-error.ts";
 import {
   type BackupHeader,
   type BackupTable,
   copyTo,
   FORMAT_VERSION,
-  UserError,
   type RowCounts,
   verifyBackup,
   writeContent,
 } from "./backup-file.ts";
-import { findSchema, settleSession } from "./store-schema.ts";
+import { findSchema, setSessionSettings } from "./store-schema.ts";
 import { findStoredKeys } from "./stored-keys.ts";
 
 export type Store = { readonly url: string; readonly close: () => Promise<void> };
@@ -27,20 +27,20 @@ export type BackupSummary = {
 
 export type BackupOptions = {
   readonly file: string;
-  /** DATA_DIR, unless the keys come from the environment. */
+  /** DATA_DIR, or undefined if the keys come from the environment. */
   readonly keysFolder: string | undefined;
-  /** Called once the file is known to be usable. */
+  /** Called after the file has been checked. */
   readonly openStore: () => Promise<Store>;
   readonly signal?: AbortSignal | undefined;
 };
 
 /**
- * Writes everything that the store holds into one file, as it was at one moment, while others go on writing. Sessions
- * and keys are in it: whoever reads it can do what the owner can.
+ * Writes a consistent snapshot of the store into one file, without blocking writers. The file contains sessions and
+ * keys, so reading it gives the owner's access.
  */
 export async function backUp(options: BackupOptions): Promise<BackupSummary> {
   const { file, keysFolder } = options;
-  await requireFree(file);
+  await requireAbsent(file);
   const partial = `${file}.partial`;
   const handle = await createFile(partial);
   try {
@@ -53,10 +53,10 @@ export async function backUp(options: BackupOptions): Promise<BackupSummary> {
       await store.close();
     }
     await handle.sync();
-    // What was written is read again: a backup that cannot be read is found out now, not on the day it is needed.
+    // Read the file again, so that an unreadable backup is found now and not when it is needed.
     const { rows } = await verifyBackup(handle);
     const { size } = await handle.stat();
-    await requireFree(file);
+    await requireAbsent(file);
     await rename(partial, file);
     await syncFolder(dirname(file));
     return { rows, bytes: size, hasKeys: Boolean(keys) };
@@ -77,7 +77,7 @@ async function writeSnapshot(url: string, handle: FileHandle, { keys, signal }: 
   try {
     await sql.begin("isolation level repeatable read read only", async (snapshot) => {
       try {
-        await settleSession(snapshot);
+        await setSessionSettings(snapshot);
         const content = writeContent(await describe(snapshot, keys), (table) => copyOut(snapshot, table));
         await pipeline(content, createGzip(), (packed) => handle.writeFile(packed), {
           ...(signal && { signal }),
@@ -88,7 +88,7 @@ async function writeSnapshot(url: string, handle: FileHandle, { keys, signal }: 
       }
     });
   } catch (error) {
-    // A rollback during COPY fails on its own account and would hide why it was needed.
+    // A rollback during COPY fails too, with an error that would hide the cause.
     throw failure ?? error;
   } finally {
     await sql.end({ timeout: 1 });
@@ -102,7 +102,7 @@ async function describe(sql: TransactionSql, keys: BackupHeader["keys"]): Promis
   if (hidden.length > 0) {
     throw new UserError(`This database user may not see all rows of ${hidden.join(", ")}. Back up as their owner.`);
   }
-  // Whoever wants to change a table's shape waits until its rows are copied.
+  // Prevents schema changes until the rows are copied.
   await sql.unsafe(`lock table ${schema.tables.map(({ name }) => name).join(", ")} in access share mode`);
   const [server] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
   return {
@@ -117,7 +117,7 @@ async function describe(sql: TransactionSql, keys: BackupHeader["keys"]): Promis
   };
 }
 
-/** Sequences stand outside of snapshots. Read after it was taken, they are never behind its rows. */
+/** Sequences are not part of snapshots. Read after the snapshot was taken, they are never behind its rows. */
 async function readSequences(sql: TransactionSql): Promise<BackupHeader["sequences"]> {
   const sequences = await sql<{ name: string; step: string }[]>`
     select format('%I.%I', schemaname, sequencename) as name, increment_by::text as step
@@ -135,14 +135,14 @@ async function readSequences(sql: TransactionSql): Promise<BackupHeader["sequenc
 async function* copyOut(sql: TransactionSql, table: BackupTable): AsyncGenerator<Buffer, void> {
   const rows = await sql.unsafe(copyTo(table)).readable();
   for await (const chunk of rows) yield chunk;
-  // postgres.js may have paused its socket at the very end, and only this resumes it (porsager/postgres#499).
+  // postgres.js may leave its socket paused at the end; only this resumes it (porsager/postgres#499).
   // oxlint-disable-next-line no-underscore-dangle
   rows._read(0);
 }
 
-async function requireFree(file: string): Promise<void> {
-  const there = await stat(file).catch(() => undefined);
-  if (there) throw new UserError(`${file} exists already. Name a file that does not.`);
+async function requireAbsent(file: string): Promise<void> {
+  const existing = await stat(file).catch(() => undefined);
+  if (existing) throw new UserError(`${file} exists already. Name a file that does not.`);
 }
 
 async function createFile(path: string): Promise<FileHandle> {
@@ -164,9 +164,9 @@ async function createFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** So that the new name survives a power cut too. */
+/** Makes the rename survive a power failure. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders.
+  // Windows cannot open folders.
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => {});
   await handle?.close();

@@ -3,31 +3,31 @@ import { pipeline } from "node:stream/promises";
 import postgres, { type Sql, type TransactionSql } from "postgres";
 import { isErrno } from "../embedded/processes.ts";
 import { migrate } from "../migrate.ts";
+import { UserError } from "../user-error.ts";
 import {
   type BackupHeader,
   type BackupTable,
   copyFrom,
   readBackup,
-  UserError,
   type RowCounts,
   verifyBackup,
 } from "./backup-file.ts";
 import type { BackupOptions } from "./backup.ts";
-import { findSchema, settleSession, type StoreSchema, type StoreTable } from "./store-schema.ts";
+import { findSchema, setSessionSettings, type StoreSchema, type StoreTable } from "./store-schema.ts";
 import { findStoredKeys, storeKeys } from "./stored-keys.ts";
 
 export type RestoreSummary = {
   readonly rows: RowCounts;
   readonly bytes: number;
   readonly createdAt: string;
-  /** A server is connected; it remembers the empty store and its keys. */
+  /** Then the server must restart, because it has cached the empty store and its keys. */
   readonly isServerRunning: boolean;
 };
 
-/** Filled by migrations or by the mere start of a server; what the backup says replaces it. */
-const MADE_WITH_THE_STORE = new Set(["public.reserved_slugs", "storage.buckets", "auth.signing_keys"]);
+/** Filled by migrations or by the first start of a server; the rows of the backup replace them. */
+const SEEDED_TABLES = new Set(["public.reserved_slugs", "storage.buckets", "auth.signing_keys"]);
 
-/** Fills an empty store from a backup, wholly or not at all. */
+/** Restores a backup into an empty store, in one transaction. */
 export async function restore(options: BackupOptions): Promise<RestoreSummary> {
   const handle = await openFile(options.file);
   try {
@@ -36,12 +36,12 @@ export async function restore(options: BackupOptions): Promise<RestoreSummary> {
     const store = await options.openStore();
     const sql = postgres(store.url, { max: 1, max_lifetime: null, onnotice: () => {} });
     try {
-      // Before migrating: a store that is in use is left as it is.
+      // Checked before migrating, so that a store in use stays unchanged.
       await sql.begin("read only", requireEmpty);
       await migrate(store.url);
       const rows = await fill(sql, handle, header, options);
       const { size } = await handle.stat();
-      return { rows, bytes: size, createdAt: header.createdAt, isServerRunning: await hasCompany(sql) };
+      return { rows, bytes: size, createdAt: header.createdAt, isServerRunning: await hasOtherConnections(sql) };
     } finally {
       await sql.end({ timeout: 1 });
       await store.close();
@@ -56,19 +56,19 @@ async function fill(sql: Sql, handle: FileHandle, header: BackupHeader, options:
   try {
     return await sql.begin(async (transaction) => {
       const schema = await lockStore(transaction, header);
-      const resume = await suspendRules(transaction, schema.tables);
-      // Again, now that nobody else can write and no policy hides a row.
+      const enableAgain = await disableTriggersAndPolicies(transaction, schema.tables);
+      // Checked again under the lock, with no policy hiding rows.
       await requireEmpty(transaction);
       for (const { name } of schema.tables) {
-        if (MADE_WITH_THE_STORE.has(name)) await transaction.unsafe(`delete from ${name}`);
+        if (SEEDED_TABLES.has(name)) await transaction.unsafe(`delete from ${name}`);
       }
       const { rows } = await readBackup(handle, (table, lines) => copyIn(transaction, table, lines, options.signal));
       await requireCounts(transaction, rows);
       for (const { name, next } of header.sequences) {
-        // Unlike setval, this is undone with the transaction.
+        // Unlike setval, this is rolled back with the transaction.
         await transaction.unsafe(`alter sequence ${name} restart with ${next}`);
       }
-      await resume();
+      await enableAgain();
       removeKeys = await restoreKeys(options.keysFolder, header);
       return rows;
     });
@@ -78,9 +78,9 @@ async function fill(sql: Sql, handle: FileHandle, header: BackupHeader, options:
   }
 }
 
-/** From here on nobody else can read or write, until the transaction ends. */
+/** Locks all tables against other sessions until the transaction ends. */
 async function lockStore(sql: TransactionSql, header: BackupHeader): Promise<StoreSchema> {
-  await settleSession(sql);
+  await setSessionSettings(sql);
   const schema = await findSchema(sql);
   if (!schema) throw new Error("The store has no schema after its migrations ran");
   requireSameVersion(header, schema);
@@ -122,7 +122,7 @@ async function requireEmpty(sql: TransactionSql): Promise<void> {
   const schema = await findSchema(sql);
   const filled: string[] = [];
   for (const { name } of schema?.tables ?? []) {
-    if (MADE_WITH_THE_STORE.has(name)) continue;
+    if (SEEDED_TABLES.has(name)) continue;
     if ((await sql.unsafe(`select from ${name} limit 1`)).count > 0) filled.push(name);
   }
   if (filled.length > 0) {
@@ -133,7 +133,7 @@ async function requireEmpty(sql: TransactionSql): Promise<void> {
   }
 }
 
-/** The names go into statements, so they must be the store's own. */
+/** Sequence names become part of statements, so only names that exist in the store are accepted. */
 async function requireSequences(sql: TransactionSql, { sequences }: BackupHeader): Promise<void> {
   const known = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, sequencename) as name
@@ -144,10 +144,13 @@ async function requireSequences(sql: TransactionSql, { sequences }: BackupHeader
 }
 
 /**
- * Rows come back as they were: no trigger changes them, and the owner's COPY needs row level security off, which is
- * forced otherwise. References stay checked. All of it is the owner's right and part of the transaction.
+ * Triggers would change restored rows, and forced row level security blocks the owner's COPY. Foreign keys are still
+ * checked. The changes are part of the transaction.
  */
-async function suspendRules(sql: TransactionSql, tables: readonly StoreTable[]): Promise<() => Promise<void>> {
+async function disableTriggersAndPolicies(
+  sql: TransactionSql,
+  tables: readonly StoreTable[],
+): Promise<() => Promise<void>> {
   const triggers = await sql<{ table: string; name: string; mode: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as table, quote_ident(t.tgname) as name,
       case t.tgenabled when 'A' then 'always' else '' end as mode
@@ -172,7 +175,7 @@ async function copyIn(
 ): Promise<void> {
   const query = sql.unsafe(copyFrom(table));
   const copy = await query.writable();
-  // A COPY that fails after its last byte leaves this stream waiting for ever (porsager/postgres#1173).
+  // If COPY fails after its last byte, the driver never ends this stream (porsager/postgres#1173).
   Reflect.set(query, "reject", (error: Error) => copy.destroy(error));
   await pipeline(rows, copy, { ...(signal && { signal }) });
 }
@@ -200,7 +203,7 @@ async function restoreKeys(
   return storeKeys(folder, keys);
 }
 
-async function hasCompany(sql: Sql): Promise<boolean> {
+async function hasOtherConnections(sql: Sql): Promise<boolean> {
   const others = await sql`
     select from pg_stat_activity
     where datname = current_database() and application_name = 'plumbline' and pid <> pg_backend_pid()`;

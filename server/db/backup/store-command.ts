@@ -2,18 +2,18 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Config, ConfigError, readConfig } from "../../config.ts";
 import { startEmbedded } from "../embedded/embedded-postgres.ts";
-import { StoreUnusable } from "../embedded/store-unusable.ts";
-import { UserError, type RowCounts, totalRows } from "./backup-file.ts";
+import { UserError } from "../user-error.ts";
+import { type RowCounts, totalRows } from "./backup-file.ts";
 import type { BackupOptions, Store } from "./backup.ts";
 
 type StoreCommand = {
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly environment: Record<string, string | undefined>;
-  /** What to write instead, when the words make no sense. */
+  /** Printed when the arguments are invalid. */
   readonly usage: string;
-  /** Whether a folder without a store gets one. */
-  readonly makesStore: boolean;
-  /** Does it and says in one line what was done. */
+  /** Whether an empty DATA_DIR gets a new database. */
+  readonly createsStore: boolean;
+  /** Returns the line to print. */
   readonly work: (options: BackupOptions) => Promise<string>;
 };
 
@@ -31,7 +31,7 @@ export async function runStoreCommand(command: StoreCommand): Promise<number> {
     const done = await command.work({
       file,
       keysFolder: config.apiKeys ? undefined : config.dataDir,
-      openStore: () => openStore(config, command.makesStore),
+      openStore: () => openStore(config, command.createsStore),
       signal: stopping.signal,
     });
     console.log(done);
@@ -54,8 +54,8 @@ export function describeAmount(rows: RowCounts, bytes: number, beganAt: number):
   return `${totalRows(rows).toLocaleString("en")} rows in ${tables} tables, ${megabytes} MB, ${seconds} s`;
 }
 
-function requireFile({ words, usage }: StoreCommand): string {
-  const [file, ...more] = words;
+function requireFile({ args, usage }: StoreCommand): string {
+  const [file, ...more] = args;
   if (!file || file.startsWith("-") || more.length > 0) throw new UserError(usage);
   return resolve(file);
 }
@@ -74,7 +74,7 @@ async function openStore({ databaseUrl, dataDir }: Config, makesStore: boolean):
   return { url: embedded.url, close: embedded.stop };
 }
 
-/** Whether its message alone says what is to be done. */
+/** Whether to print only the message, without a stack trace. */
 export function isUserError(error: unknown): error is Error {
-  return error instanceof UserError || error instanceof ConfigError || error instanceof StoreUnusable;
+  return error instanceof UserError || error instanceof ConfigError;
 }

@@ -3,7 +3,7 @@ import type { BackupHeader, BackupTable } from "./backup-file.ts";
 
 export type StoreTable = BackupTable & {
   readonly id: number;
-  /** Some rows may be invisible to this database user. */
+  /** Whether policies may hide rows from this database user. */
   readonly hidesRows: boolean;
   readonly isForced: boolean;
   readonly isOwn: boolean;
@@ -12,15 +12,15 @@ export type StoreTable = BackupTable & {
 
 export type StoreSchema = {
   readonly version: BackupHeader["schema"];
-  /** In an order in which no row comes before one it refers to. */
+  /** Sorted so that referenced tables come first. */
   readonly tables: readonly StoreTable[];
 };
 
 /**
- * Besides these, unlogged tables stay out, which are for what may be lost. Codes, links and challenges live for hours
- * and work once: brought back, a used one would work again. The last is the schema's version.
+ * Not backed up, like unlogged tables. One-time codes, links and challenges live for hours; after a restore, a used
+ * one would work again. The last table is the schema's version.
  */
-const LEFT_OUT = [
+const EXCLUDED_TABLES = [
   "auth.one_time_tokens",
   "auth.flow_state",
   "auth.pending_sign_ups",
@@ -28,15 +28,15 @@ const LEFT_OUT = [
   "auth.schema_migrations",
 ];
 
-/** What the store consists of, or nothing where no migration ever ran. */
+/** Returns undefined where no migration has run. */
 export async function findSchema(sql: Sql | TransactionSql): Promise<StoreSchema | undefined> {
-  const [there] = await sql<{ product: boolean; platform: boolean }[]>`
+  const [existing] = await sql<{ product: boolean; platform: boolean }[]>`
     select to_regclass('supabase_migrations.schema_migrations') is not null as product,
       to_regclass('auth.schema_migrations') is not null as platform`;
-  if (!there?.product) return undefined;
+  if (!existing?.product) return undefined;
   const migrations = await sql<{ version: string }[]>`
     select version from supabase_migrations.schema_migrations order by version`;
-  const platform = there.platform
+  const platform = existing.platform
     ? await sql<{ version: string }[]>`
         select version from auth.schema_migrations where version like 'plumbline-%' order by version`
     : [];
@@ -45,22 +45,22 @@ export async function findSchema(sql: Sql | TransactionSql): Promise<StoreSchema
       migrations: migrations.map(({ version }) => version),
       platform: platform.map(({ version }) => version),
     },
-    tables: inOrderOfReference(await readTables(sql)),
+    tables: sortByReference(await readTables(sql)),
   };
 }
 
-/** Whatever this user's sessions are set to: the same text for the same value, and as much time as it takes. */
-export async function settleSession(sql: TransactionSql): Promise<void> {
-  // By way of the list of settings, because PostgreSQL 16 does not know the last one.
+/** Overrides the user's settings: one text form per value, and no timeouts. */
+export async function setSessionSettings(sql: TransactionSql): Promise<void> {
+  // Filtered through pg_settings, because PostgreSQL 16 does not have transaction_timeout.
   await sql`
-    select set_config(wanted.name, wanted.value, true)
+    select set_config(setting.name, setting.value, true)
     from (values ('search_path', ''), ('datestyle', 'ISO, YMD'), ('intervalstyle', 'postgres'), ('timezone', 'UTC'),
       ('bytea_output', 'hex'), ('extra_float_digits', '3'), ('statement_timeout', '0'), ('lock_timeout', '0'),
-      ('idle_in_transaction_session_timeout', '0'), ('transaction_timeout', '0')) as wanted (name, value)
-    where exists (select from pg_settings where lower(pg_settings.name) = wanted.name)`;
+      ('idle_in_transaction_session_timeout', '0'), ('transaction_timeout', '0')) as setting (name, value)
+    where exists (select from pg_settings where lower(pg_settings.name) = setting.name)`;
 }
 
-/** Columns go by name, because their order only tells when they were added; generated ones generate themselves. */
+/** Columns are sorted by name, because their order depends on when they were added; generated ones are left out. */
 async function readTables(sql: Sql | TransactionSql): Promise<StoreTable[]> {
   const tables = await sql<StoreTable[]>`
     with policies as (
@@ -83,23 +83,23 @@ async function readTables(sql: Sql | TransactionSql): Promise<StoreTable[]> {
         where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as "refersTo"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'auth', 'storage') and c.relkind = 'r' and c.relpersistence = 'p'
-      and format('%I.%I', n.nspname, c.relname) <> all (${LEFT_OUT})
+      and format('%I.%I', n.nspname, c.relname) <> all (${EXCLUDED_TABLES})
     order by 2`;
   return [...tables];
 }
 
-function inOrderOfReference(tables: readonly StoreTable[]): StoreTable[] {
+function sortByReference(tables: readonly StoreTable[]): StoreTable[] {
   const ordered: StoreTable[] = [];
   const known = new Set(tables.map(({ id }) => id));
-  let waiting = [...tables];
-  while (waiting.length > 0) {
-    const placed = new Set(ordered.map(({ id }) => id));
-    const ready = waiting.filter(({ refersTo }) => refersTo.every((id) => placed.has(id) || !known.has(id)));
+  let remaining = [...tables];
+  while (remaining.length > 0) {
+    const sorted = new Set(ordered.map(({ id }) => id));
+    const ready = remaining.filter(({ refersTo }) => refersTo.every((id) => sorted.has(id) || !known.has(id)));
     if (ready.length === 0) {
-      throw new Error(`Tables refer to each other in a circle: ${waiting.map(({ name }) => name).join(", ")}`);
+      throw new Error(`Tables refer to each other in a circle: ${remaining.map(({ name }) => name).join(", ")}`);
     }
     ordered.push(...ready);
-    waiting = waiting.filter((table) => !ready.includes(table));
+    remaining = remaining.filter((table) => !ready.includes(table));
   }
   return ordered;
 }

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { isErrno } from "../embedded/processes.ts";
 
-/** What a client of the protocol presents: JWTs in form, passwords in use. They are compared whole and never verified. */
+/** API keys have the form of JWTs, but are compared as opaque strings; their signatures are never verified. */
 export type ApiKeys = { readonly anonKey: string; readonly serviceRoleKey: string };
 
 const key = v.pipe(v.string(), v.minLength(20));
 const StoredKeys = v.pipe(v.string(), v.parseJson(), v.object({ anonKey: key, serviceRoleKey: key }));
 
-/** The keys that stand in this folder. Unlike the server, a backup makes none where there are none. */
+/** Unlike the server, a backup does not create keys when the folder has none. */
 export async function findStoredKeys(folder: string): Promise<ApiKeys | undefined> {
   const path = join(folder, "keys.json");
   let text: string;
@@ -23,7 +23,7 @@ export async function findStoredKeys(folder: string): Promise<ApiKeys | undefine
   return v.parse(StoredKeys, text);
 }
 
-/** Written whole under another name, then linked: never replaces a file. Returns how to undo it. */
+/** Writes a temporary file and links it, which never replaces an existing file. Returns the undo function. */
 export async function storeKeys(folder: string, keys: ApiKeys): Promise<() => Promise<void>> {
   const path = join(folder, "keys.json");
   const draft = `${path}.${randomUUID()}`;

@@ -3,24 +3,24 @@ import { randomBytes } from "node:crypto";
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { UserError } from "../user-error.ts";
 import { containsStore, ownedByAnother } from "./data-location.ts";
 import type { PostgresHome } from "./postgres-home.ts";
 import { isAlive, isErrno } from "./processes.ts";
-import { StoreUnusable } from "./store-unusable.ts";
 
-/** Owns the product's database; deliberately no superuser, as on a managed PostgreSQL. */
+/** Owns the product's database; not a superuser, as on a managed PostgreSQL. */
 export const OWNER = "plumbline";
 
-/** Makes the cluster aside and renames it into place, so that a start that was cut short leaves nothing half made. */
+/** Creates the cluster under another name and renames it, so that an interrupted start leaves no incomplete cluster. */
 export async function createCluster(home: PostgresHome): Promise<void> {
   if (await containsStore(home.folder)) return;
-  if (!home.user) requireName();
+  if (!home.user) requireUserName();
   await removeUnfinished(home.folder);
   const unfinished: PostgresHome = { ...home, folder: `${home.folder}.new-${process.pid}` };
   const cluster = join(unfinished.folder, "data");
   const password = randomBytes(24).toString("base64url");
   await mkdir(cluster, { recursive: true });
-  // Said outright, whatever the umask: PostgreSQL's user passes through here.
+  // Set explicitly, whatever the umask: PostgreSQL's user must be able to traverse this folder.
   await chmod(unfinished.folder, 0o711);
   await writeFile(join(unfinished.folder, "password"), password, { mode: 0o600 });
   const passwordForInit = join(unfinished.folder, "initial-password");
@@ -35,7 +35,7 @@ export async function createCluster(home: PostgresHome): Promise<void> {
     `--pwfile=${passwordForInit}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
-    // Part of PostgreSQL itself: sorting never changes with the system's libraries.
+    // Built into PostgreSQL: the sort order does not change with system libraries.
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
     "--locale=C",
@@ -60,20 +60,20 @@ export async function readPassword(home: PostgresHome): Promise<string> {
   }
 }
 
-/** initdb asks for it, and containers may run as a number that nobody has. */
-function requireName(): void {
+/** initdb needs a user name, and containers may run as a UID without one. */
+function requireUserName(): void {
   try {
     userInfo();
   } catch (cause) {
     const uid = process.getuid?.();
-    throw new StoreUnusable(
+    throw new UserError(
       `PostgreSQL cannot be set up by user ${uid}, who has no name here. Add a line such as "plumbline:x:${uid}:${process.getgid?.()}::/:/bin/false" to /etc/passwd, run as another user, or set DATABASE_URL to a PostgreSQL of your own.`,
       { cause },
     );
   }
 }
 
-/** Renaming onto a folder that is not empty fails: then another start was faster, and its cluster counts. */
+/** The rename fails if another process has created the cluster meanwhile; then its cluster is used. */
 async function moveIntoPlace(unfinished: string, folder: string): Promise<void> {
   try {
     await rename(unfinished, folder);
@@ -100,13 +100,13 @@ function run(home: PostgresHome, binary: string, options: readonly string[], inp
       cwd: join(home.folder, "data"),
       env: { LC_ALL: "C" },
     });
-    let said = "";
-    child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
     child.once("error", (cause) => reject(new Error(`${binary} cannot be run`, { cause })));
     child.once("close", (code) => {
-      if (code === 0 && !said.includes("ERROR:")) resolve();
-      else reject(new Error(`${binary} failed (${code}): ${said.trim()}`));
+      if (code === 0 && !output.includes("ERROR:")) resolve();
+      else reject(new Error(`${binary} failed (${code}): ${output.trim()}`));
     });
     child.stdin.end(input);
   });

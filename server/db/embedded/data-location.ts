@@ -1,12 +1,12 @@
 import { readFile, readlink, realpath, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { UserError } from "../user-error.ts";
 import { isErrno } from "./processes.ts";
-import { StoreUnusable } from "./store-unusable.ts";
 
 export const defaultLocation = (dataDir: string) => join(dataDir, "postgres");
 const recordPath = (dataDir: string) => join(dataDir, "postgres-location");
 
-/** The folder that holds the store of this data folder, if there is one yet. */
+/** The folder with the database files of this DATA_DIR, if they exist. */
 export async function findStore(dataDir: string): Promise<string | undefined> {
   const usual = defaultLocation(dataDir);
   const recorded = await readRecord(dataDir);
@@ -17,7 +17,7 @@ export async function findStore(dataDir: string): Promise<string | undefined> {
   return (await containsStore(folder)) ? folder : undefined;
 }
 
-/** Complete as soon as it is there at all: it was renamed into place. */
+/** Checking one file is enough: a store is renamed into place once it is complete. */
 export async function containsStore(folder: string): Promise<boolean> {
   try {
     await stat(join(folder, "password"));
@@ -29,22 +29,22 @@ export async function containsStore(folder: string): Promise<boolean> {
   }
 }
 
-/** Comes after the store: a start that is cut short must not leave a record of what is not there. */
+/** Call after the store exists, so that an interrupted start leaves no record of a missing store. */
 export async function recordLocation(dataDir: string, folder: string): Promise<void> {
   if (folder === defaultLocation(await realpath(dataDir)) || folder === (await readRecord(dataDir))) return;
   await writeFile(recordPath(dataDir), `${folder}\n`);
 }
 
-export function ownedByAnother(folder: string, cause: unknown): StoreUnusable {
-  return new StoreUnusable(`${folder} belongs to another user of this machine. Run as that user, or as root.`, {
+export function ownedByAnother(folder: string, cause: unknown): UserError {
+  return new UserError(`${folder} belongs to another user of this machine. Run as that user, or as root.`, {
     cause,
   });
 }
 
-/** What is named was there once: an empty store in its place would pass for the site. */
+/** A recorded store existed once; creating an empty one instead would hide that the data is missing. */
 async function requireStore(folder: string, namedBy: string): Promise<void> {
   if (await containsStore(folder)) return;
-  throw new StoreUnusable(
+  throw new UserError(
     `${namedBy} says that the site's data is in ${folder}, but there is none. Bring it back, or delete ${namedBy} to begin anew.`,
   );
 }

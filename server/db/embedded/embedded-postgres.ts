@@ -1,44 +1,43 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
 import type { Log } from "../../log.ts";
+import { UserError } from "../user-error.ts";
 import { createCluster, OWNER, readPassword } from "./create-cluster.ts";
 import { recordLocation } from "./data-location.ts";
 import { startHeartbeat, findOtherHolder } from "./lock-heartbeat.ts";
 import { findPostgresHome, type PostgresHome } from "./postgres-home.ts";
 import { requirePostmaster, stopPostmaster, type Postmaster } from "./postmaster.ts";
 import { isAlive } from "./processes.ts";
-import { StoreUnusable } from "./store-unusable.ts";
 
 export type EmbeddedPostgres = {
-  /** Connects as the owner of the product's database, who is no superuser. */
+  /** Connects as the owner of the product's database, which is no superuser. */
   readonly url: string;
   /** For tests and repairs. */
   readonly superuserUrl: string;
-  /** Where the cluster, its password and its log are. */
+  /** Contains the cluster, its password and its log. */
   readonly folder: string;
   readonly stop: () => Promise<void>;
 };
 
 type Options = {
   readonly dataDir: string;
-  /** For whoever starts it. */
+  /** Prints to the operator who starts the process. */
   readonly announce?: (line: string) => void;
-  /** For whoever watches it later. */
   readonly log?: Log;
-  /** A command-line tool may join the server that holds the folder; its stop() then leaves PostgreSQL running. */
+  /** Lets a command-line tool use the PostgreSQL of a running server; stop() then leaves it running. */
   readonly join?: boolean;
-  /** Whether this process is about to end: a PostgreSQL that ends meanwhile is not started again. */
+  /** Whether this process is shutting down; a PostgreSQL that exits then is not started again. */
   readonly isStopping?: () => boolean;
 };
 
-/** Any number, the same in every process: who holds this advisory lock owns the folder. It dies with its connection. */
-const OWNERSHIP_KEY = 7_583_021;
-const HOLDER_NAME = "plumbline-holder:";
-const GONE_HOLDER_LETS_GO_WITHIN_MS = 5_000;
-const ASK_EVERY_MS = 50;
-const REVIVE_AGAIN_AFTER_MS = 2_000;
-/** A service manager tells all processes to stop, and PostgreSQL may have ended before this one has read its signal. */
-const STOP_HEARD_WITHIN_MS = 100;
+/** An arbitrary number: the process that holds this advisory lock owns the folder. The lock ends with its connection. */
+const ADVISORY_LOCK_KEY = 7_583_021;
+const HOLDER_PREFIX = "plumbline-holder:";
+const DEAD_HOLDER_TIMEOUT_MS = 5_000;
+const POLL_INTERVAL_MS = 50;
+const RESTART_DELAY_MS = 2_000;
+/** A service manager signals all processes at once; PostgreSQL may exit before this process has handled its signal. */
+const STOP_SIGNAL_DELAY_MS = 100;
 
 export async function startEmbedded({
   dataDir,
@@ -50,25 +49,25 @@ export async function startEmbedded({
   const home = await findPostgresHome(dataDir, announce);
   await createCluster(home);
   await recordLocation(dataDir, home.folder);
-  const elsewhere = await findOtherHolder(home.folder);
-  if (elsewhere)
-    throw new StoreUnusable(`${dataDir} is in use on another machine or in another container (${elsewhere}).`);
+  const otherHolder = await findOtherHolder(home.folder);
+  if (otherHolder)
+    throw new UserError(`${dataDir} is in use on another machine or in another container (${otherHolder}).`);
   const password = await readPassword(home);
   const postmaster = await requirePostmaster(home);
   const address = (user: string, database: string) =>
     `postgres://${user}:${password}@127.0.0.1:${postmaster.port}/${database}`;
   const url = address(OWNER, OWNER);
-  const held = await hold({ home, postmaster, url, log, isStopping });
-  if ("holder" in held && !join) {
-    throw new StoreUnusable(
-      `${dataDir} is in use by process ${held.holder}. Stop it first, or set DATA_DIR to another folder.`,
+  const lock = await lockFolder({ home, postmaster, url, log, isStopping });
+  if ("holder" in lock && !join) {
+    throw new UserError(
+      `${dataDir} is in use by process ${lock.holder}. Stop it first, or set DATA_DIR to another folder.`,
     );
   }
-  const stop = "holder" in held ? async () => {} : held.stop;
+  const stop = "holder" in lock ? async () => {} : lock.stop;
   return { url, superuserUrl: address("postgres", "postgres"), folder: home.folder, stop };
 }
 
-type ToHold = {
+type LockOptions = {
   readonly home: PostgresHome;
   readonly postmaster: Postmaster;
   readonly url: string;
@@ -76,41 +75,41 @@ type ToHold = {
   readonly isStopping: () => boolean;
 };
 
-type Held = { readonly stop: () => Promise<void> } | { readonly holder: number };
+type LockResult = { readonly stop: () => Promise<void> } | { readonly holder: number };
 
-/** Takes the folder for this process's life, unless another holds it. A PostgreSQL that dies under it is revived. */
-async function hold({ home, postmaster, url, log, isStopping }: ToHold): Promise<Held> {
+/** Locks the folder until stop(), unless another process holds it. Restarts PostgreSQL if it exits meanwhile. */
+async function lockFolder({ home, postmaster, url, log, isStopping }: LockOptions): Promise<LockResult> {
   let current = postmaster;
-  let watching = false;
-  let stopping = false;
-  let reviving: Promise<void> | undefined;
-  const isEnding = () => stopping || isStopping();
+  let isWatching = false;
+  let hasStopped = false;
+  let restarting: Promise<void> | undefined;
+  const isEnding = () => hasStopped || isStopping();
   const sql = postgres(url, {
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
     onclose: () => {
-      if (watching) reviving = revive();
+      if (isWatching) restarting = restart();
     },
     onnotice: () => {},
-    connection: { application_name: `${HOLDER_NAME}${process.pid}` },
+    connection: { application_name: `${HOLDER_PREFIX}${process.pid}` },
   });
 
-  async function revive(): Promise<void> {
-    watching = false;
-    await sleep(STOP_HEARD_WITHIN_MS);
+  async function restart(): Promise<void> {
+    isWatching = false;
+    await sleep(STOP_SIGNAL_DELAY_MS);
     if (isEnding()) return;
     log?.warn("PostgreSQL ended unexpectedly and is started again");
-    while (!watching) {
+    while (!isWatching) {
       try {
         current = await requirePostmaster(home, postmaster.port);
         if (isEnding()) return;
         await acquire(sql);
-        watching = true;
+        isWatching = true;
       } catch (error) {
         if (isEnding()) return;
         log?.warn("PostgreSQL does not come back", { error });
-        await sleep(REVIVE_AGAIN_AFTER_MS);
+        await sleep(RESTART_DELAY_MS);
       }
     }
   }
@@ -120,40 +119,40 @@ async function hold({ home, postmaster, url, log, isStopping }: ToHold): Promise
     await sql.end({ timeout: 1 });
     return { holder };
   }
-  watching = true;
-  const endBeat = await startHeartbeat(home.folder);
+  isWatching = true;
+  const stopHeartbeat = await startHeartbeat(home.folder);
   return {
     async stop() {
-      stopping = true;
-      watching = false;
+      hasStopped = true;
+      isWatching = false;
       await sql.end({ timeout: 1 });
-      // What it was about to start must not outlive this process.
-      await reviving;
-      const inOrder = await stopPostmaster(home, current);
-      if (!inOrder) log?.warn("PostgreSQL did not stop in time and was ended; the next start recovers its data");
-      await endBeat();
+      // A PostgreSQL that is being restarted must not outlive this process.
+      await restarting;
+      const isClean = await stopPostmaster(home, current);
+      if (!isClean) log?.warn("PostgreSQL did not stop in time and was ended; the next start recovers its data");
+      await stopHeartbeat();
     },
   };
 }
 
-/** Undefined once this process owns the folder, otherwise the process that does. */
+/** Returns undefined once this process holds the lock, otherwise the PID of the holder. */
 async function acquire(sql: Sql): Promise<number | undefined> {
-  const until = Date.now() + GONE_HOLDER_LETS_GO_WITHIN_MS;
+  const until = Date.now() + DEAD_HOLDER_TIMEOUT_MS;
   for (;;) {
-    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${OWNERSHIP_KEY}) as taken`;
-    if (row?.taken) return undefined;
+    const [row] = await sql<{ acquired: boolean }[]>`select pg_try_advisory_lock(${ADVISORY_LOCK_KEY}) as acquired`;
+    if (row?.acquired) return undefined;
     const holder = await findHolder(sql);
-    // A killed process's connection needs a moment to be noticed.
+    // PostgreSQL takes a moment to notice that a killed process's connection is gone.
     if (holder !== undefined && isAlive(holder)) return holder;
     if (Date.now() > until) return holder ?? 0;
-    await sleep(ASK_EVERY_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 
 async function findHolder(sql: Sql): Promise<number | undefined> {
   const [row] = await sql<{ name: string }[]>`
     select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
-    where l.locktype = 'advisory' and l.granted and l.objsubid = 1 and l.objid = ${OWNERSHIP_KEY}
+    where l.locktype = 'advisory' and l.granted and l.objsubid = 1 and l.objid = ${ADVISORY_LOCK_KEY}
       and a.datname = current_database()`;
-  return row ? Number(row.name.slice(HOLDER_NAME.length)) : undefined;
+  return row ? Number(row.name.slice(HOLDER_PREFIX.length)) : undefined;
 }

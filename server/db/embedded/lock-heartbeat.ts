@@ -4,48 +4,48 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const BEAT_EVERY_MS = 2_000;
-/** A beat may be late on a busy machine, but not by that much. */
-const SILENT_AFTER_MS = 3 * BEAT_EVERY_MS;
-const LOOK_EVERY_MS = 250;
+const HEARTBEAT_INTERVAL_MS = 2_000;
+/** Leaves room for heartbeats that a busy machine delays. */
+const EXPIRES_AFTER_MS = 3 * HEARTBEAT_INTERVAL_MS;
+const POLL_INTERVAL_MS = 250;
 
-const beatFile = (folder: string) => join(folder, "holder");
+const heartbeatFile = (folder: string) => join(folder, "holder");
 
 /**
- * Process numbers mean nothing between containers that share a volume: there a start would take the other's lock for
- * stale. So the holder's place is written down and touched as long as it lives.
+ * Containers that share a volume do not see each other's processes, so PostgreSQL's own lock would look stale. The
+ * holder therefore writes its host and PID namespace to a file, and touches the file while it runs.
  */
 export async function findOtherHolder(folder: string): Promise<string | undefined> {
-  const place = await readFile(beatFile(folder), "utf8").catch(() => "");
-  if (!place || place === ownPlace()) return undefined;
-  // Watched however old it looks: the other machine's clock may be behind this one's.
-  const before = await beatOf(folder);
-  for (const until = Date.now() + SILENT_AFTER_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
-    const now = await beatOf(folder);
+  const holder = await readFile(heartbeatFile(folder), "utf8").catch(() => "");
+  if (!holder || holder === ownName()) return undefined;
+  // The age of the file says nothing: the other machine's clock may be behind this one's.
+  const before = await lastHeartbeat(folder);
+  for (const until = Date.now() + EXPIRES_AFTER_MS; Date.now() < until; await sleep(POLL_INTERVAL_MS)) {
+    const now = await lastHeartbeat(folder);
     if (now === undefined) return undefined;
-    if (now !== before) return place;
+    if (now !== before) return holder;
   }
   return undefined;
 }
 
-/** Beats until the answer is called. */
+/** Returns the function that stops the heartbeat. */
 export async function startHeartbeat(folder: string): Promise<() => Promise<void>> {
-  await writeFile(beatFile(folder), ownPlace());
+  await writeFile(heartbeatFile(folder), ownName());
   const timer = setInterval(() => {
     const now = new Date();
-    utimes(beatFile(folder), now, now).catch(() => {});
-  }, BEAT_EVERY_MS).unref();
+    utimes(heartbeatFile(folder), now, now).catch(() => {});
+  }, HEARTBEAT_INTERVAL_MS).unref();
   return async () => {
     clearInterval(timer);
-    await rm(beatFile(folder), { force: true });
+    await rm(heartbeatFile(folder), { force: true });
   };
 }
 
-function ownPlace(): string {
+function ownName(): string {
   return process.platform === "linux" ? `${hostname()} ${readlinkSync("/proc/self/ns/pid")}` : hostname();
 }
 
-async function beatOf(folder: string): Promise<number | undefined> {
-  const found = await stat(beatFile(folder)).catch(() => undefined);
+async function lastHeartbeat(folder: string): Promise<number | undefined> {
+  const found = await stat(heartbeatFile(folder)).catch(() => undefined);
   return found?.mtimeMs;
 }

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresHome } from "./postgres-home.ts";
-import { isAlive, isErrno, processesIn, serves } from "./processes.ts";
+import { isAlive, isErrno, processesIn, isPostgresOf } from "./processes.ts";
 
 export type Postmaster = { readonly pid: number; readonly port: number };
 
@@ -15,19 +15,19 @@ type Lock =
   | { readonly kind: "stale" }
   | { readonly kind: "running"; readonly pid: number; readonly port: number; readonly ready: boolean };
 
-const LOOK_EVERY_MS = 10;
-/** Recovery after a crash replays what was written since the last checkpoint; that may take its time. */
-const READY_WITHIN_MS = 300_000;
-/** How to stop, and for how long to wait: sessions end and all is written down, or that is left to the next start. */
-const STOPS = [
+const POLL_INTERVAL_MS = 10;
+/** Crash recovery replays all writes since the last checkpoint, which may take minutes. */
+const READY_TIMEOUT_MS = 300_000;
+/** Fast shutdown, immediate shutdown, kill, each with a timeout. After the last two the next start recovers. */
+const STOP_SIGNALS = [
   ["SIGINT", 5_000],
   ["SIGQUIT", 1_000],
   ["SIGKILL", 2_000],
 ] as const;
-const ORPHANS_GONE_WITHIN_MS = 5_000;
+const ORPHAN_TIMEOUT_MS = 5_000;
 const MAX_ATTEMPTS = 5;
-const LOWEST_PORT = 20_000;
-const HIGHEST_PORT = 32_000;
+const MIN_PORT = 20_000;
+const MAX_PORT = 32_000;
 
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
@@ -36,15 +36,15 @@ const SETTINGS = {
   shared_buffers: "64MB",
   jit: "off",
   timezone: "UTC",
-  // Refused statements are told to their caller; written down, they would fill the disk with visitors' words.
+  // Callers receive their own errors; logging statements would fill the disk with visitors' data.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_checkpoints: "off",
   log_timezone: "UTC",
   ...(process.platform === "linux" && {
-    // After a crash all files are made safe before recovery: at once, not a thousand one after the other.
+    // Before crash recovery, one syncfs call instead of an fsync for each of a thousand files.
     recovery_init_sync_method: "syncfs",
-    // What a killed process asked for is not worked on, nor its locks kept, when the next one comes.
+    // Queries and locks of a killed process end within a second.
     client_connection_check_interval: "1s",
   }),
 };
@@ -53,47 +53,47 @@ const clusterFolder = (home: PostgresHome) => join(home.folder, "data");
 const logFile = (home: PostgresHome) => join(home.folder, "postgres.log");
 
 /**
- * Adopts the postmaster that serves this folder, or starts one. There are never two: PostgreSQL's own lock decides.
- * With a port, it is started on that one or not at all.
+ * Returns the running postmaster of this folder, or starts one. PostgreSQL's own lock file prevents a second one.
+ * With a port, it is started on that port or not at all.
  */
 export async function requirePostmaster(home: PostgresHome, port?: number): Promise<Postmaster> {
-  const until = Date.now() + READY_WITHIN_MS;
+  const until = Date.now() + READY_TIMEOUT_MS;
   let attempts = 0;
   while (Date.now() < until) {
     const lock = await readLock(clusterFolder(home));
     if (lock.kind === "running") {
       if (lock.ready) return lock;
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_INTERVAL_MS);
       continue;
     }
     if (lock.kind === "stale") await clearStaleLock(clusterFolder(home));
-    if (attempts === MAX_ATTEMPTS) throw new Error(`PostgreSQL does not start: ${await lastWords(home)}`);
+    if (attempts === MAX_ATTEMPTS) throw new Error(`PostgreSQL does not start: ${await logTail(home)}`);
     attempts += 1;
     const started = await start(home, port ?? (await freePort()));
     if (started) return started;
   }
-  throw new Error(`PostgreSQL was not ready within ${READY_WITHIN_MS / 1000} s: ${await lastWords(home)}`);
+  throw new Error(`PostgreSQL was not ready within ${READY_TIMEOUT_MS / 1000} s: ${await logTail(home)}`);
 }
 
-/** Whether it stopped in good order. Otherwise it was ended, which only makes the next start recover. */
+/** Returns whether the shutdown was clean. If not, the next start runs crash recovery. */
 export async function stopPostmaster(home: PostgresHome, { pid }: Postmaster): Promise<boolean> {
   const cluster = clusterFolder(home);
-  if (!serves(pid, cluster)) return true;
-  for (const [signal, withinMs] of STOPS) {
-    // Halted sessions would not notice that their postmaster is gone, and keep the folder from the next one.
+  if (!isPostgresOf(cluster, pid)) return true;
+  for (const [signal, withinMs] of STOP_SIGNALS) {
+    // Frozen sessions would not notice that their postmaster is gone, and would block the next start.
     const pids = signal === "SIGKILL" ? new Set([pid, ...processesIn(cluster)]) : [pid];
-    for (const each of pids) send(each, signal);
+    for (const target of pids) sendSignal(target, signal);
     const until = Date.now() + withinMs;
     while (Date.now() < until) {
       if (!isAlive(pid)) return signal === "SIGINT";
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
   }
   throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
 }
 
-/** Whoever has just ended by itself needs no signal. */
-function send(pid: number, signal: NodeJS.Signals): void {
+/** Ignores processes that have already exited. */
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
@@ -101,7 +101,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Undefined when it ended before it was ready: the port was taken, or another process was faster. */
+/** Returns undefined if PostgreSQL exits before it is ready: the port was taken, or another process was faster. */
 async function start(home: PostgresHome, port: number): Promise<Postmaster | undefined> {
   const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
     "-c",
@@ -109,31 +109,35 @@ async function start(home: PostgresHome, port: number): Promise<Postmaster | und
   ]);
   const log = openSync(logFile(home), "w", 0o600);
   if (home.user) chownSync(logFile(home), home.user.uid, home.user.gid);
-  // Detached: Ctrl+C in the terminal must reach Node alone, which stops PostgreSQL last.
+  // Detached, so that Ctrl+C in a terminal signals only Node, which then stops PostgreSQL last.
   const child = spawn(join(home.binaries, "postgres"), ["-D", clusterFolder(home), ...settings], {
     ...home.user,
     cwd: clusterFolder(home),
     detached: true,
-    // Nothing inherited: neither this process's secrets nor PG* variables.
+    // Inherits neither secrets nor PG* variables of this process.
     env: { LC_ALL: "C" },
     stdio: ["ignore", log, log],
   });
   closeSync(log);
   child.unref();
-  let ended = false;
+  let hasEnded = false;
   const end = new Promise<never>((_, reject) => {
     child.once("error", (cause) => reject(new Error("PostgreSQL cannot be run", { cause })));
-    child.once("exit", () => (ended = true));
+    child.once("exit", () => (hasEnded = true));
   });
-  return Promise.race([end, whenReady(home, child.pid ?? 0, () => ended)]);
+  return Promise.race([end, waitUntilReady(home, child.pid ?? 0, () => hasEnded)]);
 }
 
-async function whenReady(home: PostgresHome, pid: number, hasEnded: () => boolean): Promise<Postmaster | undefined> {
-  const until = Date.now() + READY_WITHIN_MS;
+async function waitUntilReady(
+  home: PostgresHome,
+  pid: number,
+  hasEnded: () => boolean,
+): Promise<Postmaster | undefined> {
+  const until = Date.now() + READY_TIMEOUT_MS;
   while (!hasEnded() && Date.now() < until) {
     const lock = await readLock(clusterFolder(home));
     if (lock.kind === "running" && lock.ready && lock.pid === pid) return lock;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   return undefined;
 }
@@ -150,10 +154,10 @@ async function readLock(folder: string): Promise<Lock> {
   const lines = text.split("\n");
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) return (await isFresh(folder)) ? starting(0) : { kind: "stale" };
-  if (serves(pid, folder)) {
+  if (isPostgresOf(folder, pid)) {
     return { kind: "running", pid, port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
   }
-  // A postmaster that is just being born has written its number but not yet entered the folder.
+  // A starting postmaster writes its PID before it changes its working directory to the folder.
   return isAlive(pid) && (await isFresh(folder)) ? starting(pid) : { kind: "stale" };
 }
 
@@ -165,14 +169,14 @@ async function isFresh(folder: string): Promise<boolean> {
 }
 
 /**
- * PostgreSQL replaces the lock of a process that is gone by itself, but not that of a zombie, or of another process
- * that got the number. Removing the lock also removes its check for orphaned sessions, so that is made here first.
+ * PostgreSQL replaces the lock file of a process that is gone, but not if a zombie or another program has that PID.
+ * Removing the file also disables PostgreSQL's check for orphaned sessions, so this function checks for them first.
  */
 async function clearStaleLock(folder: string): Promise<void> {
-  const until = Date.now() + ORPHANS_GONE_WITHIN_MS;
+  const until = Date.now() + ORPHAN_TIMEOUT_MS;
   for (let orphans = processesIn(folder); orphans.length > 0; orphans = processesIn(folder)) {
-    if (Date.now() > until) for (const pid of orphans) send(pid, "SIGKILL");
-    await sleep(LOOK_EVERY_MS);
+    if (Date.now() > until) for (const pid of orphans) sendSignal(pid, "SIGKILL");
+    await sleep(POLL_INTERVAL_MS);
     if ((await readLock(folder)).kind !== "stale") return;
   }
   const lock = join(folder, "postmaster.pid");
@@ -180,16 +184,16 @@ async function clearStaleLock(folder: string): Promise<void> {
   const before = await readFile(lock, "utf8").catch(() => "");
   if ((await readLock(folder)).kind !== "stale") return;
   await rename(lock, aside).catch(() => {});
-  const taken = await readFile(aside, "utf8").catch(() => "");
-  // Another start was faster and this is its lock: it goes back to its place.
-  if (taken === before) await rm(aside, { force: true });
+  const moved = await readFile(aside, "utf8").catch(() => "");
+  // Another process has started PostgreSQL meanwhile: restore its lock file.
+  if (moved === before) await rm(aside, { force: true });
   else await rename(aside, lock);
 }
 
-/** Below the range from which systems take the ports of outgoing connections: nobody slips in during a restart. */
+/** Below the ephemeral port range, so that no outgoing connection takes the port during a restart. */
 async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
+    const port = randomInt(MIN_PORT, MAX_PORT);
     if (await isFree(port)) return port;
   }
 }
@@ -202,7 +206,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-async function lastWords(home: PostgresHome): Promise<string> {
+async function logTail(home: PostgresHome): Promise<string> {
   const text = await readFile(logFile(home), "utf8").catch(() => "");
   return text.trim().split("\n").slice(-5).join(" ") || "it said nothing";
 }

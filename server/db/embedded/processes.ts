@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename } from "node:path";
 
-/** Whether a process runs. A zombie has ended already, it only waits for a parent that does not ask (a lazy PID 1). */
+/** Whether a process runs. A zombie does not: it only remains because its parent (often PID 1) has not reaped it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,18 +12,18 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** PostgreSQL's living processes of this data folder: each works in it, as a shell or a copying program may, too. */
+/** The running PostgreSQL processes whose working directory is this data folder. */
 export function processesIn(folder: string): number[] {
   if (process.platform !== "linux") return [];
   const pids = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
-  const place = realPath(folder);
-  return pids.map(Number).filter((pid) => worksIn(pid, place) && isPostgres(pid) && isAlive(pid));
+  const cwd = realPath(folder);
+  return pids.map(Number).filter((pid) => hasCwd(pid, cwd) && isPostgres(pid) && isAlive(pid));
 }
 
-/** Whether this process is a PostgreSQL that serves the folder, and not another that got the number later. */
-export function serves(pid: number, folder: string): boolean {
+/** Whether this PID is the PostgreSQL that serves the folder; the system may have given the number to another process. */
+export function isPostgresOf(folder: string, pid: number): boolean {
   if (!isAlive(pid) || !isPostgres(pid)) return false;
-  return process.platform === "linux" ? worksIn(pid, realPath(folder)) : ask(pid, "command").includes(folder);
+  return process.platform === "linux" ? hasCwd(pid, realPath(folder)) : readPs(pid, "command").includes(folder);
 }
 
 export function isErrno(error: unknown, code: string): boolean {
@@ -32,13 +32,13 @@ export function isErrno(error: unknown, code: string): boolean {
 
 function isZombie(pid: number): boolean {
   if (process.platform === "linux") return /^State:\s+[ZX]/m.test(readProc(pid, "status"));
-  return process.platform !== "win32" && ask(pid, "stat").startsWith("Z");
+  return process.platform !== "win32" && readPs(pid, "stat").startsWith("Z");
 }
 
-/** The system tells where a process works without links, so the folder has to come without them, too. */
-function worksIn(pid: number, place: string): boolean {
+/** /proc shows the working directory with symbolic links resolved, so `cwd` must have them resolved too. */
+function hasCwd(pid: number, cwd: string): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === place;
+    return readlinkSync(`/proc/${pid}/cwd`) === cwd;
   } catch {
     return false;
   }
@@ -52,9 +52,9 @@ function realPath(folder: string): string {
   }
 }
 
-/** By its name: the file it was started from may have been replaced since. */
+/** Compares the name, because an update may have replaced the executable since the process started. */
 function isPostgres(pid: number): boolean {
-  const name = process.platform === "linux" ? readProc(pid, "comm") : ask(pid, "comm");
+  const name = process.platform === "linux" ? readProc(pid, "comm") : readPs(pid, "comm");
   return basename(name.trim()) === "postgres";
 }
 
@@ -66,7 +66,7 @@ function readProc(pid: number, file: string): string {
   }
 }
 
-function ask(pid: number, field: string): string {
+function readPs(pid: number, field: string): string {
   try {
     return execFileSync("ps", ["-o", `${field}=`, "-p", String(pid)], { encoding: "utf8" }).trim();
   } catch {

@@ -204,7 +204,7 @@ async function startMailServer({ password }: { password?: string } = {}) {
       return undefined;
     },
     ...(password && { password }),
-    take: (raw) => received.push(raw.replaceAll("\r\n", "\n")),
+    onMail: (raw) => received.push(raw.replaceAll("\r\n", "\n")),
   });
   onTestFinished(close);
   return { url, received, recipients };

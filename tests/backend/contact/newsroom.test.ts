@@ -180,7 +180,7 @@ async function submit(more: Record<string, unknown> = {}): Promise<{ id: string 
 /** Starts a mail server and a worker; returns the recipients of received mails. */
 async function startWorker(): Promise<string[]> {
   const received: string[] = [];
-  const { url, close } = await startSmtp({ take: (_raw, recipients) => received.push(...recipients) });
+  const { url, close } = await startSmtp({ onMail: (_raw, recipients) => received.push(...recipients) });
   const transport = createSmtp({ url, from: "hello@agency.example" });
   const worker = createMailWorker({ queue: createMailQueue(sql()), transport, log: createLog(() => {}) });
   await worker.start();
