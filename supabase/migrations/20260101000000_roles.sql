@@ -1,5 +1,5 @@
--- Who may do what. Every table has row level security, enabled and forced; the owner's own policy is for the server's
--- maintenance (make-admin, outbox, backups) and for the functions below, which run as the owner.
+-- Roles and permissions. Every table has row level security, enabled and forced; the owner's policy is for server
+-- maintenance (make-admin, outbox, backups) and for the security definer functions below.
 
 create table public.user_roles (
   user_id uuid primary key references auth.users on delete cascade,
@@ -35,7 +35,7 @@ create policy "an admin changes" on public.user_roles for update to authenticate
 create policy "an admin revokes" on public.user_roles for delete to authenticated
   using ((select public.is_admin()));
 
--- user_id is named by an upsert; the trigger below keeps it what it was.
+-- An upsert sets user_id; the trigger below prevents its change.
 grant select, delete, insert (user_id, role), update (user_id, role) on public.user_roles to authenticated;
 grant select, insert, update, delete on public.user_roles to service_role;
 
@@ -49,7 +49,7 @@ begin
     end if;
   end if;
   if old.role = 'admin' and (tg_op = 'DELETE' or new.role <> 'admin') then
-    -- Two admins who remove each other at the same time take turns here.
+    -- Serializes two admins who remove each other at the same time.
     perform pg_advisory_xact_lock(hashtext('public.user_roles'));
     if not exists (select from public.user_roles where role = 'admin' and user_id <> old.user_id) then
       raise exception 'The last administrator cannot be removed.' using errcode = '23514';

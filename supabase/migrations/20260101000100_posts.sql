@@ -17,7 +17,7 @@ create table public.blog_posts (
   author_name text not null default '' check (char_length(author_name) <= 120),
   author_bio text not null default '' check (char_length(author_bio) <= 2000),
   image_url text check (char_length(image_url) <= 2000 and image_url ~* '^(/[^/\\]|https?://)'),
-  -- Kept when the writer's account goes: the post stays, its writer is forgotten.
+  -- Deleting the author's account keeps the post and clears this column.
   created_by uuid default auth.uid() references auth.users on delete set null,
   status text not null default 'published' check (status in ('draft', 'published', 'archived')),
   published_at timestamptz not null default now(),
@@ -31,7 +31,7 @@ create index blog_posts_published_at_idx on public.blog_posts (published_at desc
 create index blog_posts_category_idx on public.blog_posts (category, published_at desc);
 create index blog_posts_created_by_idx on public.blog_posts (created_by);
 
--- Addresses a post once had; they lead to it.
+-- Former slugs of a post; they redirect to it.
 create table public.old_slugs (
   slug text primary key check (char_length(slug) between 1 and 220),
   post_id bigint not null references public.blog_posts on delete cascade,
@@ -49,7 +49,7 @@ insert into public.reserved_slugs (slug) values
   ('one-slow-script-forty-slow-pages'),
   ('balance-is-a-number');
 
--- Text on its way to a post: a new one (post_id is null) or a change of one, made on the version named.
+-- Drafts of a new post (post_id is null) or of a change to the given version of a post.
 create table public.post_drafts (
   id uuid primary key default gen_random_uuid(),
   owner uuid not null default auth.uid() references auth.users on delete cascade,
@@ -70,7 +70,7 @@ create table public.post_drafts (
 );
 create index post_drafts_post_id_idx on public.post_drafts (post_id);
 
--- The same rule as domain/posts/slug.ts, white space and word characters as JavaScript counts them.
+-- The same rule as domain/posts/slug.ts, with JavaScript's definition of white space and word characters.
 create function public.slugify(title text) returns text
 language sql immutable set search_path = '' as $$
   select regexp_replace(
@@ -101,7 +101,7 @@ begin
     base := 'post-' || for_post;
   end if;
   candidate := base;
-  -- Held until commit: two posts with one title take turns.
+  -- Held until commit, so that two posts with the same title are serialized.
   perform pg_advisory_xact_lock(hashtext('public.blog_posts.slug'));
   while not public.is_slug_free(candidate, for_post) loop
     number := number + 1;
@@ -111,7 +111,7 @@ begin
 end
 $$;
 
--- What a writer may not decide, whatever the request says: the address's uniqueness, the version, the times, the writer.
+-- Sets the columns that a client cannot choose: a unique slug, the version, the times, the author.
 create function public.prepare_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -122,7 +122,7 @@ begin
   else
     new.version := old.version + 1;
     new.created_at := old.created_at;
-    -- Only the account's removal clears it (on delete set null).
+    -- Only deleting the account clears it (on delete set null).
     if new.created_by is not null then
       new.created_by := old.created_by;
     end if;
@@ -145,7 +145,7 @@ begin
 end
 $$;
 
--- Tells every process which addresses went stale.
+-- Notifies every process which slugs to invalidate.
 create function public.announce_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -202,7 +202,7 @@ create policy owner on public.old_slugs to current_user using (true) with check 
 create policy owner on public.reserved_slugs to current_user using (true) with check (true);
 create policy owner on public.post_drafts to current_user using (true) with check (true);
 
--- Scheduled is published with a time to come: the clock decides, no job.
+-- A scheduled post is a published one with a future time, so no job is needed.
 create policy "anyone reads what is published" on public.blog_posts for select to anon, authenticated
   using (status = 'published' and published_at <= now() and deleted_at is null);
 create policy "an admin reads all" on public.blog_posts for select to authenticated
@@ -215,7 +215,7 @@ create policy "an admin deletes" on public.blog_posts for delete to authenticate
   using ((select public.is_admin()));
 create policy service on public.blog_posts to service_role using (true) with check (true);
 
--- An old address is told only of a post that the caller may read.
+-- A former slug is visible only for posts that the caller can read.
 create policy "anyone follows an old address" on public.old_slugs for select to anon, authenticated
   using (exists (select from public.blog_posts where id = post_id));
 create policy service on public.old_slugs for select to service_role using (true);

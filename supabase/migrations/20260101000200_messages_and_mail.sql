@@ -1,6 +1,6 @@
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
-  -- What sender and agency call it, in mails and on the phone.
+  -- Identifies the message in emails and on the phone.
   reference text not null unique default upper(left(replace(gen_random_uuid()::text, '-', ''), 10))
     check (char_length(reference) between 4 and 40),
   name text not null check (char_length(name) <= 120 and btrim(name) <> ''),
@@ -24,9 +24,9 @@ create table public.mail_outbox (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (char_length(kind) between 1 and 60),
   recipient text not null check (char_length(recipient) <= 320 and recipient !~ '[\r\n]'),
-  -- Made when stored: a second delivery of one mail is recognised as the same mail.
+  -- Created with the row, so that mail servers recognize a second delivery as the same email.
   message_id text not null unique check (char_length(message_id) between 3 and 320),
-  -- Carries a secret, such as a link that signs in: its body is for the service role, and erased once delivered.
+  -- Contains a secret, such as a sign-in link: only the service role reads the body, and it is erased after delivery.
   confidential boolean not null default true,
   contact_message_id uuid references public.contact_messages on delete cascade,
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'failed')),
@@ -41,7 +41,7 @@ create index mail_outbox_due_idx on public.mail_outbox (next_attempt_at) where s
 create index mail_outbox_created_at_idx on public.mail_outbox (created_at desc);
 create index mail_outbox_contact_message_id_idx on public.mail_outbox (contact_message_id);
 
--- Apart from the outbox, because who may see that a mail went out may not always see what it said.
+-- A separate table, because permission to see that an email was sent does not include its content.
 create table public.mail_bodies (
   mail_id uuid primary key references public.mail_outbox on delete cascade,
   subject text not null check (char_length(subject) <= 300 and subject !~ '[\r\n]'),
@@ -60,7 +60,7 @@ $$;
 create trigger touch_message before update on public.contact_messages
   for each row execute function public.touch_message();
 
--- Wakes the worker of whichever process is up.
+-- Notifies the mail workers of all processes.
 create function public.announce_mail() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -71,7 +71,7 @@ $$;
 create trigger announce_mail after insert or update of state on public.mail_outbox
   for each row when (new.state = 'queued') execute function public.announce_mail();
 
--- Message and mails in one transaction. A key that was seen before answers with the message it made then.
+-- Stores message and emails in one transaction. A repeated idempotency key returns the message stored before.
 create function public.submit_contact_message(message jsonb, mails jsonb default '[]') returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -95,7 +95,7 @@ begin
     select * into strict stored from public.contact_messages where idempotency_key = key;
     return jsonb_build_object('id', stored.id, 'reference', stored.reference, 'repeated', true);
   end if;
-  -- Nobody's mailbox can be filled through the form: one receipt an hour, and none for a suspect message.
+  -- Prevents flooding a mailbox through the form: one receipt an hour, and none for suspected spam.
   perform pg_advisory_xact_lock(hashtextextended('receipt ' || lower(stored.email), 0));
   for mail in select * from jsonb_array_elements(mails) loop
     continue when mail ->> 'kind' = 'contact-receipt' and (
@@ -117,8 +117,8 @@ $$;
 create index mail_outbox_receipts_idx on public.mail_outbox (lower(recipient), created_at desc)
   where kind = 'contact-receipt';
 
--- For the worker, by SQL or by rpc. Locked rows are skipped, so that workers side by side share the work and never a
--- mail; a worker that dies loses its claim after five minutes, longer than any delivery may take.
+-- For the worker, by SQL or by rpc. Locked rows are skipped, so that no two workers claim the same email. A claim
+-- expires after five minutes, longer than any delivery may take.
 create function public.claim_mails(most integer) returns table (
   id uuid, kind text, recipient text, message_id text, attempts integer,
   subject text, text_body text, html_body text, reply_to text
@@ -144,8 +144,8 @@ begin
 end
 $$;
 
--- How an attempt went: sent, failed for good, or queued again for later. An attempt whose claim was lost meanwhile
--- changes nothing, except that what was sent is never sent again.
+-- Records an attempt: sent, failed, or queued again. If the claim has expired meanwhile, only 'sent' is recorded, so
+-- that the email is not sent twice.
 create function public.settle_mail(
   mail uuid, attempt integer, outcome text, reason text default null, wait_seconds double precision default 0
 ) returns void

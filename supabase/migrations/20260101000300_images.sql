@@ -1,4 +1,4 @@
--- One public bucket. The site checks and re-encodes pictures before it stores them.
+-- One public bucket. The site checks and re-encodes images before it stores them.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('images', 'images', true, 10485760, array['image/avif', 'image/webp', 'image/jpeg', 'image/png'])
 on conflict (id) do nothing;
@@ -14,7 +14,7 @@ begin
       with check (exists (select from storage.objects where id = object_id));
   end if;
 exception when insufficient_privilege then
-  -- Somebody else owns the storage: without this policy only the service role, through the site, stores images.
+  -- Another role owns the storage schema: without this policy only the service role stores images.
   raise notice 'Schema storage belongs to another role; images are stored by the service role alone.';
 end
 $$;

@@ -1,14 +1,14 @@
--- How the site reads posts: lists, search and schedule, each at a price that hardly grows with the posts. The settings
--- of the functions keep it so while the planner knows nothing yet of a table that has just been filled.
+-- Lists, search and schedule of posts, at a cost that hardly grows with the number of posts. The functions' planner
+-- settings keep it so while a table that has just been filled has no statistics.
 
 create index blog_posts_category_published_at_idx on public.blog_posts (category, published_at desc, id desc)
   where status = 'published' and deleted_at is null;
 drop index public.blog_posts_category_idx;
--- The newsroom's list is answered and counted from the index alone.
+-- Serves and counts the newsroom's list with index-only scans.
 create index blog_posts_newsroom_idx on public.blog_posts (published_at desc, id desc) include (status, deleted_at);
 
--- One page of what the caller may read, newest first; total is how many there are. Rows are fetched only once the
--- index has told which, so that a deep page costs little more than the first.
+-- One page of the posts that the caller can read, newest first, with the total. Rows are fetched after the index has
+-- selected them, so that a deep page costs little more than the first.
 create function public.post_page(first integer, most integer, wanted_category text default null)
 returns table (
   id bigint, title text, slug text, excerpt text, category text, author_name text, image_url text,
@@ -29,7 +29,7 @@ language sql stable set search_path = '' set plan_cache_mode = force_custom_plan
   order by post.published_at desc, post.id desc
 $$;
 
--- Jumps from category to category in the index instead of reading every post.
+-- A loose index scan: one index lookup per category instead of reading every post.
 create function public.post_categories() returns setof text
 language sql stable set search_path = '' as $$
   with recursive known (category) as (
@@ -44,7 +44,7 @@ language sql stable set search_path = '' as $$
   select known.category from known where known.category is not null limit 50
 $$;
 
--- By its address, by its number, or by an address it once had.
+-- Finds a post by slug, id or former slug.
 create function public.find_post(address text) returns setof public.blog_posts
 language sql stable set search_path = '' as $$
   select * from public.blog_posts where slug = address
@@ -56,7 +56,7 @@ language sql stable set search_path = '' as $$
   limit 1
 $$;
 
--- The words of a text as domain/search-match.ts compares them: no case, no accents, no signs.
+-- The words of a text as in domain/search-match.ts: without case, accents and punctuation.
 create function public.words_in(value text) returns tsvector
 language sql immutable parallel safe cost 10000 set search_path = '' as $$
   select coalesce(array_to_tsvector(array_agg(left(word, 64))), ''::tsvector)
@@ -70,7 +70,7 @@ language sql immutable parallel safe cost 10000 set search_path = '' as $$
   where word <> ''
 $$;
 
--- Everything a reader may look for in a post, without its markup.
+-- The searchable text of a post, without markup.
 create function public.text_of_post(
   title text, excerpt text, content text, category text, tags text[], author_name text
 ) returns text
@@ -79,26 +79,26 @@ language sql immutable parallel safe set search_path = '' as $$
     regexp_replace(content, '<[^<>]*>', ' ', 'g'))
 $$;
 
--- The block of 256 numbers beside the words lets a search look among the last added posts first.
+-- Indexes blocks of 256 ids besides the words, so that a search can look at the latest posts first.
 create index blog_posts_title_words_idx on public.blog_posts
   using gin (public.words_in(title), (array[id >> 8])) with (fastupdate = off);
 create index blog_posts_words_idx on public.blog_posts
   using gin (
     public.words_in(public.text_of_post(title, excerpt, content, category, tags, author_name)), (array[id >> 8])
   ) with (fastupdate = off);
--- Statistics would have every post taken apart at each analyze; the price of words_in() tells the planner enough.
+-- Statistics would make each ANALYZE split every post into words; the cost of words_in() is enough for the planner.
 alter index public.blog_posts_title_words_idx alter column 1 set statistics 0;
 alter index public.blog_posts_words_idx alter column 1 set statistics 0;
 
--- Posts that hold a word beginning with each of these; null where there are no words.
+-- Matches posts with a word that begins with each of these; null if there are no words.
 create function public.prefix_query(words text[]) returns tsquery
 language sql immutable set search_path = '' as $$
   select string_agg(quote_literal(lexeme) || ':*', ' & ')::tsquery
   from unnest(public.words_in(left(array_to_string(words, ' '), 1000)))
 $$;
 
--- The newest published posts that match, in their title or anywhere. Common words are found among the last added
--- posts; only where those are not enough is every post asked.
+-- The newest published posts that match, in their title or anywhere. Searches the latest posts first, and all posts
+-- only if those are not enough.
 create function public.newest_matches(wanted tsquery, in_title boolean, most integer) returns bigint[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
 declare
@@ -107,7 +107,7 @@ declare
   found bigint[];
 begin
   foreach everywhere in array array[false, true] loop
-    -- Matched first, by the words alone: any other way to the posts would take each of them apart.
+    -- Matches by the words index first: any other plan would split every post into words.
     found := array(
       with matching as materialized (
         select id, status, published_at, deleted_at from public.blog_posts
@@ -127,8 +127,8 @@ begin
 end
 $$;
 
--- Runs as the owner and says itself what is public: under a caller's policies no text index can be used, because the
--- match could leak what it saw. Titles count most.
+-- Security definer, with its own condition for public posts: under row level security no text index can be used,
+-- because the operator is not leakproof. Matches in titles rank first.
 create function public.search_posts(words text[], most integer)
 returns table (
   id bigint, title text, slug text, excerpt text, category text, author_name text, image_url text,
@@ -158,7 +158,7 @@ begin
 end
 $$;
 
--- The newsroom's list by state, and its search, which no index could serve under a caller's policies.
+-- The newsroom's list by state, and its search, which cannot use an index under row level security.
 create function public.newsroom_posts(words text[], wanted_state text, first integer, most integer)
 returns table (
   id bigint, title text, slug text, category text, author_name text, status text, published_at timestamptz,
@@ -205,7 +205,7 @@ begin
 end
 $$;
 
--- As domain/posts/post-state.ts tells it.
+-- The same rule as domain/posts/post-state.ts.
 create function public.state_of_post(status text, published_at timestamptz, deleted_at timestamptz) returns text
 language sql stable as $$
   select case
@@ -224,7 +224,7 @@ language sql immutable as $$
   end
 $$;
 
--- Seconds until the next scheduled post becomes public, by the database's own clock; null where none is.
+-- Seconds until the next scheduled post becomes public, by the database's clock; null if there is none.
 create function public.seconds_to_next_post() returns double precision
 language sql stable security definer set search_path = '' as $$
   select extract(epoch from min(published_at) - clock_timestamp())::double precision
@@ -239,7 +239,7 @@ revoke all on function public.post_page(integer, integer, text), public.post_cat
   from public, anon, authenticated, service_role;
 grant execute on function public.post_page(integer, integer, text), public.post_categories(), public.find_post(text),
   public.search_posts(text[], integer) to anon, authenticated, service_role;
--- Whoever writes a post computes its index entries.
+-- Roles that write posts compute the index entries.
 grant execute on function public.words_in(text), public.text_of_post(text, text, text, text, text[], text)
   to authenticated, service_role;
 grant execute on function public.newsroom_posts(text[], text, integer, integer) to authenticated;

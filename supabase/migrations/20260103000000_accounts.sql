@@ -1,16 +1,16 @@
--- What the account screens need and auth/v1 has no call for: recovery codes, one's sessions, deleting oneself, people.
+-- Functions for account screens that auth/v1 does not offer: recovery codes, sessions, account deletion, people.
 
 create table public.recovery_codes (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
-  -- 60 random bits stand behind it, which no dictionary helps to guess: a fast hash is enough.
+  -- A code has 60 random bits, so a fast hash is enough.
   code_hash bytea not null check (octet_length(code_hash) = 32),
   created_at timestamptz not null default now(),
   used_at timestamptz,
   unique (user_id, code_hash)
 );
 
--- Unlogged: emptied by a crash, which forgives a few tries, and left out of backups.
+-- Unlogged: emptied by a crash, which allows a few more attempts, and not backed up.
 create unlogged table public.recent_tries (
   id bigint generated always as identity primary key,
   user_id uuid not null references auth.users on delete cascade,
@@ -36,7 +36,7 @@ grant select (id, created_at, used_at) on public.recovery_codes to authenticated
 grant select (id, user_id, created_at, used_at) on public.recovery_codes to service_role;
 grant select on public.recent_tries to service_role;
 
--- False where that many were made lately. Tries of one account take turns until their transactions end.
+-- False if the limit is reached. Attempts of one account are serialized until their transactions end.
 create function public.take_try(account uuid, of_kind text, most integer, within interval) returns boolean
 language plpgsql set search_path = '' as $$
 begin
@@ -50,7 +50,7 @@ begin
 end
 $$;
 
--- Whoever has a second factor must have used it for what cannot be taken back.
+-- Irreversible actions need the second factor, if the account has one.
 create function public.require_own_proof() returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
@@ -65,7 +65,7 @@ begin
 end
 $$;
 
--- Twelve of Crockford's letters and digits: none is taken for another on paper.
+-- Twelve characters of Crockford's base32, which has no look-alikes.
 create function public.random_recovery_code() returns text
 language sql volatile set search_path = '' as $$
   select string_agg(
@@ -74,14 +74,14 @@ language sql volatile set search_path = '' as $$
   from (select sha256(uuid_send(gen_random_uuid())) as bytes) as source, generate_series(0, 11) as n
 $$;
 
--- However it was typed: case, spaces and hyphens, and the letters that look like digits.
+-- Normalizes case, spaces, hyphens, and letters that look like digits.
 create function public.hash_recovery_code(account uuid, code text) returns bytea
 language sql immutable set search_path = '' as $$
   select sha256(convert_to(
     account || ':' || regexp_replace(translate(lower(left(code, 100)), 'oil', '011'), '[^0-9a-z]', '', 'g'), 'UTF8'))
 $$;
 
--- Ten codes, shown this once; those of before are over.
+-- Returns ten new codes, shown only once; earlier codes become invalid.
 create function public.create_recovery_codes() returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -102,8 +102,8 @@ begin
 end
 $$;
 
--- 'used', 'wrong' or 'wait'. A right code takes the place of the second factor by removing it, for whoever has the
--- password already. Codes made for a factor that is gone are wrong.
+-- Returns 'used', 'wrong' or 'wait'. A correct code removes the second factor of a session that has shown the
+-- password. Codes of a removed factor are wrong.
 create function public.use_recovery_code(code text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -143,7 +143,7 @@ language sql stable security definer set search_path = '' as $$
   order by is_current desc, last_used_at desc
 $$;
 
--- False where it is not one's own, or over already.
+-- False if the session belongs to another account or has already ended.
 create function public.end_session(id uuid) returns boolean
 language sql volatile security definer set search_path = '' as $$
   with ended as (
@@ -152,7 +152,7 @@ language sql volatile security definer set search_path = '' as $$
   select exists (select from ended)
 $$;
 
--- Posts stay, without their writer. The last administrator is kept by the trigger on roles.
+-- Posts stay, without their author. The trigger on roles prevents deleting the last admin.
 create function public.delete_my_account() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -181,7 +181,7 @@ begin
 end
 $$;
 
--- Asked before an invitation is sent: whether the caller may, and has not sent too many.
+-- Checks permission and rate limit before an invitation is sent.
 create function public.take_invitation() returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin

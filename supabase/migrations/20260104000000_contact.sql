@@ -1,4 +1,4 @@
--- Why a message was taken for a suspect, for the people who decide about it.
+-- Why a message was classified as spam, for the admins who review it.
 alter table public.contact_messages
   add column spam_score integer not null default 0 check (spam_score between 0 and 1000),
   add column spam_reasons text[] not null default '{}' check (spam_reasons <@ array[
@@ -6,14 +6,14 @@ alter table public.contact_messages
     'many-from-network', 'many-at-once'
   ]);
 
--- The mails of a suspect message are written and wait; queued_at is when a mail began to be due.
+-- Emails of suspected spam are stored but held back; queued_at is when an email became due.
 alter table public.mail_outbox
   drop constraint mail_outbox_state_check,
   add constraint mail_outbox_state_check check (state in ('queued', 'sending', 'sent', 'failed', 'held')),
   add column queued_at timestamptz not null default now();
 create index mail_outbox_undelivered_idx on public.mail_outbox (queued_at) where state in ('queued', 'sending', 'failed');
 
--- Counters that all processes share. Unlogged: a crash may forget them, and no backup needs them.
+-- Rate limit counters shared by all processes. Unlogged: they may be lost in a crash, and are not backed up.
 create unlogged table public.contact_limits (
   subject text primary key check (char_length(subject) <= 100),
   count integer not null check (count >= 0),
@@ -27,7 +27,7 @@ create policy owner on public.contact_limits to current_user using (true) with c
 create policy service on public.contact_limits to service_role using (true) with check (true);
 grant select, insert, update, delete on public.contact_limits to service_role;
 
--- Counts one more; the count starts anew when its time is over.
+-- Increments a counter; it restarts when its window is over.
 create function public.count_contact(counted text, within interval) returns public.contact_limits
 language sql set search_path = '' as $$
   insert into public.contact_limits as known (subject, count, expires_at) values (counted, 1, now() + within)
@@ -37,8 +37,8 @@ language sql set search_path = '' as $$
   returning *
 $$;
 
--- Message and mails in one transaction. A key that was seen before answers with the message it made then. What comes
--- too often is put into quarantine, and turned away only far beyond that. `bits` says how hard a puzzle was solved.
+-- Stores message and emails in one transaction. A repeated idempotency key returns the message stored before. Messages
+-- over the rate limit are quarantined, and rejected far beyond it. `bits` is the difficulty of the solved proof of work.
 create or replace function public.submit_contact_message(message jsonb, mails jsonb default '[]') returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -58,7 +58,7 @@ begin
     return jsonb_build_object('id', stored.id, 'reference', stored.reference, 'repeated', true);
   end if;
 
-  -- A puzzle counts for one message.
+  -- A proof of work is valid for one message.
   if bits > 0 and (public.count_contact('puzzle ' || (message ->> 'puzzle'), interval '1 day')).count > 1 then
     bits := 0;
   end if;
@@ -71,7 +71,7 @@ begin
       reasons := reasons || 'many-from-network'::text;
     end if;
   end if;
-  -- Counts no further than it must, so that a flood does not make the counting slow.
+  -- Stops counting at the limit, so that a flood does not make counting slow.
   select count(*) into delivered from (
     select from public.contact_messages
     where status = 'inbox' and created_at > now() - interval '1 minute' limit 480
@@ -96,13 +96,13 @@ begin
   on conflict (idempotency_key) do nothing
   returning * into stored;
   if stored.id is null then
-    -- Its twin came first, at the same time; one message counts once.
+    -- The same message was stored at the same time; it counts once.
     update public.contact_limits set count = count - 1 where subject = 'network ' || network and count > 0;
     select * into strict stored from public.contact_messages where idempotency_key = key;
     return jsonb_build_object('id', stored.id, 'reference', stored.reference, 'repeated', true);
   end if;
 
-  -- Nobody's mailbox can be filled through the form: one receipt an hour, and none for a suspect message.
+  -- Prevents flooding a mailbox through the form: one receipt an hour, and none for suspected spam.
   perform pg_advisory_xact_lock(hashtextextended('receipt ' || lower(stored.email), 0));
   for mail in select * from jsonb_array_elements(mails) loop
     continue when mail ->> 'kind' = 'contact-receipt' and (
@@ -125,8 +125,8 @@ begin
 end
 $$;
 
--- 'Not spam' delivers; 'spam' keeps back what has not gone out yet. As the owner, because an admin may set no other
--- state of a mail than queueing a failed one again.
+-- 'Not spam' delivers the emails; 'spam' holds back those not sent yet. Security definer, because an admin can only
+-- queue a failed email again.
 create function public.hold_or_release_mails() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -142,15 +142,15 @@ $$;
 create trigger hold_or_release_mails after update of status on public.contact_messages
   for each row when (old.status <> new.status) execute function public.hold_or_release_mails();
 
--- For how many seconds the oldest undelivered mail has been due; null where there is none, and for whoever may not see
--- the outbox. A notification that failed for good stays undelivered until somebody sends it again or erases it.
+-- Seconds for which the oldest undelivered email has been due; null if there is none or the caller cannot read the
+-- outbox. A failed notification counts until an admin sends it again or deletes it.
 create function public.mail_lateness() returns double precision
 language sql stable set search_path = '' as $$
   select extract(epoch from now() - min(queued_at)) from public.mail_outbox
   where state in ('queued', 'sending') or (state = 'failed' and kind = 'contact-notification')
 $$;
 
--- Run daily. The mails of a message go with it; of other mails, accounts' for instance, nothing is kept longer either.
+-- Runs daily. Deletes old messages with their emails, and other old emails, such as those of accounts.
 create function public.erase_old_messages(days integer) returns integer
 language plpgsql set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Who works on a post: the last one who changed it, and whoever is writing on it just now.
+-- Shows the last editor of a post, and other editors with a draft of it.
 
 alter table public.blog_posts add column updated_by uuid references auth.users on delete set null;
 create index blog_posts_updated_by_idx on public.blog_posts (updated_by);
@@ -11,14 +11,14 @@ begin
 end
 $$;
 
--- Not for created_by and updated_by themselves: an account that goes has edited nothing.
+-- Not for created_by and updated_by: deleting an account is no edit.
 create trigger note_editor
   before insert or update of title, slug, excerpt, content, category, tags, author_name, author_bio, image_url, status,
     published_at, deleted_at
   on public.blog_posts
   for each row execute function public.note_editor();
 
--- Drafts are for their owners alone; that somebody has one is what another editor of the same post may know.
+-- Only owners can read drafts; other editors of the post can see that a draft exists.
 create function public.post_activity(of_post bigint)
 returns table (kind text, email text, at timestamptz)
 language sql stable security definer set search_path = '' as $$

@@ -1,6 +1,6 @@
--- A clock that ran ahead leaves times behind that are far in the future. Once it is right again, nobody waits for them.
+-- A clock that was ahead leaves times far in the future. Once it is corrected, such times are ignored.
 
--- No mail waits longer than six hours for its next attempt, and no attempt takes longer than five minutes.
+-- The next attempt is at most six hours away, and an attempt takes at most five minutes.
 create or replace function public.claim_mails(most integer) returns table (
   id uuid, kind text, recipient text, message_id text, attempts integer,
   subject text, text_body text, html_body text, reply_to text
@@ -27,7 +27,7 @@ begin
 end
 $$;
 
--- Counts one more; the count starts anew when its time is over, or cannot have begun.
+-- Increments a counter; it restarts when its window is over or lies in the future.
 create or replace function public.count_contact(counted text, within interval) returns public.contact_limits
 language sql set search_path = '' as $$
   insert into public.contact_limits as known (subject, count, expires_at) values (counted, 1, now() + within)

@@ -1,9 +1,8 @@
--- What the password alone may not do, at the edges of a second factor's life; who counts as an administrator; what is
--- forgotten with an account.
+-- Limits of a session without the second factor, the definition of an admin, and the cleanup after account deletion.
 
--- 'used', 'wrong' or 'wait'. A right code takes the place of the second factor by removing it, for whoever has the
--- password already. Codes made for a factor that is gone are wrong. Without a factor the password alone opens
--- everything: whoever has shown only that elsewhere must sign in anew.
+-- Returns 'used', 'wrong' or 'wait'. A correct code removes the second factor of a session that has shown the
+-- password. Codes of a removed factor are wrong. Without a factor the password gives full access, so other sessions
+-- that have shown only the password must sign in again.
 create or replace function public.use_recovery_code(code text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13,7 +12,7 @@ begin
   if not public.take_try(me, 'recovery-code', 5, interval '10 minutes') then
     return 'wait';
   end if;
-  -- No factor is verified meanwhile.
+  -- Prevents verifying a factor at the same time.
   perform from auth.users where id = me for no key update;
   update public.recovery_codes c set used_at = now()
     where c.user_id = me and c.used_at is null
@@ -45,9 +44,9 @@ begin
     end if;
   end if;
   if old.role = 'admin' and (tg_op = 'DELETE' or new.role <> 'admin') then
-    -- Two admins who remove each other at the same time take turns here.
+    -- Serializes two admins who remove each other at the same time.
     perform pg_advisory_xact_lock(hashtext('public.user_roles'));
-    -- Whoever has not accepted the invitation, or is banned, could not take over.
+    -- Admins who have not accepted the invitation or are banned do not count.
     if not exists (select from public.user_roles r join auth.users u on u.id = r.user_id
       where r.role = 'admin' and r.user_id <> old.user_id and u.email_confirmed_at is not null
         and u.deleted_at is null and coalesce(u.banned_until <= now(), true)) then
@@ -58,7 +57,7 @@ begin
 end
 $$;
 
--- Asked by policies, which may not look into schema auth themselves.
+-- For policies, which cannot read schema auth.
 create function public.has_own_proof() returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() ->> 'aal', 'aal1') = 'aal2'
@@ -67,13 +66,13 @@ $$;
 revoke all on function public.has_own_proof() from public, anon, authenticated, service_role;
 grant execute on function public.has_own_proof() to authenticated;
 
--- Whoever is no admin any more keeps the own drafts.
+-- Former admins can still read their own drafts.
 alter policy "a draft is for its owner" on public.post_drafts
   using (owner = (select auth.uid()) and (select public.has_own_proof()));
 alter policy "an owner discards" on public.post_drafts
   using (owner = (select auth.uid()) and (select public.has_own_proof()));
 
--- The log keeps what happened, without whose address it was and where it came from.
+-- Keeps audit log entries without email and IP address.
 create function public.forget_in_audit(account uuid) returns void
 language sql volatile set search_path = '' as $$
   update auth.audit_log_entries
@@ -85,7 +84,7 @@ language sql volatile set search_path = '' as $$
 $$;
 revoke all on function public.forget_in_audit(uuid) from public, anon, authenticated, service_role;
 
--- Posts stay, without their writer. The last administrator is kept by the trigger on roles.
+-- Posts stay, without their author. The trigger on roles prevents deleting the last admin.
 create or replace function public.delete_my_account() returns void
 language plpgsql security definer set search_path = '' as $$
 declare

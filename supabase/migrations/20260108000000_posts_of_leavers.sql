@@ -1,5 +1,5 @@
--- An account that goes is forgotten by its posts (on delete set null), which is no change of them: no new version for
--- those who edit them just now, no new time in feeds, no news for pages and search engines.
+-- Deleting an account clears it from its posts (on delete set null). This is no edit of the posts: no new version, no
+-- new time in feeds, no notification of pages and search engines.
 
 create or replace function public.prepare_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -11,7 +11,7 @@ begin
     new.created_at := now();
     new.slug := public.free_slug(coalesce(nullif(btrim(new.slug), ''), new.title), new.id);
   else
-    -- Only the account's removal clears it (on delete set null).
+    -- Only deleting the account clears it (on delete set null).
     if new.created_by is not null then
       new.created_by := old.created_by;
     end if;

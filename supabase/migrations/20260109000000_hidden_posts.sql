@@ -1,7 +1,7 @@
--- What the table of posts tells those who may not read or write all of it.
+-- Prevents leaks about hidden posts.
 
--- A refused insert took a number from the sequence, and its row trigger looked for a free address among hidden posts.
--- A statement's trigger runs before both, so that nothing of the refused insert shows in later posts.
+-- A refused insert took an id from the sequence, and its row trigger searched hidden posts for a free slug. A
+-- statement trigger runs before both, so that a refused insert has no visible effect.
 create function public.require_post_writer() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -14,7 +14,7 @@ $$;
 create trigger require_post_writer before insert on public.blog_posts
   for each statement execute function public.require_post_writer();
 
--- Which account wrote or changed a post is for admins.
+-- Only admins can see which account wrote or changed a post.
 revoke select on public.blog_posts from anon, authenticated;
 grant select (id, title, slug, excerpt, content, category, tags, author_name, author_bio, image_url, status, published_at,
     version, created_at, updated_at, deleted_at)
@@ -27,7 +27,7 @@ language sql stable security definer set search_path = '' as $$
   from public.blog_posts as post where post.id = any (post_ids) and public.is_admin()
 $$;
 
--- By its address, by its number, or by an address it once had; without the accounts.
+-- Finds a post by slug, id or former slug, without account ids.
 drop function public.find_post(text);
 create function public.find_post(address text)
 returns table (

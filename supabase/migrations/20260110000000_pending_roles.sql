@@ -1,10 +1,10 @@
--- An invitation gives a role to an account that exists only once the link in the mail was opened: a signed-in browser
--- does not show that the mailbox is still its owner's.
+-- An invitation gives a role to an existing account only after the link in the email was opened: a signed-in browser
+-- does not prove that the user still owns the mailbox.
 
 create table public.pending_roles (
   user_id uuid primary key references auth.users on delete cascade,
   role text not null check (role in ('user', 'admin')),
-  -- 256 random bits stand behind it, which no dictionary helps to guess: a fast hash is enough.
+  -- The token has 256 random bits, so a fast hash is enough.
   token_hash bytea not null check (octet_length(token_hash) = 32),
   invited_by uuid not null references auth.users on delete cascade,
   created_at timestamptz not null default now()
@@ -18,7 +18,7 @@ create policy owner on public.pending_roles to current_user using (true) with ch
 create policy service on public.pending_roles to service_role using (true) with check (true);
 grant select, insert, update, delete on public.pending_roles to service_role;
 
--- The role and the mail with its link in one transaction. A newer invitation replaces the one before.
+-- Stores the role and the email with its link in one transaction. A new invitation replaces an earlier one.
 create function public.offer_role(account uuid, offered text, token text, inviter uuid, mail jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -37,8 +37,8 @@ begin
 end
 $$;
 
--- The role that the caller has now, or nothing where none waits for this account and this link: it was used before, is
--- older than seven days, belongs to somebody else, or whoever sent it is no administrator any more.
+-- Returns the caller's new role, or null if the link was used before, is older than seven days, belongs to another
+-- account, or its sender is no longer an admin.
 create function public.accept_role(token text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare

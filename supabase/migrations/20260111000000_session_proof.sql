@@ -1,7 +1,7 @@
--- What a session has proven: a recovery code in place of the second factor, and fresh proof for changes that decide whose
--- account it is. The password alone neither sees nor ends the sessions that have more.
+-- Proof of a session: a recovery code instead of the second factor, and recent authentication for sensitive changes.
+-- A session with only the password can neither see nor end sessions with a second factor.
 
--- Sessions in which a recovery code was used. They count like aal2 until they end.
+-- Sessions in which a recovery code was used; equivalent to aal2 until they end.
 create table public.recovered_sessions (
   session_id uuid primary key references auth.sessions on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
@@ -13,7 +13,7 @@ alter table public.recovered_sessions force row level security;
 revoke all on public.recovered_sessions from public, anon, authenticated, service_role;
 create policy owner on public.recovered_sessions to current_user using (true) with check (true);
 
--- A kind may name the session that is counted.
+-- The kind may contain a session id, to count per session.
 alter table public.recent_tries drop constraint recent_tries_kind_check,
   add constraint recent_tries_kind_check check (char_length(kind) between 1 and 60);
 
@@ -31,8 +31,8 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from public.user_roles where user_id = auth.uid() and role = 'admin') and public.has_own_proof()
 $$;
 
--- Whether this session has signed in, or shown the password or a mailed code again, within a day. A proof from the
--- future was recorded under a wrong clock. A second factor is asked for besides, so it does not count here.
+-- Whether this session has signed in or reauthenticated by password or emailed code within a day. A proof from the
+-- future was recorded under a wrong clock. The second factor is checked separately.
 create function public.has_fresh_proof() returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -42,8 +42,8 @@ language sql stable set search_path = '' as $$
       and m.updated_at between now() - interval '1 day' and now() + interval '1 day')
 $$;
 
--- For what cannot be taken back: the second factor where there is one, and fresh proof. PostgREST turns the SQLSTATE
--- 'PGRST' into an answer with this code, which auth/v1 gives for the same reason.
+-- Irreversible actions need the second factor, if there is one, and recent authentication. PostgREST turns SQLSTATE
+-- 'PGRST' into a response with this code, the same as auth/v1's.
 create or replace function public.require_own_proof() returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
@@ -62,7 +62,7 @@ begin
 end
 $$;
 
--- Tells the owner of an account what has happened to it. The name of the site stands in the sender.
+-- Emails the owner about a change of the account. The sender contains the name of the site.
 create function public.send_account_notice(account uuid, notice text, subject text, body text) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -78,7 +78,7 @@ begin
 end
 $$;
 
--- Ten codes, shown this once; those of before are over.
+-- Returns ten new codes, shown only once; earlier codes become invalid.
 create or replace function public.create_recovery_codes() returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -104,9 +104,9 @@ begin
 end
 $$;
 
--- 'used', 'wrong' or 'wait'. A right code proves this session in place of the second factor; the factor and the other
--- codes stay. Codes made for a factor that is gone are wrong. Wrong codes count for the session that sends them: a
--- stranger with the password must not keep the owner out, and 60 random bits cannot be guessed.
+-- Returns 'used', 'wrong' or 'wait'. A correct code replaces the second factor for this session; the factor and the
+-- other codes stay valid. Codes of a removed factor are wrong. Wrong codes are limited per session, so that an attacker
+-- with the password cannot lock out the owner; 60 random bits cannot be guessed.
 create or replace function public.use_recovery_code(code text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -152,7 +152,7 @@ language sql stable security definer set search_path = '' as $$
   order by is_current desc, last_used_at desc
 $$;
 
--- False where it is not one's own, or over already, or where only the password was shown beside a second factor.
+-- False if the session belongs to another account or has ended, or if the caller has not used the second factor.
 create or replace function public.end_session(id uuid) returns boolean
 language sql volatile security definer set search_path = '' as $$
   with ended as (
@@ -163,7 +163,7 @@ language sql volatile security definer set search_path = '' as $$
   select exists (select from ended)
 $$;
 
--- Posts stay, without their writer. The last administrator is kept by the trigger on roles.
+-- Posts stay, without their author. The trigger on roles prevents deleting the last admin.
 create or replace function public.delete_my_account() returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Supabase's auth/v1 removes a factor at aal2 only, which a recovery code cannot give. This removes the lost app for a
--- session in which a recovery code was used; the other sessions end with the last factor.
+-- Supabase's auth/v1 removes a factor only at aal2, which a recovery code cannot give. This function removes a factor
+-- for a session in which a recovery code was used; removing the last factor ends the other sessions.
 create function public.remove_lost_factor(factor uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -28,9 +28,8 @@ $$;
 revoke all on function public.remove_lost_factor(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.remove_lost_factor(uuid) to authenticated;
 
--- Whether this session began within a day, or has shown the password or a mailed code again within a day: then the time
--- of that method was renewed. A proof from the future was recorded under a wrong clock. A second factor is asked for
--- besides, so it does not count here.
+-- Whether this session began or has reauthenticated by password or emailed code within a day, which renews the time of
+-- that method. A proof from the future was recorded under a wrong clock. The second factor is checked separately.
 create or replace function public.has_fresh_proof() returns boolean
 language sql stable set search_path = '' as $$
   select exists (

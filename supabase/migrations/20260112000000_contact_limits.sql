@@ -1,13 +1,13 @@
--- Whether a message may be stored, and in which folder. Networks come smallest first; a wider one counts only what the
--- smaller one in it delivers, so that nobody pushes their neighbours into quarantine. `bits` says how hard a puzzle
--- was solved. Gives status and reasons, or in how many seconds to try again.
+-- Decides whether a message is delivered, quarantined or rejected. Networks are ordered from small to large; a larger
+-- one counts only messages that its smaller one lets through, so that a sender cannot push neighbors into quarantine.
+-- `bits` is the difficulty of the solved proof of work. Returns status and reasons, or the seconds until a retry.
 create function public.apply_contact_limits(message jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   bits integer := coalesce((message ->> 'bits')::integer, 0);
   reasons text[] := array(select jsonb_array_elements_text(coalesce(message -> 'spam_reasons', '[]')));
   is_suspect boolean := coalesce(message ->> 'status', 'inbox') = 'quarantine';
-  -- A function that was deployed before this migration names one network only.
+  -- An edge function deployed before this migration sends only one network.
   networks jsonb := coalesce(
     message -> 'networks', jsonb_build_array(jsonb_build_object('name', message ->> 'network', 'factor', 1)));
   network record;
@@ -32,7 +32,7 @@ begin
       exit;
     end if;
   end loop;
-  -- Counts no further than it must, so that a flood does not make the counting slow.
+  -- Stops counting at the limit, so that a flood does not make counting slow.
   select count(*) into delivered from (
     select from public.contact_messages
     where status = 'inbox' and created_at > now() - interval '1 minute' limit 480
@@ -41,7 +41,7 @@ begin
     reasons := reasons || 'many-at-once'::text;
   end if;
   is_suspect := is_suspect or reasons && array['many-from-network', 'many-at-once'];
-  -- A quarter of the 60 that may arrive in a minute without a puzzle: no address block uses these up alone.
+  -- A quarter of the 60 messages a minute allowed without proof of work, so that one network cannot use up all.
   if not is_suspect and message ->> 'block' is not null
     and (public.count_contact('block ' || (message ->> 'block'), interval '1 minute')).count > 15 then
     reasons := reasons || 'many-from-network'::text;
@@ -55,8 +55,8 @@ begin
 end
 $$;
 
--- A flood cannot fill the disk: quarantine takes 5,000 messages, of these 50 a day from one network. Stored messages
--- stay, because their senders were told that they arrived; a further one is refused, and its sender told so.
+-- Limits quarantine to 5,000 messages, and 50 a day from one network, so that a flood cannot fill the disk. Stored
+-- messages stay, because their senders were told that they arrived; further ones are rejected with an error.
 create function public.limit_quarantine(networks jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -78,7 +78,7 @@ begin
 end
 $$;
 
--- Nobody's mailbox can be filled through the form: one receipt an hour, and none for a suspect message.
+-- Prevents flooding a mailbox through the form: one receipt an hour, and none for suspected spam.
 create function public.queue_contact_mails(stored public.contact_messages, mails jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -103,7 +103,7 @@ begin
 end
 $$;
 
--- Message and mails in one transaction. A key that was seen before answers with the message it made then.
+-- Stores message and emails in one transaction. A repeated idempotency key returns the message stored before.
 create or replace function public.submit_contact_message(message jsonb, mails jsonb default '[]') returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -111,7 +111,7 @@ declare
   limits jsonb;
   stored public.contact_messages;
 begin
-  -- A message that is sent twice at the same time waits here for itself, so that it counts once.
+  -- Serializes two submissions of the same message, so that it counts once.
   perform pg_advisory_xact_lock(hashtextextended('contact ' || key, 0));
   select * into stored from public.contact_messages where idempotency_key = key;
   if found then

@@ -1,6 +1,5 @@
--- Tells people by mail that somebody else gave them the admin role or removed it, in the transaction that does. The
--- command line and the service key tell nobody; nor does an account that has not confirmed its address get mail here:
--- its invitation says what it is for.
+-- Emails users when another admin grants or removes their admin role, in the same transaction. The command line and
+-- the service key send no email, nor do unconfirmed accounts get one: their invitation explains the role.
 create function public.mail_role_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

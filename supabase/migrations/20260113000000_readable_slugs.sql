@@ -1,5 +1,5 @@
--- The same rule as domain/posts/slug.ts, white space and word characters as JavaScript counts them. Letters beyond ASCII are
--- written in Latin letters first, so that no word of a title loses them: Größe becomes grosse.
+-- The same rule as domain/posts/slug.ts, with JavaScript's definition of white space and word characters. Letters
+-- beyond ASCII are transliterated first: Größe becomes grosse.
 create or replace function public.slugify(title text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -11,7 +11,7 @@ declare
   );
   pair text;
 begin
-  -- The capitals are listed because lower() knows other letters in every locale.
+  -- Capitals are listed because lower() depends on the locale.
   slug := lower(translate(slug,
     'ÆŒØŁĐÐÞĦŊŦƑƏƎƐƆƁƊƘƔАБВГҐДЕЄЖЗИІКЛМНОПРСТУФХЦЧШЩЫЭЮЯЈЉЊЋЂЏΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩẞ',
     'æœøłđðþħŋŧƒəǝɛɔɓɗƙɣабвгґдеєжзиіклмнопрстуфхцчшщыэюяјљњћђџαβγδεζηθικλμνξοπρστυφχψωß'
