@@ -16,7 +16,6 @@ const PLATFORM = fileURLToPath(new URL("../../server/db/platform.sql", import.me
 const files = readdirSync(SHIPPED).toSorted();
 const MIDDLE = Math.floor(files.length / 2);
 const KILLS = [["site"], ["session"], ["postmaster"], ["site", "postmaster"]] as const;
-/** Far more than a start takes. */
 const HALT_TIMEOUT_MS = 60_000;
 
 const folders: string[] = [];
@@ -33,8 +32,8 @@ afterAll(async () => {
 
 test.each([
   { when: "on first start", migrated: 0, halted: MIDDLE, kept: [] },
-  { when: "that an update brought", migrated: files.length - 2, halted: files.length - 2, kept: [{ title: "Kept" }] },
-])("SIGKILL in the middle of a migration $when, of each part in turn: the next start has all", async (given) => {
+  { when: "after an update", migrated: files.length - 2, halted: files.length - 2, kept: [{ title: "Kept" }] },
+])("a migration $when that is killed halfway is completed by the next start", async (given) => {
   const store = await createStore(given.migrated);
   const cluster = join(store.folder, "data");
   onTestFinished(() => {
@@ -50,7 +49,7 @@ test.each([
     const halted = await findHalted(store, `no migration before the kill of ${victims.join(" and ")}`);
     for (const victim of victims) process.kill(halted[victim], "SIGKILL");
     expect(await start).toContain("The site ended");
-    // A site that was not killed itself has cleared up.
+    // A site that was not killed itself stops PostgreSQL.
     if (victims[0] !== "site") await expect.poll(() => processesIn(cluster)).toEqual([]);
   }
 
@@ -67,7 +66,7 @@ test.each([
 
 type Store = EmbeddedPostgres & { readonly dataDir: string };
 
-/** As a version of the site that had only so many migrations would have left it. */
+/** The store of an older version of the site, with only the first migrations. */
 async function createStore(migrations: number): Promise<Store> {
   const [dataDir, folder] = [await createFolder(), await createFolder()];
   for (const file of files.slice(0, migrations)) await cp(join(SHIPPED, file), join(folder, file));
@@ -76,7 +75,7 @@ async function createStore(migrations: number): Promise<Store> {
   return embedded;
 }
 
-/** With a superuser's address of the product's database, where policies hide nothing. */
+/** `superuserUrl` leads to the product's database, where no policy applies to the superuser. */
 async function openStore(dataDir: string): Promise<Store> {
   const embedded = await startEmbedded({ dataDir, join: true });
   const { pathname } = new URL(embedded.url);
@@ -89,7 +88,7 @@ async function createFolder(): Promise<string> {
   return folder;
 }
 
-/** Whoever runs this migration stands still at its very end, before it is committed, as long as the file is there. */
+/** While the returned file exists, this migration sleeps before its commit. */
 async function haltAt(file: string, { url, superuserUrl, folder }: Store): Promise<string> {
   const record = "supabase_migrations.schema_migrations";
   await query(url, (sql) =>
@@ -114,7 +113,7 @@ async function haltAt(file: string, { url, superuserUrl, folder }: Store): Promi
 
 type Halted = { readonly site: number; readonly session: number; readonly postmaster: number };
 
-/** The numbers of the processes, once the site's migration stands still. */
+/** Waits until the migration sleeps, and returns the PIDs. */
 async function findHalted({ url, folder }: Store, message: string): Promise<Halted> {
   const find = async (): Promise<Halted> => {
     const [postmaster = 0, , , port] = await readLock(join(folder, "data"));
@@ -127,7 +126,7 @@ async function findHalted({ url, folder }: Store, message: string): Promise<Halt
   });
 }
 
-/** The site's first session bears its number, the one that migrates comes later. */
+/** The application_name of the site's first session contains its PID; the migrating session starts later. */
 const selectHalted = (sql: Sql) => sql<{ site: number; session: number }[]>`
   select split_part(holder.application_name, ':', 2)::int as site, migration.pid as session
   from pg_stat_activity holder join pg_stat_activity migration on migration.backend_start > holder.backend_start
@@ -137,7 +136,7 @@ const insertPost = (title: string) => (sql: Sql) =>
   sql`
   insert into public.blog_posts (title, excerpt, content) values (${title}, 'In short.', 'At length.')`;
 
-/** Of postmaster.pid, the first line is its process, the fourth its port. */
+/** The first line of postmaster.pid is the PID, the fourth the port. */
 async function readLock(cluster: string): Promise<number[]> {
   return (await readFile(join(cluster, "postmaster.pid"), "utf8")).split("\n").map(Number);
 }
@@ -151,7 +150,7 @@ async function query<Result>(url: string, work: (sql: Sql) => Promise<Result>): 
   }
 }
 
-/** Every column, constraint, index, policy, trigger and function, what they say, and which migrations are recorded. */
+/** The definitions of all columns, constraints, indexes, policies, triggers and functions, and the recorded migrations. */
 async function describeSchema(url: string): Promise<string[]> {
   const rows = await query(
     url,

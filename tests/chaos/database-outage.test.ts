@@ -12,7 +12,6 @@ import { get, type Reply } from "../fixtures/http.ts";
 import { WITH_ADMIN } from "../fixtures/newsroom.ts";
 import { createTcpProxy } from "../fixtures/tcp-proxy.ts";
 
-/** Far more than it takes, far less than for ever. */
 const RESPONSE_TIMEOUT_MS = 20_000;
 const MESSAGE = { name: "Grace", email: "grace@navy.example", service: "Other", message: "Typed with great care." };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
@@ -43,16 +42,16 @@ const OUTAGES = {
     begin: () => signalPostgres("SIGSTOP"),
     end: () => signalPostgres("SIGCONT"),
   },
-  "out of reach": { begin: () => proxy.cut(), end: () => proxy.mend() },
+  "out of reach": { begin: () => proxy.cut(), end: () => proxy.reconnect() },
 };
 
 describe.each(Object.entries(OUTAGES))("a database that is %s", (kind, outage) => {
-  test("costs nobody a page or what they typed, keeps nobody waiting, and all heals by itself", async () => {
+  test("loses no page and no typed message, fails fast, and the site recovers by itself", async () => {
     const link = await messageLink();
     await vi.waitFor(async () => expect((await send("/blog")).headers["x-request-id"]).toBeUndefined());
     outage.begin();
     try {
-      // Twice: when the outage is news, and when it is known.
+      // The first round detects the outage, the second fails fast.
       for (const round of ["first", "second"]) await expectGracefulResponses(`${kind}, ${round} round`, link);
     } finally {
       outage.end();
@@ -60,14 +59,14 @@ describe.each(Object.entries(OUTAGES))("a database that is %s", (kind, outage) =
     await vi.waitFor(async () => expect((await send("/readyz")).status).toBe(200), { timeout: 30_000 });
     await vi.waitFor(
       async () => {
-        const answers = await Promise.all([
+        const replies = await Promise.all([
           signIn(),
           postForm(),
           callFunction(),
           readRows(),
           send("/blog/no-such-post"),
         ]);
-        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404]);
+        expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404]);
       },
       { timeout: 30_000, interval: 250 },
     );
@@ -80,7 +79,7 @@ async function expectGracefulResponses(when: string, link: string): Promise<void
     "a page from the shipped content": send(`/blog?category=Design&page=${requestCount + 2}`),
     "a page without posts": send("/careers"),
     "a search": send(`/search?q=balance+${requestCount}`),
-    "a post that nobody can look up": send(`/blog/unknown-${requestCount}`),
+    "a post that is not cached": send(`/blog/unknown-${requestCount}`),
     "its share card": send(`/share/blog/unknown-${requestCount}.000000000000.jpg`),
     "a receipt's link": send(link),
     "the form without scripts": postForm(),
@@ -99,7 +98,7 @@ async function expectGracefulResponses(when: string, link: string): Promise<void
     "a page from the shipped content": 200,
     "a page without posts": 200,
     "a search": 200,
-    "a post that nobody can look up": 503,
+    "a post that is not cached": 503,
     "its share card": 503,
     "a receipt's link": 503,
     "the form without scripts": 503,
@@ -118,14 +117,14 @@ async function expectGracefulResponses(when: string, link: string): Promise<void
   for (const typed of Object.values(MESSAGE)) expect(form).toContain(typed);
 }
 
-/** From a network of its own each time, so that no limit answers in the database's place. */
+/** Each request comes from its own network, so that no rate limit applies. */
 async function send(path: string, more: { headers?: Record<string, string>; method?: string; body?: string } = {}) {
   const from = `10.9.${Math.floor((requestCount += 1) / 250)}.${requestCount % 250}`;
   const headers = { "accept-encoding": "identity", "x-forwarded-for": from, ...more.headers };
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`${path} hangs`)), RESPONSE_TIMEOUT_MS);
-  const answered: Promise<Reply> = get(site.url, path, headers, more.method ?? "GET", more.body ?? "");
-  return Promise.race([answered, tooLate]).finally(() => clearTimeout(timer));
+  const reply: Promise<Reply> = get(site.url, path, headers, more.method ?? "GET", more.body ?? "");
+  return Promise.race([reply, timeout]).finally(() => clearTimeout(timer));
 }
 
 const post = (path: string, body: string, headers: Record<string, string>) =>
@@ -145,7 +144,7 @@ const readRows = () => send("/rest/v1/blog_posts?select=id&limit=1", { headers: 
 async function messageLink(): Promise<string> {
   const token = await createMessageToken(randomUUID(), createSignatures(keys.serviceRoleKey));
   const link = `/messages/${token}`;
-  expect((await send(link)).status, "a link of ours to what is not there").toBe(404);
+  expect((await send(link)).status, "a signed link to a missing message").toBe(404);
   return link;
 }
 

@@ -11,26 +11,26 @@ const DISK_MB = 200;
 const ROUNDS_OF_WRITING = 400;
 const MESSAGE = { name: "Grace", email: "grace@navy.example", service: "Other", message: "Typed with great care." };
 
-test("a full disk: writes are refused with an announced 503, pages go on, nothing acknowledged is lost, space heals", async () => {
+test("a full disk refuses writes with Retry-After, keeps serving pages, and loses no acknowledged write", async () => {
   const { site, folder } = await startOnSmallDisk();
   const { anonKey, serviceRoleKey } = JSON.parse(await readFile(join(folder, "keys.json"), "utf8"));
   const service = createClient(site.url, serviceRoleKey, { auth: { persistSession: false } });
   const headers = { apikey: serviceRoleKey, "content-type": "application/json" };
   const acknowledged: string[] = [];
 
-  async function publish(n: number): Promise<{ status: number; isAnnounced: boolean }> {
+  async function publish(n: number): Promise<{ status: number; hasRetryAfter: boolean }> {
     const title = `Post ${n}`;
     const fields = { title, excerpt: "e", content: randomBytes(60_000).toString("base64") };
     const reply = await get(site.url, "/rest/v1/blog_posts", headers, "POST", JSON.stringify(fields));
     if (reply.status === 201) acknowledged.push(title);
-    return { status: reply.status, isAnnounced: reply.headers["retry-after"] !== undefined };
+    return { status: reply.status, hasRetryAfter: reply.headers["retry-after"] !== undefined };
   }
 
   expect(await publish(0)).toMatchObject({ status: 201 });
   await fill(join(folder, "filler"));
   let refusal = await publish(1);
   for (let n = 2; refusal.status === 201 && n < ROUNDS_OF_WRITING; n++) refusal = await publish(n);
-  expect(refusal).toEqual({ status: 503, isAnnounced: true });
+  expect(refusal).toEqual({ status: 503, hasRetryAfter: true });
   for (const path of ["/", "/blog", "/careers", "/healthz"]) expect((await get(site.url, path)).status).toBe(200);
   const statuses = new Set<number>();
   for (let n = 0; n < 20; n++) statuses.add((await publish(10_000 + n)).status);
@@ -42,7 +42,7 @@ test("a full disk: writes are refused with an announced 503, pages go on, nothin
     "POST",
     new URLSearchParams(MESSAGE).toString(),
   );
-  // Where a few bytes are left, a message may still fit.
+  // A short message may still fit into the last free bytes.
   expect([200, 503]).toContain(form.status);
   if (form.status === 503) expect(form.body.toString()).toContain(MESSAGE.message);
 
@@ -55,12 +55,12 @@ test("a full disk: writes are refused with an announced 503, pages go on, nothin
   expect(acknowledged.filter((title) => !titles.has(title))).toEqual([]);
 });
 
-/** A disk of its own in memory, seen by the site alone and gone with it; an ordinary user may have one as well. */
+/** Mounts a small tmpfs in the site's own mount namespace; with a user namespace this works without root. */
 async function startOnSmallDisk() {
   const dataDir = await mkdtemp(join(tmpdir(), "plumbline-disk-"));
-  const apart = process.getuid?.() === 0 ? ["-m"] : ["-Um", "--map-current-user", "--keep-caps"];
+  const namespace = process.getuid?.() === 0 ? ["-m"] : ["-Um", "--map-current-user", "--keep-caps"];
   const mount = `mount -t tmpfs -o size=${DISK_MB}m,mode=755 tmpfs "$DATA_DIR" && exec "$@"`;
-  const site = await spawnSite({ DATA_DIR: dataDir }, ["unshare", ...apart, "sh", "-c", mount, "sh"]);
+  const site = await spawnSite({ DATA_DIR: dataDir }, ["unshare", ...namespace, "sh", "-c", mount, "sh"]);
   onTestFinished(async () => {
     await site.stop();
     await rm(dataDir, { recursive: true, force: true });

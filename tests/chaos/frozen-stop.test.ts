@@ -9,17 +9,16 @@ import { spawnSite } from "../fixtures/built-site.ts";
 import { get } from "../fixtures/http.ts";
 import type { Site } from "../fixtures/start-site.ts";
 
-/** What a cluster's supervisor grants by default before it kills. */
+/** Kubernetes' default grace period. */
 const STOP_TIMEOUT_MS = 30_000;
-/** A start takes a second or two, on a busy machine as long as others there. */
 const START_TIMEOUT_MS = 10_000;
 const MESSAGE = { name: "Grace", email: "grace@navy.example", service: "Other", message: "Before the frost." };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
-test("SIGTERM while PostgreSQL is frozen: both end in time, it is said, and the next start has everything", async () => {
+test("a site whose PostgreSQL is frozen stops in time, logs why, and loses no data", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "plumbline-frozen-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  // With a mail server, though none that answers: the worker that listens for mails has to let go, too.
+  // SMTP_URL starts the mail worker, whose LISTEN connection must close too.
   const environment = { DATA_DIR: dataDir, SMTP_URL: "smtp://127.0.0.1:9" };
   const [site, firstMs] = await timed(() => spawnSite(environment));
   const { folder } = await startEmbedded({ dataDir, join: true });
@@ -35,7 +34,7 @@ test("SIGTERM while PostgreSQL is frozen: both end in time, it is said, and the 
   const exit = once(site.process, "close", { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) });
   site.process.kill("SIGTERM");
   await expect.poll(() => site.log.join("\n")).toContain('"stopping"');
-  // As scripts/start.mjs does four times a second once npm is gone.
+  // scripts/start.mjs repeats the signal four times a second once npm has ended.
   site.process.kill("SIGTERM");
   expect(await exit).toEqual([0, null]);
   await expect.poll(() => processesIn(cluster)).toEqual([]);

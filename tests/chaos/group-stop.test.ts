@@ -7,12 +7,12 @@ import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { processesIn } from "../../server/db/embedded/processes.ts";
 import { spawnSite } from "../fixtures/built-site.ts";
 
-/** Long enough for a PostgreSQL to be started again. */
+/** Long enough for PostgreSQL to be restarted. */
 const RESTART_TIME_MS = 3_000;
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const BODY = "name=Ada&email=ada%40engine.example&service=Other&message=Too+late.";
 
-test("SIGTERM to all processes at once, as of a service manager: PostgreSQL is not started again while Node stops", async () => {
+test("PostgreSQL is not restarted when a service manager sends SIGTERM to all processes at once", async () => {
   const site = await spawnSite();
   onTestFinished(() => site.stop());
   const { folder } = await startEmbedded({ dataDir: site.dataDir, join: true });
@@ -29,7 +29,7 @@ test("SIGTERM to all processes at once, as of a service manager: PostgreSQL is n
   expect(processesIn(cluster)).toEqual([]);
   upload.end(BODY);
   const [response] = await responded;
-  expect(response.statusCode, "an announced refusal").toBe(503);
+  expect(response.statusCode, "refused with Retry-After").toBe(503);
   response.resume();
   expect(await ended).toEqual([0, null]);
   expect(site.log.join("\n")).not.toContain("ended unexpectedly");

@@ -6,12 +6,12 @@ import { processesIn } from "../../server/db/embedded/processes.ts";
 import { spawnSite } from "../fixtures/built-site.ts";
 import { get } from "../fixtures/http.ts";
 
-/** Its reader goes once the site is ready; `exec` leaves the site the number of its process. */
+/** grep exits once the site is ready. */
 const UNTIL_READY = "> >(grep --max-count=1 Ready)";
 const PIPELINES = { "its output": UNTIL_READY, "its output and its errors": `${UNTIL_READY} 2>&1` };
 
 test.each(Object.entries(PIPELINES))(
-  "when nobody reads %s any more, the site goes on, and stops cleanly",
+  "a site keeps running and stops cleanly after the reader of %s has exited",
   async (_, to) => {
     const site = await spawnSite({}, ["bash", "-c", `exec "$@" ${to}`, "pipeline"]);
     onTestFinished(() => site.stop());
@@ -20,7 +20,7 @@ test.each(Object.entries(PIPELINES))(
     onTestFinished(() => {
       for (const pid of processesIn(cluster)) process.kill(pid, "SIGKILL");
     });
-    // Each of these writes a line.
+    // Each request writes a log line.
     for (let n = 0; n < 20; n++) expect((await get(site.url, `/search?q=${n}`)).status).toBe(200);
     const exit = once(site.process, "close");
     site.process.kill("SIGTERM");

@@ -13,7 +13,7 @@ const FLOODS = scaled(20, 200);
 const READERS = scaled(60, 300);
 const LONG_POSTS = 126;
 const LARGE_BODY_BYTES = 10 * 1024 * 1024;
-/** It has about 200 MB at rest; what a crowd adds must not depend on what the crowd sends. */
+/** An idle site uses about 200 MB. */
 const MAX_MEMORY_MB = 700;
 const PAGE_TIMEOUT_MS = 10_000;
 
@@ -30,8 +30,8 @@ afterAll(async () => {
   await site.stop();
 });
 
-test(`${CONNECTIONS} connections that never finish what they say: pages go on, and each is told 408`, async () => {
-  const beginnings = [
+test(`pages are served while ${CONNECTIONS} connections never finish a request, and those get a 408`, async () => {
+  const partialRequests = [
     "",
     "GET / HTT",
     "GET /about HTTP/1.1\r\nhost: localhost\r\nx-slow: ",
@@ -40,11 +40,11 @@ test(`${CONNECTIONS} connections that never finish what they say: pages go on, a
   ];
   const responses = new Map<Socket, string>();
   for (let n = 0; n < CONNECTIONS; n++) {
-    const beginning = beginnings[n % beginnings.length] ?? "";
+    const partialRequest = partialRequests[n % partialRequests.length] ?? "";
     const socket = await open();
     socket.on("data", (chunk: Buffer) => responses.set(socket, (responses.get(socket) ?? "") + chunk.toString()));
-    if (beginning) socket.write(beginning);
-    // Half of an honest client's life: its own side is closed, the other is still open.
+    if (partialRequest) socket.write(partialRequest);
+    // A half-closed connection, as legitimate clients may have.
     if (n % 50 === 49) socket.end();
   }
   for (const path of ["/", "/blog", "/careers", "/healthz", "/readyz"]) await expectPage(path);
@@ -55,7 +55,7 @@ test(`${CONNECTIONS} connections that never finish what they say: pages go on, a
   expect(await memoryMb()).toBeLessThan(MAX_MEMORY_MB);
 });
 
-test("large bodies and floods of headers are refused with a number, and take no room", async () => {
+test("large bodies and too many headers are refused with 413 and 431, and use little memory", async () => {
   const statuses = new Map<string, number>();
   const count = (answer: string) => {
     const status = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? "cut";
@@ -80,7 +80,7 @@ test("large bodies and floods of headers are refused with a number, and take no 
   expect(await memoryMb()).toBeLessThan(MAX_MEMORY_MB);
 });
 
-test(`${READERS} readers who ask for much and take nothing: pages go on, and memory is bounded`, async () => {
+test(`pages are served and memory is bounded while ${READERS} clients do not read large responses`, async () => {
   await publishLongPosts();
   const list = `GET /rest/v1/blog_posts HTTP/1.1\r\nhost: localhost\r\napikey: ${apikey}\r\n\r\n`;
   const readers = await Promise.all(Array.from({ length: READERS }, open));
@@ -93,7 +93,7 @@ test(`${READERS} readers who ask for much and take nothing: pages go on, and mem
   await expectPage("/blog");
   expect(await memoryMb()).toBeLessThan(MAX_MEMORY_MB);
   const listStatus = async () => (await get(site.url, "/rest/v1/blog_posts?select=id", { apikey })).status;
-  expect(await listStatus(), "who leaves so much unread gets no more").toBe(503);
+  expect(await listStatus(), "a client with too many unread responses gets no more").toBe(503);
   for (const reader of readers) reader.destroy();
   await expect.poll(listStatus).toBe(200);
 }, 240_000);
@@ -108,7 +108,7 @@ async function publishLongPosts(): Promise<void> {
   }
 }
 
-/** How many of the lists have been answered, as the log tells. */
+/** Counts the responses to the list requests in the log. */
 const countResponses = () =>
   site.log.filter((line) => line.includes('"GET"') && line.includes("/rest/v1/blog_posts")).length;
 

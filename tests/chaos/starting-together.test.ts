@@ -12,7 +12,7 @@ import { scaled } from "../fixtures/scale.ts";
 const PROCESSES = scaled(2, 4);
 const ROUNDS = scaled(2, 5);
 
-test(`${PROCESSES} processes start at once on one empty database, write, and stop at once, ${ROUNDS} times over`, async () => {
+test(`${PROCESSES} processes can start and stop at once on one database, ${ROUNDS} times`, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "plumbline-together-"));
   const embedded = await startEmbedded({ dataDir });
   onTestFinished(async () => {

@@ -11,7 +11,7 @@ const ROUNDS = scaled(2, 10);
 
 type Sent = { readonly begun: number; readonly path: string; outcome: number | string };
 
-test("SIGTERM under load: whatever was sent before it is answered in full, and the end is a clean one", async () => {
+test("requests sent before SIGTERM get a complete response, and the exit code is 0", async () => {
   const random = createRandom();
   for (let round = 0; round < ROUNDS; round++) {
     const site = await spawnSite({ TRUST_PROXY: "1" });
@@ -26,7 +26,7 @@ test("SIGTERM under load: whatever was sent before it is answered in full, and t
     site.process.kill("SIGTERM");
     const [code] = await once(site.process, "exit");
     await Promise.all(clients);
-    // A client and the signal may share a millisecond.
+    // Excludes requests sent in the same millisecond as the signal.
     const before = all.filter(({ begun }) => begun < stopped);
     expect(before.length).toBeGreaterThan(CLIENTS);
     expect(before.filter(({ outcome }) => outcome !== 200 && outcome !== 503)).toEqual([]);
@@ -34,7 +34,7 @@ test("SIGTERM under load: whatever was sent before it is answered in full, and t
   }
 }, 300_000);
 
-test("a request that the process had no time to read before SIGTERM is answered, over a connection that seemed idle", async () => {
+test("a request that arrives on an idle connection just before SIGTERM gets a response", async () => {
   const site = await spawnSite();
   onTestFinished(() => site.stop());
   const sockets = await Promise.all(Array.from({ length: 20 }, () => openIdle(site.url)));
@@ -45,14 +45,14 @@ test("a request that the process had no time to read before SIGTERM is answered,
   site.process.kill("SIGCONT");
   const [code] = await once(site.process, "exit");
   await Promise.all(sockets.map(({ closed }) => closed));
-  const answers = sockets.map(({ received }) => received().split("HTTP/1.1 200 OK").length - 1);
-  expect(answers).toEqual(sockets.map(() => 2));
+  const responses = sockets.map(({ received }) => received().split("HTTP/1.1 200 OK").length - 1);
+  expect(responses).toEqual(sockets.map(() => 2));
   expect(code).toBe(0);
 });
 
 const PAGE_REQUEST = "GET /careers HTTP/1.1\r\nhost: localhost\r\naccept-encoding: br\r\n\r\n";
 
-/** A connection that has had one answer and was kept. */
+/** A keep-alive connection that has received one response. */
 async function openIdle(url: string) {
   const socket = connect(Number(new URL(url).port), "localhost");
   let text = "";
@@ -64,7 +64,7 @@ async function openIdle(url: string) {
   return { socket, closed, received: () => text };
 }
 
-/** Pages and messages in turn over one kept connection, until the server closes it. */
+/** Alternates pages and messages over one keep-alive connection until the server closes it. */
 async function sendUntilClosed(url: string, apikey: string, client: number, all: Sent[]): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (let turn = 0; ; turn++) {

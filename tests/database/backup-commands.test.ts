@@ -16,7 +16,7 @@ const SITE = "http://localhost:4321";
 const ADA = { email: "ada@people.example", password: "correct horse battery" };
 const project = fileURLToPath(new URL("../../", import.meta.url));
 
-test("after a restore the old password, the old session and the old keys go on", async () => {
+test("a restored site accepts the old password, session and API keys", async () => {
   const [source, target] = [await createStore(), await createStore()];
   const folder = await createFolder();
   const [oldData, newData, file] = [join(folder, "old"), join(folder, "new"), join(folder, "one.gz")];
@@ -30,78 +30,78 @@ test("after a restore the old password, the old session and the old keys go on",
   const backup = await run("backup", [file], { DATABASE_URL: source.url, DATA_DIR: oldData });
   expect(backup).toEqual({
     code: 0,
-    said: expect.stringMatching(
+    output: expect.stringMatching(
       /^Backed up to .*one\.gz, with the API keys: \d+ rows in \d+ tables, 0\.\d+ MB, \d+\.\d s\.\n$/,
     ),
   });
   const restored = await run("restore", [file], { DATABASE_URL: target.url, DATA_DIR: newData });
   expect(restored).toEqual({
     code: 0,
-    said: expect.stringMatching(/^Restored .*one\.gz of 2\S+Z: \d+ rows in \d+ tables, 0\.\d+ MB, \d+\.\d s\.\n$/),
+    output: expect.stringMatching(/^Restored .*one\.gz of 2\S+Z: \d+ rows in \d+ tables, 0\.\d+ MB, \d+\.\d s\.\n$/),
   });
 
-  const renewed = await serve(target.url, newData);
-  expect(renewed.keys).toEqual(old.keys);
-  const visitor = visit(renewed, old.keys.anonKey);
+  const restoredSite = await serve(target.url, newData);
+  expect(restoredSite.keys).toEqual(old.keys);
+  const visitor = visit(restoredSite, old.keys.anonKey);
   expect((await visitor.auth.getUser(accessToken)).data.user?.email).toBe(ADA.email);
   expect((await visitor.auth.refreshSession({ refresh_token: refreshToken })).error).toBeNull();
-  expect((await visit(renewed, old.keys.anonKey).auth.signInWithPassword(ADA)).error).toBeNull();
-  const wrong = await visit(renewed, old.keys.anonKey).auth.signInWithPassword({ ...ADA, password: "guess" });
+  expect((await visit(restoredSite, old.keys.anonKey).auth.signInWithPassword(ADA)).error).toBeNull();
+  const wrong = await visit(restoredSite, old.keys.anonKey).auth.signInWithPassword({ ...ADA, password: "guess" });
   expect(wrong.error?.code).toBe("invalid_credentials");
 });
 
-test("a backup beside a running server and a restore into a new folder need nothing else", async () => {
+test("a backup runs beside a running server, and a restore creates its data folder", async () => {
   const folder = await createFolder();
   await chmod(folder, 0o755);
   const [dataDir, otherDir, file] = [join(folder, "data"), join(folder, "other"), join(folder, "one.gz")];
-  const server = await hold(dataDir);
+  const server = await startHolder(dataDir);
   await migrate(server.url);
   await query(server.url, "insert into blog_posts (title, excerpt, content) values ('Kept', 'e', 'c')");
-  const early = await run("backup", [file], { DATA_DIR: dataDir });
-  expect(early).toEqual({ code: 0, said: expect.stringContaining("without API keys, as no keys.json is here") });
+  const backup = await run("backup", [file], { DATA_DIR: dataDir });
+  expect(backup).toEqual({ code: 0, output: expect.stringContaining("without API keys, as no keys.json is here") });
   expect(await query(server.url, "select title from blog_posts"), "still running").toEqual([{ title: "Kept" }]);
   const refused = await run("restore", [file], { DATA_DIR: dataDir });
-  expect(refused).toEqual({ code: 1, said: expect.stringContaining("This store is not empty (public.blog_posts)") });
+  expect(refused).toEqual({ code: 1, output: expect.stringContaining("This store is not empty (public.blog_posts)") });
   await server.stop();
 
   expect(await run("restore", [file], { DATA_DIR: otherDir })).toMatchObject({ code: 0 });
   expect(await run("backup", [join(folder, "two.gz")], { DATA_DIR: otherDir })).toMatchObject({ code: 0 });
-  const other = await hold(otherDir);
+  const other = await startHolder(otherDir);
   expect(await query(other.url, "select title, slug from blog_posts")).toEqual([{ title: "Kept", slug: "kept" }]);
 });
 
-test("both say what to write when the file is missing, exists, or makes no sense", async () => {
+test("both commands explain a missing, existing or invalid file argument", async () => {
   const folder = await createFolder();
   const file = join(folder, "there.gz");
   await writeFile(file, "kept");
   const environment = { DATA_DIR: join(folder, "data") };
   expect(await run("backup", [], environment)).toEqual({
     code: 1,
-    said: "Say where to: npm run backup -- plumbline.backup.gz\n",
+    output: "Say where to: npm run backup -- plumbline.backup.gz\n",
   });
   expect(await run("restore", [file, "two"], environment)).toEqual({
     code: 1,
-    said: "Say from what: npm run restore -- plumbline.backup.gz\n",
+    output: "Say from what: npm run restore -- plumbline.backup.gz\n",
   });
   expect(await run("backup", [file], environment)).toEqual({
     code: 1,
-    said: `${file} exists already. Name a file that does not.\n`,
+    output: `${file} exists already. Name a file that does not.\n`,
   });
   expect(await readFile(file, "utf8")).toBe("kept");
   expect(await run("restore", [join(folder, "none.gz")], environment)).toEqual({
     code: 1,
-    said: `There is no file ${join(folder, "none.gz")}.\n`,
+    output: `There is no file ${join(folder, "none.gz")}.\n`,
   });
-  expect(await run("restore", [folder], environment)).toEqual({ code: 1, said: `${folder} is not a file.\n` });
+  expect(await run("restore", [folder], environment)).toEqual({ code: 1, output: `${folder} is not a file.\n` });
   expect(await run("backup", [join(folder, "new.gz")], environment)).toEqual({
     code: 1,
-    said: expect.stringContaining("There is nothing to back up"),
+    output: expect.stringContaining("There is nothing to back up"),
   });
   await expect(stat(join(folder, "data"))).rejects.toThrow("ENOENT");
   expect(await readdir(folder)).toEqual(["there.gz"]);
 });
 
-test("where Supabase keeps the data, both leave it to Supabase", async () => {
+test("both commands refuse to run when SUPABASE_URL is set", async () => {
   const folder = await createFolder();
   const environment = {
     SUPABASE_URL: "https://project.supabase.example",
@@ -109,18 +109,18 @@ test("where Supabase keeps the data, both leave it to Supabase", async () => {
     SUPABASE_SERVICE_ROLE_KEY: "service",
   };
   for (const command of ["backup", "restore"] as const) {
-    const { code, said } = await run(command, [join(folder, "x.gz")], environment);
-    expect([code, said]).toEqual([1, expect.stringContaining("Supabase keeps the data")]);
+    const { code, output } = await run(command, [join(folder, "x.gz")], environment);
+    expect([code, output]).toEqual([1, expect.stringContaining("Supabase keeps the data")]);
   }
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a store on which no site ever ran has nothing to back up", async () => {
+test("a store without migrations cannot be backed up", async () => {
   const folder = await createFolder();
   const store = await createStore();
   await store.database.sql`drop schema supabase_migrations cascade`;
-  const { code, said } = await run("backup", [join(folder, "x.gz")], { DATABASE_URL: store.url });
-  expect([code, said]).toEqual([1, "There is nothing to back up: no site has run on this store yet.\n"]);
+  const { code, output } = await run("backup", [join(folder, "x.gz")], { DATABASE_URL: store.url });
+  expect([code, output]).toEqual([1, "There is nothing to back up: no site has run on this store yet.\n"]);
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -142,17 +142,17 @@ function visit(backend: Backend, anonKey: string): SupabaseClient {
   });
 }
 
-async function run(command: "backup" | "restore", words: string[], environment: Record<string, string>) {
+async function run(command: "backup" | "restore", args: string[], environment: Record<string, string>) {
   const script = join(project, `scripts/${command}.ts`);
-  return new Promise<{ code: number; said: string }>((resolve) => {
+  return new Promise<{ code: number; output: string }>((resolve) => {
     const env = { PATH: process.env.PATH, ...environment };
-    const child = execFile(process.execPath, [script, ...words], { cwd: project, env }, (_error, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, said: stdout + stderr }),
+    const child = execFile(process.execPath, [script, ...args], { cwd: project, env }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
     );
   });
 }
 
-async function hold(dataDir: string): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+async function startHolder(dataDir: string): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const script = join(project, "tests/fixtures/embedded-process.ts");
   const child = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
   const stop = async () => {

@@ -28,24 +28,24 @@ const EXCLUDED_TABLES = [
 ];
 const KEYS = { anonKey: "anon-key-0123456789abcdef", serviceRoleKey: "service-key-0123456789abcdef" };
 
-test("a restored store holds every row as it was; only limits and what works once stay behind", async () => {
+test("a restore brings back every row except rate limits and one-time tokens", async () => {
   const { source, file } = await backedUpStore();
   const target = await createStore();
   const before = await readAllRows(source.url);
-  await target.database.sql`select 'connected, as a running server is'`;
+  await target.database.sql`select 'connected like a running server'`;
   const summary = await restore({ file, keysFolder: undefined, openStore: target.openStore });
 
   const after = await readAllRows(target.url);
   const expected = { ...before, ...Object.fromEntries(EXCLUDED_TABLES.map((name) => [name, []])) };
   expect(after).toEqual(expected);
   const empty = Object.entries(after).filter(([name, rows]) => rows.length === 0 && !EXCLUDED_TABLES.includes(name));
-  expect(empty, "every table takes part in this test").toEqual([]);
+  expect(empty, "every table has rows in this test").toEqual([]);
   expect(summary.rows["public.blog_posts"]).toBe(2);
   expect(await readRules(target.url)).toEqual(await readRules(source.url));
   expect(summary.isServerRunning).toBe(true);
 });
 
-test("sequences go on where they were, also in a copy of a copy", async () => {
+test("sequences continue after a restore, and after a restore of its backup", async () => {
   const { source, file, folder } = await backedUpStore();
   const [copy, copyOfCopy] = [await createStore(), await createStore()];
   await restore({ file, keysFolder: undefined, openStore: copy.openStore });
@@ -62,11 +62,11 @@ test("sequences go on where they were, also in a copy of a copy", async () => {
   });
 });
 
-test("a backup of a busy store is its state at one moment", async () => {
+test("a backup of a busy store is a consistent snapshot", async () => {
   const source = await createStore();
   const { sql } = source.database;
   const folder = await createFolder();
-  // Enough to copy between the two tables that each transaction below writes.
+  // Copying these takes long enough for transactions below to commit between their two tables.
   for (let post = 0; post < 60; post++) {
     await sql`insert into blog_posts (title, excerpt, content) values ('Long', 'e', ${randomBytes(90_000).toString("hex")})`;
   }
@@ -103,7 +103,7 @@ test("a backup of a busy store is its state at one moment", async () => {
   expect(unpaired).toHaveLength(0);
 });
 
-test("the file is for its owner alone, and a backup that fails or is stopped leaves none", async () => {
+test("a backup file has mode 600, and a failed or stopped backup leaves no file", async () => {
   const { source, file, folder } = await backedUpStore();
   expect(((await stat(file)).mode & 0o777).toString(8)).toBe("600");
   const again = backUp({ file, keysFolder: undefined, openStore: source.openStore });
@@ -118,12 +118,12 @@ test("the file is for its owner alone, and a backup that fails or is stopped lea
     openStore: async () => ({ url: "postgres://nobody:wrong@127.0.0.1:1/none", close: async () => {} }),
   });
   await expect(unreachable).rejects.toThrow("ECONNREFUSED");
-  const stopped = backUp({ file: other, keysFolder: undefined, openStore: source.openStore, signal: stoppedSoon() });
+  const stopped = backUp({ file: other, keysFolder: undefined, openStore: source.openStore, signal: abortSoon() });
   await expect(stopped).rejects.toMatchObject({ name: "AbortError" });
   expect(await readdir(folder)).toEqual(["one.gz"]);
 });
 
-test("a damaged or cut file is refused before the store is even opened", async () => {
+test("a damaged or truncated file is refused before the store is opened", async () => {
   const { file } = await backedUpStore();
   const complete = await readFile(file);
   const openStore = () => Promise.reject(new Error("The store was opened"));
@@ -144,13 +144,13 @@ test("a damaged or cut file is refused before the store is even opened", async (
   }
   await writeFile(file, "PK not a backup");
   await expect(attempt()).rejects.toThrow(/no backup of this site/);
-  // Packed well, but a row is missing, and one says something else.
+  // The compression is valid, but rows are missing.
   await writeFile(file, complete);
   await rewriteBackup(file, (text) => text.replace(/^hash-1.*\n/m, "").replace(/^.*\thash-1\t.*\n/m, ""));
   await expect(attempt()).rejects.toThrow(/damaged/);
 });
 
-test("a store that holds anything is refused and stays as it is", async () => {
+test("a store with data is refused and stays unchanged", async () => {
   const { file } = await backedUpStore();
   const target = await createStore();
   await target.database.sql`insert into auth.users (email) values ('somebody@mail.example')`;
@@ -160,12 +160,12 @@ test("a store that holds anything is refused and stays as it is", async () => {
   expect(await readAllRows(target.url)).toEqual(before);
 });
 
-test("rows that break a rule of the store are refused, and all is as before", async () => {
+test("rows that violate a constraint are refused, and the store stays unchanged", async () => {
   const { file, folder } = await backedUpStore({ keys: true });
   const target = await createStore();
   const before = [await readAllRows(target.url), await readRules(target.url)];
   const keysFolder = join(folder, "target");
-  // A role whose account is not in the file: found only after the table's last byte.
+  // A role without its account: PostgreSQL reports this only after the table's last byte.
   await rewriteBackup(file, (text) => replaceUserOfRole(text));
   const attempt = restore({ file, keysFolder, openStore: target.openStore });
   await expect(attempt).rejects.toMatchObject({ code: "23503", table_name: "user_roles" });
@@ -174,7 +174,7 @@ test("rows that break a rule of the store are refused, and all is as before", as
   await expect(stat(join(keysFolder, "keys.json"))).rejects.toThrow("ENOENT");
 });
 
-test("a backup of a newer, an older or another version is refused with what to do", async () => {
+test("a backup of another version is refused with an explanation", async () => {
   const { file } = await backedUpStore();
   const target = await createStore();
   const before = await readAllRows(target.url);
@@ -202,7 +202,7 @@ test("a backup of a newer, an older or another version is refused with what to d
   expect(await readAllRows(target.url)).toEqual(before);
 });
 
-test("keys come back with mode 0600, and never over other keys", async () => {
+test("keys are restored with mode 0600 and never replace other keys", async () => {
   const { file, folder } = await backedUpStore({ keys: true });
   const [first, second, third] = [await createStore(), await createStore(), await createStore()];
   const keysFolder = join(folder, "new/data");
@@ -218,7 +218,7 @@ test("keys come back with mode 0600, and never over other keys", async () => {
   expect((await readAllRows(third.url))["auth.users"]).toEqual([]);
 });
 
-test("a database user from whom policies hide rows is refused, a superuser is not", async () => {
+test("a backup is refused to a database user from whom policies hide rows", async () => {
   const { source, folder } = await backedUpStore();
   const address = new URL(source.url);
   const reader = `reader_${randomBytes(4).toString("hex")}`;
@@ -264,7 +264,7 @@ function replaceUserOfRole(text: string): string {
   return text.slice(0, at) + rows;
 }
 
-function stoppedSoon(): AbortSignal {
+function abortSoon(): AbortSignal {
   const stopping = new AbortController();
   queueMicrotask(() => setTimeout(() => stopping.abort(), 5));
   return stopping.signal;

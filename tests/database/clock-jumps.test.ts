@@ -9,7 +9,7 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 test.each([
   ["ahead", YEAR_MS],
   ["back", -YEAR_MS],
-])("a clock that jumps %s by a year, and is set right again: nobody is locked out", async (_, jumpMs) => {
+])("accounts stay usable after the clock jumps %s by a year and is corrected", async (_, jumpMs) => {
   const fixture = await createAuthFixture();
   onTestFinished(() => fixture.close());
   const before = await signIn(fixture, "before@people.example");
@@ -19,10 +19,10 @@ test.each([
   const guess = () =>
     fixture.browser({ address }).auth.signInWithPassword({ email: "during@people.example", password: "?" });
   for (let tries = 0; tries < 12; tries++) await guess();
-  expect((await guess()).error?.status, "guessing is limited under any clock").toBe(429);
+  expect((await guess()).error?.status, "guessing is limited under the wrong clock").toBe(429);
 
   fixture.advance(-jumpMs);
-  // What began under a clock a year behind is a year old once it is right: that session ends, its account does not.
+  // A session that began a year in the past has expired once the clock is corrected; its account still works.
   for (const browser of jumpMs > 0 ? [before, during] : [before]) {
     const { data, error } = await browser.auth.refreshSession();
     expect(error).toBeNull();
@@ -31,15 +31,15 @@ test.each([
   const again = { email: "during@people.example", password: PASSWORD };
   expect((await fixture.browser({ address }).auth.signInWithPassword(again)).error).toBeNull();
   for (let tries = 0; tries < 12; tries++) await guess();
-  expect((await guess()).error?.status, "and under the right one").toBe(429);
+  expect((await guess()).error?.status, "guessing is limited under the right clock").toBe(429);
 });
 
-test("mails that were queued, put off or under way under a clock that ran ahead go out once it is right", async () => {
+test("emails queued or claimed while the clock was a year ahead are sent once it is corrected", async () => {
   const { database, drop } = await createTestDatabase();
   onTestFinished(drop);
   const { sql } = database;
   const outbox = createOutbox({ domain: "agency.example" });
-  for (const subject of ["queued", "under way", "honestly put off"]) {
+  for (const subject of ["queued", "claimed", "postponed"]) {
     const mail = {
       to: "team@agency.example",
       subject,
@@ -53,14 +53,14 @@ test("mails that were queued, put off or under way under a clock that ran ahead 
   await sql`update mail_outbox set created_at = now() + interval '1 year', next_attempt_at = now() + interval '1 year'
     where ${bySubject("queued")}`;
   await sql`update mail_outbox set state = 'sending', attempts = 1, claimed_until = now() + interval '1 year'
-    where ${bySubject("under way")}`;
-  await sql`update mail_outbox set next_attempt_at = now() + interval '6 hours' where ${bySubject("honestly put off")}`;
+    where ${bySubject("claimed")}`;
+  await sql`update mail_outbox set next_attempt_at = now() + interval '6 hours' where ${bySubject("postponed")}`;
   const claimed = await createMailQueue(sql).claim(10);
-  expect(new Set(claimed.map(({ subject }) => subject))).toEqual(new Set(["queued", "under way"]));
+  expect(new Set(claimed.map(({ subject }) => subject))).toEqual(new Set(["queued", "claimed"]));
   expect(await createMailQueue(sql).claim(10), "each is claimed once").toHaveLength(0);
 });
 
-test("a network's count of messages from a clock that ran ahead starts anew once it is right", async () => {
+test("a message count from a clock that was ahead restarts once it is corrected", async () => {
   const { database, drop } = await createTestDatabase();
   onTestFinished(drop);
   const { sql } = database;

@@ -6,22 +6,19 @@ import { promisify } from "node:util";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { createDataFolder, type Holder, isRoot, query, run, start, stop } from "../fixtures/embedded.ts";
 
-test.runIf(isRoot)(
-  "a store whose parent folder is closed to PostgreSQL's user is not left behind: the start is refused until it is open",
-  async () => {
-    const dataDir = await createFilledFolder();
-    const parent = dirname(dataDir);
-    await chmod(parent, 0o750);
-    const refused = await run(dataDir);
-    expect(refused.facts.error).toContain(`${join(dataDir, "postgres")} holds the site's data`);
-    expect(refused.facts.error).toContain(`chmod a+x ${parent}`);
-    expect(await exists(join(dataDir, "postgres-location"))).toBe(false);
-    await chmod(parent, 0o755);
-    await expectFilled(await start(dataDir));
-  },
-);
+test.runIf(isRoot)("a start is refused while PostgreSQL's user cannot reach the existing store", async () => {
+  const dataDir = await createFilledFolder();
+  const parent = dirname(dataDir);
+  await chmod(parent, 0o750);
+  const refused = await run(dataDir);
+  expect(refused.facts.error).toContain(`${join(dataDir, "postgres")} holds the site's data`);
+  expect(refused.facts.error).toContain(`chmod a+x ${parent}`);
+  expect(await exists(join(dataDir, "postgres-location"))).toBe(false);
+  await chmod(parent, 0o755);
+  await expectFilled(await start(dataDir));
+});
 
-test("a store that is recorded elsewhere is used there, and every start says so", async () => {
+test("a recorded location is used, and every start prints it", async () => {
   const dataDir = await createFilledFolder();
   const elsewhere = await moveStore(dataDir);
   await writeFile(join(dataDir, "postgres-location"), `${elsewhere}\n`);
@@ -32,7 +29,7 @@ test("a store that is recorded elsewhere is used there, and every start says so"
   }
 });
 
-test("a recorded store that is gone is not replaced by an empty one; without the record there is a new one", async () => {
+test("a missing recorded store is replaced only after its record is deleted", async () => {
   const dataDir = await createFilledFolder();
   const elsewhere = await moveStore(dataDir);
   const record = join(dataDir, "postgres-location");
@@ -46,36 +43,33 @@ test("a recorded store that is gone is not replaced by an empty one; without the
   await rename(`${elsewhere}-away`, elsewhere);
   await expectFilled(await start(dataDir));
   await rm(record);
-  const anew = await start(dataDir);
-  expect(await query(anew, "select to_regclass('kept') as kept")).toEqual([{ kept: null }]);
-  await stop(anew);
+  const fresh = await start(dataDir);
+  expect(await query(fresh, "select to_regclass('kept') as kept")).toEqual([{ kept: null }]);
+  await stop(fresh);
 });
 
-test.runIf(isRoot)(
-  "a first start that was cut short before it recorded its place is taken up again there",
-  async () => {
-    const dataDir = await createDataFolder();
-    await chmod(dirname(dataDir), 0o700);
-    const first = await start(dataDir);
-    const { folder } = first.started;
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    await query(first, "create table kept as select 42 as answer");
-    await stop(first);
-    const record = join(dataDir, "postgres-location");
-    await rm(record);
-    const next = await start(dataDir);
-    expect((await readFile(record, "utf8")).trim()).toBe(folder);
-    await expectFilled(next);
-  },
-);
+test.runIf(isRoot)("a start that was interrupted before it recorded the location is resumed", async () => {
+  const dataDir = await createDataFolder();
+  await chmod(dirname(dataDir), 0o700);
+  const first = await start(dataDir);
+  const { folder } = first.started;
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await query(first, "create table kept as select 42 as answer");
+  await stop(first);
+  const record = join(dataDir, "postgres-location");
+  await rm(record);
+  const next = await start(dataDir);
+  expect((await readFile(record, "utf8")).trim()).toBe(folder);
+  await expectFilled(next);
+});
 
-test("a store that was moved and linked to is served through the link", async () => {
+test("a moved store is used through a symbolic link", async () => {
   const dataDir = await createFilledFolder();
   await symlink(await moveStore(dataDir), join(dataDir, "postgres"));
   await expectFilled(await start(dataDir));
 });
 
-test("a link to a store that is not there is not taken for an empty site", async () => {
+test("a start is refused when the symbolic link to the store is broken", async () => {
   const dataDir = await createFilledFolder();
   const elsewhere = await moveStore(dataDir);
   await symlink(`${elsewhere}-unmounted`, join(dataDir, "postgres"));
@@ -83,7 +77,7 @@ test("a link to a store that is not there is not taken for an empty site", async
   expect(refused.facts.error).toContain(`the site's data is in ${elsewhere}-unmounted, but there is none`);
 });
 
-/** Creating takes longest, so it is made once and copied. */
+/** Creating a store is slow, so it is created once and copied. */
 let master: Promise<string> | undefined;
 async function createFilledFolder(): Promise<string> {
   master ??= createMaster();
@@ -96,7 +90,7 @@ afterAll(async () => {
 });
 
 async function createMaster(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "plumbline-place-"));
+  const folder = await mkdtemp(join(tmpdir(), "plumbline-location-"));
   await chmod(folder, 0o755);
   const holder = await start(join(folder, "data"));
   await query(holder, "create table kept as select 42 as answer");

@@ -13,12 +13,12 @@ const script = fileURLToPath(new URL("../fixtures/writing-process.ts", import.me
 const ROUNDS = 30;
 const MAX_START_MS = 3_000;
 
-test("killed while writing, thirty times over: the store opens in time and nothing confirmed is lost", async () => {
+test("a store killed thirty times while writing starts in time and loses no confirmed row", async () => {
   const parent = await mkdtemp(join(tmpdir(), "plumbline-durability-"));
   await chmod(parent, 0o755);
   onTestFinished(() => rm(parent, { recursive: true, force: true }));
   const dataDir = join(parent, "data");
-  // Made beforehand: only the first start of all creates a store.
+  // Creating the store is not part of the measured starts.
   await (await startEmbedded({ dataDir })).stop();
 
   const confirmed = new Set<number>();
@@ -30,16 +30,16 @@ test("killed while writing, thirty times over: the store opens in time and nothi
   }
   const embedded = await startEmbedded({ dataDir });
   const sql = postgres(embedded.url, { max: 1 });
-  const kept = new Set((await sql<{ n: number }[]>`select n from written`).map(({ n }) => n));
+  const stored = new Set((await sql<{ n: number }[]>`select n from written`).map(({ n }) => n));
   await sql.end();
   await embedded.stop();
-  expect([...confirmed].filter((row) => !kept.has(row))).toEqual([]);
+  expect([...confirmed].filter((row) => !stored.has(row))).toEqual([]);
   expect(confirmed.size).toBeGreaterThan(ROUNDS * 4);
-  // The middle one: a single start may meet a moment in which the machine is busy with something else.
+  // The median, because a busy machine may delay a single start.
   expect(starts.toSorted((a, b) => a - b)[ROUNDS / 2]).toBeLessThan(MAX_START_MS);
 }, 180_000);
 
-/** In every other round PostgreSQL is killed with its process, and has to recover. */
+/** In every other round PostgreSQL is killed too, and has to recover. */
 async function writeAndKill(dataDir: string, round: number): Promise<{ ms: number; rows: number[] }> {
   const child = spawn(process.execPath, [script, dataDir, String(round * 1_000_000)], {
     stdio: ["ignore", "pipe", "inherit"],

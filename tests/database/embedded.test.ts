@@ -11,11 +11,11 @@ import { isAlive } from "../../server/db/embedded/processes.ts";
 import { createDataFolder, isRoot, postmasterPid, project, query, run, start, stop } from "../fixtures/embedded.ts";
 
 const NOBODY_UID = 65_534;
-/** A process number that systems hardly get to. */
+/** Near the maximum PID, so very likely unused. */
 const UNUSED_PID = 4_194_000;
 const UNNAMED_UID = 2_000_010_001;
 
-test("starts on an empty folder, keeps what was written, and stops without leaving a process", async () => {
+test("embedded PostgreSQL starts on an empty folder, keeps its data, and leaves no process after a stop", async () => {
   const dataDir = await createDataFolder();
   const first = await start(dataDir);
   await query(first, "create table kept as select 42 as answer");
@@ -30,7 +30,7 @@ test("starts on an empty folder, keeps what was written, and stops without leavi
   await stop(second);
 });
 
-test("keeps its promises to the disk and to the network: fsync, checksums, loopback, passwords", async () => {
+test("embedded PostgreSQL uses fsync and checksums, and listens on loopback with a password", async () => {
   const holder = await start(await sharedDataDir());
   const settings = await query(
     holder,
@@ -48,7 +48,7 @@ test("keeps its promises to the disk and to the network: fsync, checksums, loopb
   await stop(holder);
 });
 
-test("a process killed while it writes leaves its PostgreSQL, which the next one adopts with all that was confirmed", async () => {
+test("the PostgreSQL of a killed process is adopted by the next process, with all confirmed rows", async () => {
   const dataDir = await sharedDataDir();
   let holder = await start(dataDir);
   const pid = await postmasterPid(holder);
@@ -65,7 +65,7 @@ test("a process killed while it writes leaves its PostgreSQL, which the next one
   expect(isAlive(pid)).toBe(false);
 });
 
-test("both killed at once, with the power as it were: the next start recovers what was confirmed", async () => {
+test("confirmed rows are recovered after the process and PostgreSQL are killed at once", async () => {
   const dataDir = await sharedDataDir();
   const holder = await start(dataDir);
   await query(holder, "create table confirmed as select generate_series(1, 1000) as n");
@@ -77,7 +77,7 @@ test("both killed at once, with the power as it were: the next start recovers wh
   await stop(next);
 });
 
-test("a PostgreSQL that dies under a living process is started again at the same address", async () => {
+test("a PostgreSQL that dies is started again at the same address", async () => {
   const holder = await start(await sharedDataDir());
   await query(holder, "create table survives as select 1 as one");
   process.kill(await postmasterPid(holder), "SIGKILL");
@@ -85,7 +85,7 @@ test("a PostgreSQL that dies under a living process is started again at the same
   await stop(holder);
 });
 
-test("a stop that comes while PostgreSQL is being revived leaves none behind", async () => {
+test("a stop during a restart of PostgreSQL leaves no process", async () => {
   const holder = await start(await sharedDataDir());
   const lock = join(holder.started.folder, "data", "postmaster.pid");
   process.kill(await postmasterPid(holder), "SIGKILL");
@@ -95,10 +95,10 @@ test("a stop that comes while PostgreSQL is being revived leaves none behind", a
 });
 
 test.each([
-  ["a process that is gone", async () => UNUSED_PID],
-  ["a zombie that nobody reaps", createZombie],
-  ["another program that got the number", async () => process.pid],
-])("a lock left by %s does not hinder the start", async (_, pidOf) => {
+  ["a process that has ended", async () => UNUSED_PID],
+  ["a zombie", createZombie],
+  ["another program", async () => process.pid],
+])("a lock file with the PID of %s does not prevent a start", async (_, pidOf) => {
   const dataDir = await sharedDataDir();
   const before = await start(dataDir);
   const lock = join(before.started.folder, "data", "postmaster.pid");
@@ -112,7 +112,7 @@ test.each([
   await stop(holder);
 });
 
-test("who only works in PostgreSQL's folder is not taken for a session that it left behind", async () => {
+test("another program that runs in PostgreSQL's folder is not killed as an orphaned session", async () => {
   const dataDir = await sharedDataDir();
   const before = await start(dataDir);
   const cluster = join(before.started.folder, "data");
@@ -129,7 +129,7 @@ test("who only works in PostgreSQL's folder is not taken for a session that it l
   }
 });
 
-test("a second process on the folder refuses to start and says who holds it; the first does not notice", async () => {
+test("a second process refuses to start on a folder in use and names the holder", async () => {
   const dataDir = await sharedDataDir();
   const holder = await start(dataDir);
   const second = await run(dataDir);
@@ -141,7 +141,7 @@ test("a second process on the folder refuses to start and says who holds it; the
 test.each([
   ["in another container", 0],
   ["on a machine whose clock is ten minutes behind", 600_000],
-])("a folder that is held %s is refused, whatever its process numbers look like here", async (_, behindMs) => {
+])("a start is refused on a folder in use %s", async (_, behindMs) => {
   const dataDir = await sharedDataDir();
   const before = await start(dataDir);
   await stop(before);
@@ -152,13 +152,13 @@ test.each([
     return utimes(holder, now, now);
   };
   await touch();
-  const beating = setInterval(() => void touch(), 500);
-  const refused = await run(dataDir).finally(() => clearInterval(beating));
+  const heartbeat = setInterval(() => void touch(), 500);
+  const refused = await run(dataDir).finally(() => clearInterval(heartbeat));
   expect(refused.facts.error).toContain("another container (web-1 pid:[1])");
   await stop(await start(dataDir));
 });
 
-test("a command-line tool joins the process that holds the folder, and leaves its PostgreSQL running", async () => {
+test("a command-line tool joins a running PostgreSQL and does not stop it", async () => {
   const dataDir = await sharedDataDir();
   const holder = await start(dataDir);
   const tool = await startEmbedded({ dataDir, join: true });
@@ -172,7 +172,7 @@ test("a command-line tool joins the process that holds the folder, and leaves it
   expect(isAlive(pid)).toBe(false);
 });
 
-test("of three processes that start at once on an empty folder one gets it, and there is one PostgreSQL", async () => {
+test("only one of three processes that start at once gets the folder", async () => {
   const dataDir = await createDataFolder();
   const all = await Promise.all(Array.from({ length: 3 }, () => run(dataDir)));
   const winners = all.filter(({ facts }) => facts.url);
@@ -182,7 +182,7 @@ test("of three processes that start at once on an empty folder one gets it, and 
 });
 
 test.runIf(isRoot)(
-  "as root, in a folder that only root may enter, data and binaries move where PostgreSQL can",
+  "in a folder that only root can enter, data and binaries are placed in /var/lib/plumbline",
   async () => {
     const closed = await mkdtemp(join(tmpdir(), "plumbline-closed-"));
     onTestFinished(() => rm(closed, { recursive: true, force: true }));
@@ -193,12 +193,12 @@ test.runIf(isRoot)(
       await mkdir(dirname(join(closed, part)), { recursive: true });
       await cp(join(project, part), join(closed, part), { recursive: true, verbatimSymlinks: true });
     }
-    // As a strict umask leaves it.
+    // As installed under a strict umask.
     await promisify(execFile)("chmod", ["-R", "go-rwx", closed]);
     const shared = "/var/lib/plumbline";
     const before: string[] = await readdir(shared).catch(() => []);
     onTestFinished(async () => {
-      // Other tests keep stores there at the same time.
+      // Other tests have stores there at the same time.
       const made = (await readdir(shared)).filter(
         (entry) => entry.startsWith("postgresql-") && !before.includes(entry),
       );
@@ -219,7 +219,7 @@ test.runIf(isRoot)(
 );
 
 test.runIf(isRoot)(
-  "an ordinary user needs no rights but to the own folder, and root can take over from there",
+  "an ordinary user needs only access to DATA_DIR, and root can use the store afterwards",
   async () => {
     const dataDir = await createDataFolder();
     await mkdir(dataDir, { mode: 0o700 });
@@ -233,7 +233,7 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)("a user without a name, as containers have, is told what to do", async () => {
+test.runIf(isRoot)("a container user without a name gets instructions", async () => {
   const dataDir = await createDataFolder();
   await mkdir(dataDir);
   await chown(dataDir, UNNAMED_UID, UNNAMED_UID);
@@ -243,7 +243,7 @@ test.runIf(isRoot)("a user without a name, as containers have, is told what to d
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-/** One for all tests that do not care what was in it before: creating takes longest. */
+/** Shared by the tests that need no empty folder, because creating a store is slow. */
 let sharedFolder: string | undefined;
 async function sharedDataDir(): Promise<string> {
   sharedFolder ??= await mkdtemp(join(tmpdir(), "plumbline-embedded-"));
@@ -254,7 +254,7 @@ afterAll(async () => {
   if (sharedFolder) await rm(sharedFolder, { recursive: true, force: true });
 });
 
-/** The shell's child ends while the shell has become a program that never asks for it. */
+/** `exec` replaces the shell with a program that never reaps the shell's child. */
 async function createZombie(): Promise<number> {
   const shell = spawn("sh", ["-c", "sleep 0.01 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
   onTestFinished(() => void shell.kill());

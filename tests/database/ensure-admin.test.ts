@@ -7,7 +7,7 @@ import { createTestDatabase } from "../fixtures/database.ts";
 
 const ADMIN = { email: "ada@agency.example", password: "correct-horse-9" };
 
-test("processes that start together on one new database make one admin, and all go on", async () => {
+test("processes that start together on a new database create one admin", async () => {
   const { url, database, drop } = await createTestDatabase();
   onTestFinished(drop);
   const backends = await Promise.all([startOn(url), startOn(url), startOn(url)]);

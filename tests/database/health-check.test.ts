@@ -7,30 +7,30 @@ import { createDatabaseHealth } from "../../server/db/health-check.ts";
 import { createTestDatabase } from "../fixtures/database.ts";
 import { limitConnections } from "../fixtures/limited-role.ts";
 
-/** The pulse is felt twice a second. */
+/** The health check runs twice a second. */
 const SEVERAL_CHECKS_MS = 2_000;
 
-test("a database that has no connection left for the pulse answers all the same", async () => {
+test("a database without a free connection for the health check is reachable", async () => {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
   const limited = await limitConnections(url, 1);
   const only = postgres(limited, { max: 1 });
   onTestFinished(() => only.end());
-  const pulse = createDatabaseHealth(limited);
-  onTestFinished(() => pulse.stop());
+  const health = createDatabaseHealth(limited);
+  onTestFinished(() => health.stop());
   await only`select 1`;
-  expect(await pulse.isReachable()).toBe(true);
-  expect(await pulse.run(() => sleep(SEVERAL_CHECKS_MS, "served"))).toBe("served");
-  expect(await pulse.run(() => "served")).toBe("served");
+  expect(await health.isReachable()).toBe(true);
+  expect(await health.run(() => sleep(SEVERAL_CHECKS_MS, "served"))).toBe("served");
+  expect(await health.run(() => "served")).toBe("served");
 });
 
-test("a database that is just starting or stopping does not answer yet", async () => {
-  const pulse = createDatabaseHealth(await startRefusing("57P03"));
-  onTestFinished(() => pulse.stop());
-  expect(await pulse.isReachable()).toBe(false);
+test("a database that is starting or stopping is not reachable", async () => {
+  const health = createDatabaseHealth(await startRefusing("57P03"));
+  onTestFinished(() => health.stop());
+  expect(await health.isReachable()).toBe(false);
 });
 
-/** Greets everybody with an error, as PostgreSQL does before it recovers. */
+/** Refuses every connection with an error, as PostgreSQL does during recovery. */
 async function startRefusing(sqlState: string): Promise<string> {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0Mthe database system is starting up\0\0`);
   const head = Buffer.from("E\0\0\0\0");

@@ -12,14 +12,14 @@ import { asSuperuser } from "../fixtures/database.ts";
 
 const platform = fileURLToPath(new URL("../../server/db/platform.sql", import.meta.url));
 
-test("five processes that start at once on an empty database migrate it once, and a restart does nothing", async () => {
+test("an empty database is migrated once by five processes that start together", async () => {
   const url = await createEmptyDatabase({ owner: "plumbline" });
   const ran = await Promise.all(Array.from({ length: 5 }, () => migrate(url)));
   expect(ran.filter((files) => files.length > 0)).toHaveLength(1);
   expect(await migrate(url)).toEqual([]);
 });
 
-test("a superuser's database is migrated and served all the same, and callers are held to the policies", async () => {
+test("policies apply to callers when the database owner is a superuser", async () => {
   const url = await createEmptyDatabase({ owner: "postgres" });
   const asRoot = superuserUrl(new URL(url).pathname.slice(1));
   await migrate(asRoot);
@@ -33,12 +33,12 @@ test("a superuser's database is migrated and served all the same, and callers ar
   await database.close();
 });
 
-test("an owner without any privilege on a database whose schemas somebody else prepared can migrate and serve", async () => {
+test("an owner without superuser rights can migrate a database with prepared schemas", async () => {
   const owner = `tenant_${randomBytes(4).toString("hex")}`;
   await asSuperuser(`create role ${owner} login noinherit password 'tenant'`);
   const url = await createEmptyDatabase({ owner, password: "tenant" });
   const name = new URL(url).pathname.slice(1);
-  // As a superuser, who stands for Supabase: the schemas, auth and storage, are not the tenant's.
+  // Like Supabase, a superuser owns the schemas auth and storage.
   await migratePlatformAs(name);
   await asSuperuser(
     `grant usage on schema auth, storage to ${owner};
@@ -66,7 +66,7 @@ test("an owner without any privilege on a database whose schemas somebody else p
   await database.close();
 });
 
-test("a migration that fails leaves nothing of itself, names itself, and runs again once mended", async () => {
+test("a failed migration is rolled back, named in the error, and runs again once fixed", async () => {
   const url = await createEmptyDatabase({ owner: "plumbline" });
   const migrations = await mkdtemp(join(tmpdir(), "plumbline-migrations-"));
   onTestFinished(() => rm(migrations, { recursive: true, force: true }));
@@ -77,7 +77,7 @@ test("a migration that fails leaves nothing of itself, names itself, and runs ag
   expect(await migrate(url, { platform, migrations })).toEqual(["20260101000000_broken.sql"]);
 });
 
-test("an owner who may not take on the callers' roles is told so at the start, not at the first request", async () => {
+test("a start fails if the owner cannot switch to the callers' roles", async () => {
   const owner = `tenant_${randomBytes(4).toString("hex")}`;
   await asSuperuser(`create role ${owner} login password 'tenant'`);
   const url = await createEmptyDatabase({ owner, password: "tenant" });
@@ -101,9 +101,9 @@ async function createEmptyDatabase({ owner, password }: { owner: string; passwor
 }
 
 async function migratePlatformAs(name: string): Promise<void> {
-  const nothing = await mkdtemp(join(tmpdir(), "plumbline-migrations-"));
-  await migrate(superuserUrl(name), { platform, migrations: nothing });
-  await rm(nothing, { recursive: true });
+  const emptyFolder = await mkdtemp(join(tmpdir(), "plumbline-migrations-"));
+  await migrate(superuserUrl(name), { platform, migrations: emptyFolder });
+  await rm(emptyFolder, { recursive: true });
   const sql = postgres(superuserUrl(name), { max: 1, onnotice: () => {} });
   await sql`drop schema supabase_migrations cascade`;
   await sql.end();

@@ -4,10 +4,10 @@ import { connect } from "../../server/db/database.ts";
 import { asSuperuser, createTestDatabase } from "../fixtures/database.ts";
 import { limitConnections } from "../fixtures/limited-role.ts";
 
-/** Long enough for the news of the loss to arrive. */
+/** Long enough for the driver to notice the lost connection. */
 const NOTICE_MS = 300;
 
-test("a transaction that goes on after its connection was lost fails alone, and the next one works", async () => {
+test("a transaction whose connection is lost fails, and later queries work", async () => {
   const { database, drop } = await createTestDatabase();
   onTestFinished(drop);
   const { sql } = database;
@@ -30,7 +30,7 @@ test("a transaction that goes on after its connection was lost fails alone, and 
   expect((await sql`select from kept`).count).toBe(100);
 });
 
-test("a connection that PostgreSQL does not grant costs no transaction on the others", async () => {
+test("a refused connection does not affect transactions on other connections", async () => {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
   const limited = connect(await limitConnections(url, 2));

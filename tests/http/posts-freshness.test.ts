@@ -91,7 +91,7 @@ describe("without the database", () => {
     expect(second.log.some((entry) => entry.includes('"event":"posts unreachable"'))).toBe(true);
 
     await newsroom.publish({ title: "Written meanwhile", category: "Technology" });
-    line.mend();
+    line.reconnect();
     await waitForPage(second.url, "/blog", "Written meanwhile");
     await waitForPage(second.url, "/blog?category=Technology", "Written meanwhile");
     await waitForPage(second.url, "/blog/never-asked-for", "<h1>Never asked for</h1>");
