@@ -27,10 +27,10 @@ export function readOptions(args: readonly string[], parts: readonly string[]): 
   const unknown = selected.find((part) => !parts.includes(part));
   if (unknown) throw new Error(`There is no part "${unknown}". There are: ${parts.join(", ")}.`);
   const runs = Number(values.runs);
-  if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs wants a whole number from 1 on.");
+  if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs must be an integer of at least 1.");
   const slowdown = values.slowdown === undefined ? undefined : Number(values.slowdown);
-  if (slowdown !== undefined && !(slowdown >= 1)) throw new Error("--slowdown wants a number from 1 on.");
+  if (slowdown !== undefined && !(slowdown >= 1)) throw new Error("--slowdown must be a number of at least 1.");
   const invalid = values.against.find((url) => !url.startsWith("http://") || !URL.canParse(url));
-  if (invalid) throw new Error(`--against wants an address such as http://localhost:8080/, not "${invalid}".`);
+  if (invalid) throw new Error(`--against must be a URL such as http://localhost:8080/, not "${invalid}".`);
   return { against: values.against, runs, slowdown, addresses, selected: selected.length > 0 ? selected : [...parts] };
 }

@@ -26,7 +26,7 @@ export async function measureSignIn(): Promise<string> {
     const rounds: Round[] = [];
     while (rounds.length < ROUNDS) rounds.push(await measureRound(site, emails, prober));
     const clock = prober.isUrgent ? "never waits for" : "shares";
-    return `The clock of the one who reads ${clock} a processor.\n\n${describe(rounds)}`;
+    return `The page prober ${clock} a CPU.\n\n${describe(rounds)}`;
   } finally {
     await prober.stop();
     await site.stop();

@@ -78,7 +78,7 @@ test("a scheduled post is told when its time has come, also where the database's
 test.each([429, 503, "hang up"] as const)("what an engine answered with %s is told again by itself", async (answer) => {
   const announce = await startAnnouncer({ backoffMs: AT_ONCE });
   await publish("wanted");
-  engine.answers.push(answer, answer);
+  engine.responses.push(answer, answer);
   await announce();
   await expect.poll(() => engine.pings.length).toBe(3);
   await announce();
@@ -93,7 +93,7 @@ test("waits grow with every failure and start anew after a success", async () =>
       return 0;
     },
   });
-  engine.answers.push(503, 503, 503, 200, 503);
+  engine.responses.push(503, 503, 503, 200, 503);
   await publish("first");
   await announce();
   await expect.poll(() => engine.pings.length).toBe(4);
@@ -108,7 +108,7 @@ test("waits grow with every failure and start anew after a success", async () =>
 test("an engine that asked for patience is left alone until then", async () => {
   const announce = await startAnnouncer({ backoffMs: NOT_IN_THIS_TEST });
   await publish("first");
-  engine.answers.push(429);
+  engine.responses.push(429);
   await announce();
   await publish("second");
   await announce();
@@ -118,7 +118,7 @@ test("an engine that asked for patience is left alone until then", async () => {
 test("what an engine refuses is not told again, and holds up nothing else", async () => {
   const announce = await startAnnouncer({ backoffMs: AT_ONCE });
   await publish("refused");
-  engine.answers.push(403);
+  engine.responses.push(403);
   await announce();
   await publish("next");
   await announce();
@@ -131,7 +131,7 @@ test("what an engine refuses is not told again, and holds up nothing else", asyn
 test("thousands of changes are told a hundred at a time and in order; a failure repeats only what it hit", async () => {
   const announce = await startAnnouncer({ backoffMs: AT_ONCE });
   await publishMany(2_150);
-  engine.answers.push(200, 503);
+  engine.responses.push(200, 503);
   await announce();
   await expect.poll(() => engine.pings.length).toBe(23);
   await announce();

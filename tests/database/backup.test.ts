@@ -178,9 +178,9 @@ test("a backup of another version is refused with an explanation", async () => {
   const { file } = await backedUpStore();
   const target = await createStore();
   const before = await readAllRows(target.url);
-  const whole = await readFile(file);
+  const original = await readFile(file);
   const attempt = async (change: (text: string) => string) => {
-    await writeFile(file, whole);
+    await writeFile(file, original);
     await rewriteBackup(file, change);
     return restore({ file, keysFolder: undefined, openStore: target.openStore });
   };
