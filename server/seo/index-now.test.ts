@@ -25,12 +25,12 @@ test("a ping holds the changed URLs and the location of the key", async () => {
 });
 
 test("a ping is accepted while the engine has yet to fetch the key", async () => {
-  engine.answers.push(202);
+  engine.responses.push(202);
   expect(await ping(["/"])).toBe("accepted");
 });
 
 test.each([429, 500, 503, "hang up"] as const)("%s may succeed later", async (status) => {
-  engine.answers.push(status);
+  engine.responses.push(status);
   expect(await ping(["/"])).toBe("failed");
   expect(lines.join("")).toContain('"level":"warn"');
 });
@@ -41,7 +41,7 @@ test("an unreachable engine is a failure that may succeed later", async () => {
 });
 
 test.each([400, 403, 422])("%i is final and logged as an error", async (status) => {
-  engine.answers.push(status);
+  engine.responses.push(status);
   expect(await ping(["/"])).toBe("rejected");
   expect(lines.join("")).toMatch(new RegExp(`"level":"error".*"status":${status}`));
 });
