@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.stop();
   gateway.close();
-  edge.stop();
+  await edge.stop();
   await store.stop();
 });
 
@@ -115,6 +115,8 @@ async function startEdgeFunction(environment: Record<string, string>) {
         ...environment,
       },
       stdio: ["ignore", "pipe", "pipe"],
+      // The npm package's command is a wrapper that starts Deno as its child: stop ends the whole process group.
+      detached: true,
     },
   );
   const url = await new Promise<string>((resolve, reject) => {
@@ -128,7 +130,13 @@ async function startEdgeFunction(environment: Record<string, string>) {
     child.stderr.on("data", read);
     child.once("exit", () => reject(new Error(`The function ended:\n${said}`)));
   });
-  return { url, stop: () => child.kill() };
+  return {
+    url,
+    async stop() {
+      if (child.pid) process.kill(-child.pid, "SIGTERM");
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    },
+  };
 }
 
 async function startGateway({ functions, others }: { functions: string; others: string }) {
