@@ -21,6 +21,11 @@ function isLongest({ moduleId }: TestSpecification): boolean {
   return /\/(every-page|contact-durability|durability|newsroom|people)\.test\.ts$/.test(moduleId);
 }
 
+/** `npm test` leaves these to `npm run test:all`: faults, attacks, fuzzing and the longest journeys. */
+const SLOW = ["tests/{chaos,security}/**", "**/*fuzz.test.ts"];
+const isQuick = process.env.TEST_QUICK === "1";
+const exclude = ["**/node_modules/**", ...(isQuick ? SLOW : [])];
+
 /** Tests that load the machine or depend on timing. */
 const ALONE = "tests/chaos/{database-outage,kills,stopping}.test.ts";
 
@@ -30,11 +35,12 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: "unit", include: ["{bench,content,domain,server,scripts}/**/*.test.ts"], ...timeouts } },
+      { test: { name: "unit", include: ["{bench,content,domain,server,scripts}/**/*.test.ts"], exclude, ...timeouts } },
       {
         test: {
-          name: "site",
+          name: "http",
           include: ["tests/{http,security}/*.test.ts"],
+          exclude,
           globalSetup: "tests/fixtures/prepared-site.ts",
           ...timeouts,
         },
@@ -43,22 +49,24 @@ export default defineConfig({
         test: {
           name: "backend",
           include: ["tests/{backend,database}/**/*.test.ts"],
+          exclude,
           globalSetup: "tests/fixtures/postgres.ts",
           ...timeouts,
         },
       },
       {
         test: {
-          name: "faults",
+          name: "chaos",
           include: ["tests/chaos/*.test.ts"],
-          exclude: [ALONE],
+          exclude: [...exclude, ALONE],
           ...timeouts,
         },
       },
       {
         test: {
-          name: "faults-alone",
+          name: "chaos-alone",
           include: [ALONE],
+          exclude,
           ...timeouts,
           testTimeout: 180_000,
           fileParallelism: false,
@@ -66,8 +74,9 @@ export default defineConfig({
       },
       {
         test: {
-          name: "browser",
+          name: "e2e",
           include: ["tests/e2e/**/*.test.ts", "tests/security/browser/*.test.ts"],
+          exclude,
           globalSetup: "tests/fixtures/prepared-site.ts",
           ...timeouts,
         },

@@ -4,4 +4,4 @@ import { ensureBuilt, ensureInstalled, ensureNode24, run } from "./set-up.mjs";
 ensureInstalled();
 await ensureNode24();
 ensureBuilt();
-run("vitest", ["run", "--project", "faults*", "--no-file-parallelism"], { SOAK: "1" });
+run("vitest", ["run", "--project", "chaos*", "--no-file-parallelism"], { SOAK: "1" });

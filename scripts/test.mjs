@@ -8,8 +8,10 @@ const { requireChromium } = await import("./chromium.mjs");
 const CHROMIUM_PATH = requireChromium();
 
 const MIN_FREE_BYTES = 4 * 1024 ** 3;
+const isAll = process.argv[2] === "--all";
 /** Runs only these files, without the static checks: `npm test -- tests/e2e/keyboard.test.ts`. */
-const files = process.argv.slice(2);
+const files = process.argv.slice(isAll ? 3 : 2);
+const isQuick = !isAll && files.length === 0;
 if (files.length === 0) {
   run("oxfmt", ["--check", "."]);
   run("oxlint", ["--type-aware"]);
@@ -18,7 +20,7 @@ if (files.length === 0) {
   run("knip", []);
 }
 ensureBuilt();
-run("vitest", ["run", ...files], { CHROMIUM_PATH, ...memoryTmpdir() });
+run("vitest", ["run", ...files], { CHROMIUM_PATH, TEST_QUICK: isQuick ? "1" : "0", ...memoryTmpdir() });
 
 /** The tests create over a hundred databases, which is faster in memory than on disk. */
 function memoryTmpdir() {

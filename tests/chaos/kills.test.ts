@@ -8,7 +8,7 @@ import { createTraffic, type Exchange, type Kind } from "../fixtures/traffic.ts"
 
 const SECONDS = scaled(10, 60);
 const MEASURE_SECONDS = scaled(1, 10);
-/** `npm test` checks the mix of requests, the soak test also the rate. */
+/** `npm run test:all` checks the mix of requests, the soak test also the rate. */
 const MAX_PER_SECOND = scaled(40, Number.POSITIVE_INFINITY);
 const VICTIMS: readonly Victim[] = scaled<readonly Victim[]>(
   ["process", "postmaster"],

@@ -87,7 +87,7 @@ describe("offline", () => {
       await page.context().setOffline(true);
       await page.evaluate((href) => document.querySelector<HTMLElement>(`a[href="${href}"]`)?.click(), path);
       await page.getByRole("heading", { level: 1, name: "You are offline", exact: true }).waitFor();
-      expect(await page.locator("main").innerText()).not.toMatch(/fault is noted/);
+      expect(await page.locator("main").innerText()).not.toMatch(/went wrong on our side/);
       await page.getByRole("button", { name: "Try Again" }).click();
       await page.getByRole("heading", { level: 1, name: "You are offline", exact: true }).waitFor();
       await page.context().setOffline(false);

@@ -34,7 +34,7 @@ test("notes written offline are stored locally, shown as unsaved, and saved once
   await notes.waitFor();
   await context.setOffline(true);
   await notes.fill("Written in a tunnel.");
-  await page.getByText("Not saved yet. The words are kept in this browser").waitFor();
+  await page.getByText("Not saved yet. Your notes are kept in this browser").waitFor();
   await context.setOffline(false);
   await page.getByText("Saved.", { exact: true }).waitFor();
   expect(await world.find(id)).toMatchObject({ notes: "Written in a tunnel." });

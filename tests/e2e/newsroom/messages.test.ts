@@ -149,7 +149,7 @@ test("a failed mail says why, in the list and in the message, and 'Send again' d
   const row = page.locator(".message-row", { hasText: "Undelivered" });
   await row.getByText("Mail failed").waitFor();
   await row.getByRole("link").click();
-  await page.getByText(/^Failed after 1 try: .*Nobody lives here/).waitFor();
+  await page.getByText(/^Failed after 1 try: .*No such user/).waitFor();
 
   world.refused.clear();
   await page.getByRole("button", { name: "Send again Notification to moved@plumbline.example" }).click();
@@ -202,7 +202,7 @@ test("a list that failed to load shows an error and loads on retry", async () =>
   const { page, context } = await world.openAs(world.maud);
   await page.route("**/rest/v1/contact_messages*", (route) => route.abort());
   await page.goto(world.address);
-  await page.getByText("This did not load.").waitFor();
+  await page.getByText("This could not be loaded.").waitFor();
   await page.unroute("**/rest/v1/contact_messages*");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("link", { name: "Loaded late" }).waitFor();

@@ -187,7 +187,7 @@ test("another writer of the same post is named", async () => {
   await first.page.getByLabel("Content").fill("<p>Going on.</p>");
   await first.page.getByText(/^Draft saved/).waitFor();
   const second = await newsroom.openEditor(maud, slug);
-  await second.page.getByText(/^otis@plumbline\.example is writing on this post too/).waitFor();
+  await second.page.getByText(/^otis@plumbline\.example is editing this post too/).waitFor();
   await first.context.close();
   await second.context.close();
 });

@@ -120,7 +120,7 @@ test("a conflict takes the focus when it is new or an update is refused, not whe
   await take.focus();
   await otis.backend.from("post_drafts").insert({ post_id: id, content: "<p>Going on.</p>" });
   await page.evaluate(() => dispatchEvent(new Event("focus")));
-  await page.getByText("otis@plumbline.example is writing on this post too").waitFor();
+  await page.getByText("otis@plumbline.example is editing this post too").waitFor();
   expect(await take.evaluate((button) => button === document.activeElement)).toBe(true);
 
   await update(page);
