@@ -16,11 +16,11 @@ afterAll(() => world.close());
 test("/blog/new keeps one loading state in one place until its form arrives, and nothing visible moves", async () => {
   const { page } = await open("/");
   const role = await holdRequests(page, "**/rest/v1/user_roles?**");
-  const editor = await holdRequests(page, "**/assets/open-draft-*.js");
   const drafts = await holdRequests(page, "**/rest/v1/post_drafts?**");
   await page.goto(`${world.url}/blog/new`, { waitUntil: "commit" });
 
   const places = [await placeOfLoading(page, role)];
+  const editor = await holdRequests(page, "**/assets/*.js");
   role.release();
   places.push(await placeOfLoading(page, editor));
   editor.release();
