@@ -22,7 +22,17 @@ function isLongest({ moduleId }: TestSpecification): boolean {
 }
 
 /** `npm test` leaves these to `npm run test:all`: faults, attacks, fuzzing and the longest journeys. */
-const SLOW = ["tests/{chaos,security}/**", "**/*fuzz.test.ts"];
+const SLOW = [
+  "tests/{chaos,security}/**",
+  "**/*fuzz.test.ts",
+  "tests/backend/auth/{limits,races,secrecy}.test.ts",
+  "tests/database/{backup*,durability,embedded}.test.ts",
+  "tests/http/{contact-durability,contact-junk,hostile,operation}.test.ts",
+  "tests/e2e/{critical-css,every-page,first-paint,injection,keyboard,publishing-editors}.test.ts",
+  "tests/e2e/auth/{account*,auth-sign-up,session}.test.ts",
+  "tests/e2e/newsroom/{messages*,newsroom,people,publishing,publishing-drafts}.test.ts",
+  "tests/e2e/newsroom/publishing-{edit,meanwhile,pictures}.test.ts",
+];
 const isQuick = process.env.TEST_QUICK === "1";
 const exclude = ["**/node_modules/**", ...(isQuick ? SLOW : [])];
 

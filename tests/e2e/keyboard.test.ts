@@ -86,6 +86,7 @@ test("the menu opens with Enter, closes with Escape and after a choice", async (
 
 test("search by keyboard: type, arrow down, Enter", async () => {
   const page = await open("/about");
+  await hydrate(page);
   await page.keyboard.press("/");
   await page.getByRole("dialog", { name: "Search" }).waitFor();
   await page.keyboard.type("newton cradle weather");
@@ -109,6 +110,7 @@ test("search by keyboard: type, arrow down, Enter", async () => {
 test("a search that does not get through says so, and the page below stays", async () => {
   const page = await open("/contact");
   await page.getByLabel("Message").fill("Half a sentence");
+  await hydrate(page);
   await page.keyboard.press("Control+k");
   const dialog = page.getByRole("dialog", { name: "Search" });
   await dialog.getByRole("searchbox").fill("oakmere");
@@ -123,8 +125,7 @@ test("a search that does not get through says so, and the page below stays", asy
 
 test("a new page starts at its top, with the focus on its content", async () => {
   const page = await open("/");
-  await page.keyboard.press("Tab");
-  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+  await hydrate(page);
   await page.evaluate(() => scrollTo(0, 3_000));
   await page.getByRole("link", { name: "Terms of Service" }).click();
   await page.waitForURL("**/terms");
@@ -163,13 +164,18 @@ test("where the backend is out of reach, a send says so for six seconds and keep
   await lost.stop();
 });
 
+/** Waits for scripts: without them, a click on the search link leads to /search after three seconds. */
+async function hydrate(page: Page): Promise<void> {
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+}
+
 /** Hydrated, and with a clock that stands still: only the test lets time pass. */
 async function openContact(origin: string): Promise<Page> {
   const page = await browser.newPage();
   await page.clock.install();
   await page.goto(`${origin}/contact`);
-  await page.keyboard.press("Tab");
-  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
+  await hydrate(page);
   await page.clock.pauseAt(Date.now() + 3_600_000);
   return page;
 }
