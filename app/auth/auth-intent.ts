@@ -4,7 +4,7 @@ import { safeRedirectPath } from "../../domain/accounts/redirect-path.ts";
 import type { SignedOutBecause } from "./account.ts";
 import { isSupabaseMode } from "./public-config.ts";
 
-/** What the URL of /auth requests: a screen, or the action of a mailed link. */
+/** The screen of /auth that the URL requests, or the action of a mailed link. */
 export type AuthIntent =
   | { readonly screen: "sign-in" | "sign-up" | "forgotten" | "resend" | "new-password" }
   | { readonly screen: "expired"; readonly type: LinkType | undefined }

@@ -1,7 +1,7 @@
 import type { Format } from "../../../domain/posts/html-edit.ts";
 import type { UploadedPicture } from "./upload-picture.ts";
 
-/** What the toolbar needs from the HTML editor or the visual editor. */
+/** The interface that the toolbar uses; the HTML editor and the visual editor implement it. */
 export type EditorHandle = {
   apply(format: Format): void;
   /** The link at the cursor, or else the selected text. */

@@ -2,7 +2,7 @@ import { matchRoutes, type RouteObject } from "react-router";
 import { documentShowsPosts } from "../../seo/documents.ts";
 import type { HydrateWhen } from "../inline/hydrate-on-intent.ts";
 
-/** What a route may declare for the page pipeline, as its `handle`. */
+/** Options that a route declares for the page pipeline, as its `handle`. */
 type PageHandle = {
   /** Query parameters that select another page, and their valid values; all others are ignored. */
   readonly query?: Readonly<Record<string, RegExp>>;

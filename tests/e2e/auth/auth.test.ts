@@ -179,7 +179,7 @@ test.each(["/", "/about", "/contact"])(
     const page = await world.visit(path);
     const scripts: Promise<string>[] = [];
     page.on("response", (response) => {
-      // What the page before the reload still asked for has no text any more.
+      // Responses to requests of the page before the reload can no longer be read.
       if (response.url().endsWith(".js")) scripts.push(response.text().catch(() => ""));
     });
     await page.reload();
