@@ -66,11 +66,17 @@ export function ensureBuilt() {
 
 /** Runs a command; if it fails, exits with its code. */
 export function run(/** @type {string} */ command, /** @type {string[]} */ args, environment = {}) {
+  const status = runForStatus(command, args, environment);
+  if (status !== 0) process.exit(status);
+}
+
+/** Runs a command and returns its exit code. */
+export function runForStatus(/** @type {string} */ command, /** @type {string[]} */ args, environment = {}) {
   const bin = inProject("node_modules/.bin");
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, ...environment };
   const { status, error } = spawnSync(command, args, { cwd: project, stdio: "inherit", env });
   if (error) throw error;
-  if (status !== 0) process.exit(status ?? 1);
+  return status ?? 1;
 }
 
 /** @returns {string[]} */

@@ -48,7 +48,9 @@ const OUTAGES = {
 describe.each(Object.entries(OUTAGES))("a database that is %s", (kind, outage) => {
   test("loses no page and no typed message, fails fast, and the site recovers by itself", async () => {
     const link = await messageLink();
-    await vi.waitFor(async () => expect((await send("/blog")).headers["x-request-id"]).toBeUndefined());
+    await vi.waitFor(async () => expect((await send("/blog")).headers["x-request-id"]).toBeUndefined(), {
+      timeout: 90_000,
+    });
     outage.begin();
     try {
       // The first round detects the outage, the second fails fast.
@@ -56,7 +58,7 @@ describe.each(Object.entries(OUTAGES))("a database that is %s", (kind, outage) =
     } finally {
       outage.end();
     }
-    await vi.waitFor(async () => expect((await send("/readyz")).status).toBe(200), { timeout: 30_000 });
+    await vi.waitFor(async () => expect((await send("/readyz")).status).toBe(200), { timeout: 90_000 });
     await vi.waitFor(
       async () => {
         const replies = await Promise.all([
@@ -68,7 +70,7 @@ describe.each(Object.entries(OUTAGES))("a database that is %s", (kind, outage) =
         ]);
         expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404]);
       },
-      { timeout: 30_000, interval: 250 },
+      { timeout: 90_000, interval: 250 },
     );
   });
 });

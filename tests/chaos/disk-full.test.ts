@@ -47,9 +47,9 @@ test("a full disk refuses writes with Retry-After, keeps serving pages, and lose
   if (form.status === 503) expect(form.body.toString()).toContain(MESSAGE.message);
 
   await rm(join(folder, "filler"));
-  await expect.poll(async () => (await publish(20_000)).status, { timeout: 60_000, interval: 250 }).toBe(201);
+  await expect.poll(async () => (await publish(20_000)).status, { timeout: 90_000, interval: 250 }).toBe(201);
   const invoke = () => createClient(site.url, anonKey).functions.invoke("send-contact-email", { body: MESSAGE });
-  await expect.poll(async () => (await invoke()).error, { timeout: 60_000 }).toBeNull();
+  await expect.poll(async () => (await invoke()).error, { timeout: 90_000 }).toBeNull();
   const { data: kept } = await service.from("blog_posts").select("title").limit(1_000).throwOnError();
   const titles = new Set(kept.map(({ title }) => title));
   expect(acknowledged.filter((title) => !titles.has(title))).toEqual([]);

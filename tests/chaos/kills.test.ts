@@ -39,7 +39,7 @@ test(`no acknowledged write is lost in ${SECONDS} s of traffic with ${VICTIMS.le
 
   for (const kind of KINDS) {
     const succeeds = async () => isSuccess(await traffic.exchange(kind));
-    await expect.poll(succeeds, { message: `${kind} does not recover, seed ${seed}`, timeout: 60_000 }).toBe(true);
+    await expect.poll(succeeds, { message: `${kind} does not recover, seed ${seed}`, timeout: 90_000 }).toBe(true);
   }
   const lost = await findLost(site, exchanges);
   const rows = KINDS.map((kind) => describeKind(kind, exchanges, lost));
@@ -52,7 +52,7 @@ test(`no acknowledged write is lost in ${SECONDS} s of traffic with ${VICTIMS.le
   expect(exchanges.filter(isUnexpectedFailure), `seed ${seed}: failures without Retry-After`).toEqual([]);
   const unexplainedCuts = exchanges.filter((exchange) => isCut(exchange) && !isDuringDowntime(site, exchange));
   expect(unexplainedCuts, `seed ${seed}: cut while the process was running`).toEqual([]);
-}, 300_000);
+});
 
 /** Kills each victim at a random moment of its own time slice, after at least MIN_WRITES acknowledged writes. */
 async function killAll(site: SupervisedSite, random: () => number, done: readonly Exchange[]): Promise<void> {
@@ -62,7 +62,7 @@ async function killAll(site: SupervisedSite, random: () => number, done: readonl
     const before = done.length;
     await sleep(Math.max(0, begun + part * (n + 0.1 + random() * 0.5) - Date.now()));
     const written = () => done.slice(before).filter((exchange) => isSuccess(exchange) && exchange.token).length;
-    await expect.poll(written, { timeout: 60_000, interval: 10 }).toBeGreaterThanOrEqual(MIN_WRITES);
+    await expect.poll(written, { timeout: 90_000, interval: 10 }).toBeGreaterThanOrEqual(MIN_WRITES);
     await site.kill(victim);
   }
 }

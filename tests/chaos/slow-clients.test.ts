@@ -96,7 +96,7 @@ test(`pages are served and memory is bounded while ${READERS} clients do not rea
   expect(await listStatus(), "a client with too many unread responses gets no more").toBe(503);
   for (const reader of readers) reader.destroy();
   await expect.poll(listStatus).toBe(200);
-}, 240_000);
+});
 
 async function publishLongPosts(): Promise<void> {
   const { serviceRoleKey } = await site.readKeys();

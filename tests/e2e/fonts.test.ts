@@ -14,7 +14,7 @@ test("the headline font loads with the page, the body font after it", async () =
   const { page, fonts } = await openPage();
   await page.goto(`${site}/blog/balance-is-a-number`, { waitUntil: "domcontentloaded" });
   await expect.poll(() => isLoaded(page, "700 1em Bricolage")).toBe(true);
-  await expect.poll(() => isLoaded(page, "1em Instrument"), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isLoaded(page, "1em Instrument"), { timeout: 90_000 }).toBe(true);
   expect(fonts).toEqual([expect.stringContaining("bricolage"), expect.stringContaining("instrument")]);
   await page.context().close();
 });
@@ -23,14 +23,14 @@ test("a visitor from another page of the site gets the body font without waiting
   const { page } = await openPage();
   await page.route("**/art/**", () => {});
   await page.goto(`${site}/about`, { waitUntil: "domcontentloaded", referer: `${site}/` });
-  await expect.poll(() => isLoaded(page, "1em Instrument"), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isLoaded(page, "1em Instrument"), { timeout: 90_000 }).toBe(true);
   await page.context().close();
 });
 
 test("without scripts the body font loads with the page", async () => {
   const { page, fonts } = await openPage({ javaScriptEnabled: false });
   await page.goto(`${site}/about`);
-  await expect.poll(() => fonts.length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => fonts.length, { timeout: 90_000 }).toBe(2);
   await page.context().close();
 });
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
     });
     slugs.push(slug);
   }
-}, 180_000);
+});
 afterAll(async () => {
   await browser.close();
   await site.stop();

@@ -73,7 +73,7 @@ describe("two processes on one database", () => {
       const { error } = await client(n % 2 ? first : second).auth.signUp({ email, password: "long-enough-9" });
       expect(error).toBeNull();
     }
-    await vi.waitFor(() => expect(mailbox.recipients.filter((to) => to.startsWith("person-")).length).toBe(10), 30_000);
+    await vi.waitFor(() => expect(mailbox.recipients.filter((to) => to.startsWith("person-")).length).toBe(10), 90_000);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(mailbox.recipients.filter((to) => to.startsWith("person-")).toSorted()).toEqual(people.toSorted());
   });
@@ -97,7 +97,7 @@ describe("a site in Supabase mode", () => {
       const admin = client(first);
       expect((await admin.auth.signInWithPassword(REMOTE_ADMIN)).error).toBeNull();
       expect((await admin.from("user_roles").select("role")).data).toContainEqual({ role: "admin" });
-    }, 20_000);
+    }, 90_000);
   });
 
   test("never fetches a post's picture from the request's Host", async () => {
@@ -113,7 +113,8 @@ describe("a site in Supabase mode", () => {
     expect((await service.from("blog_posts").insert(post)).error).toBeNull();
     const { body } = await get(remote.url, "/blog/pictured", headers);
     const card = new URL(/og:image" content="([^"]+)"/.exec(body.toString())?.[1] ?? "");
-    expect((await get(remote.url, card.pathname, headers)).status).toBe(200);
+    // A busy machine may exceed the time limit of drawing, which is a 503 with Retry-After.
+    await expect.poll(async () => (await get(remote.url, card.pathname, headers)).status).toBe(200);
     elsewhere.close();
     expect(asked).toEqual([]);
   });
@@ -127,6 +128,6 @@ describe("a site in Supabase mode", () => {
     const service = createClient(first.url, keys.serviceRoleKey, options);
     const { data } = await service.from("contact_messages").select("name, message").eq("email", fields.email);
     expect(data).toEqual([{ name: "Tom", message: "From elsewhere." }]);
-    await vi.waitFor(() => expect(mailbox.recipients).toContain("tom@tallis.example"), 20_000);
+    await vi.waitFor(() => expect(mailbox.recipients).toContain("tom@tallis.example"), 90_000);
   });
 });

@@ -132,6 +132,6 @@ test("/readyz reports late mail with status 200, and old messages are erased at 
   await expect.poll(count).toBe(0);
   await second.stop();
   await rm(dataDir, { recursive: true, force: true });
-}, 90_000);
+});
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   second = await spawnSite({ DATABASE_URL: line.url, ...keys });
   remote = await spawnSite({ SUPABASE_URL: first.url, ...keys });
   newsroom = await openNewsroom(first.url, anonKey);
-}, 240_000);
+});
 afterAll(async () => {
   for (const site of [remote, second, first]) await site.stop();
   line.close();
@@ -43,7 +43,7 @@ describe("a post published on one process", () => {
     for (const site of [second, remote]) await waitForPage(site.url, "/blog/taken-back", "<h1>Taken back</h1>");
     await newsroom.change(id, { status: "archived" });
     for (const site of [second, remote]) {
-      await vi.waitFor(async () => expect(await statusOf(site, "/blog/taken-back")).toBe(404), { timeout: 30_000 });
+      await vi.waitFor(async () => expect(await statusOf(site, "/blog/taken-back")).toBe(404), { timeout: 90_000 });
     }
   });
 

@@ -196,7 +196,7 @@ describe("a scheduled post", () => {
     await start();
     await waitForPage(site.url, "/blog", "Due after a restart");
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(published_at));
-  }, 120_000);
+  });
 });
 
 async function readAllPages(address: string, listed: { title: string; date: string }[]): Promise<string[]> {

@@ -52,7 +52,7 @@ test("requests of different callers on shared connections each see only their ow
   expect(responses.flat()).toHaveLength(CONNECTIONS * REQUESTS_EACH);
   for (const { caller, response } of responses.flat()) expect(response, caller).toMatchObject(expected[caller] ?? {});
   expect(expected.admin?.body, "there is something to be seen").toHaveLength(3);
-}, 120_000);
+});
 
 test("an aborted request of an admin gives later callers no admin rights", async () => {
   for (let round = 0; round < 10; round += 1) {

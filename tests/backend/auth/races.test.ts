@@ -123,7 +123,7 @@ async function changeWhileBlocked<Result>(
       const [waiting] = await fixture.sql`
         select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       expect(waiting).toBeDefined();
-    }, 30_000);
+    }, 90_000);
     await change(sql);
     return { attempt: started };
   });

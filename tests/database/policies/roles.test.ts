@@ -129,7 +129,7 @@ test("when two admins remove each other at the same time, one remains", async ()
         select pid from pg_locks where locktype = 'advisory' and not granted
           and database = (select oid from pg_database where datname = current_database())`;
       expect(waiting).toBeDefined();
-    }, 30_000);
+    }, 90_000);
     return rows;
   });
   await removed.promise;
