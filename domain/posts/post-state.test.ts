@@ -11,6 +11,6 @@ test("a published post with a future time is scheduled", () => {
 
 test("a draft is unpublished at any time; a deleted post is deleted in any status", () => {
   expect(postState({ ...post, status: "draft" }, now)).toBe("unpublished");
-  expect(postState({ ...post, status: "archived", published_at: "2027-01-01T00:00:00Z" }, now)).toBe("unpublished");
+  expect(postState({ ...post, status: "draft", published_at: "2027-01-01T00:00:00Z" }, now)).toBe("unpublished");
   expect(postState({ ...post, deleted_at: "2026-11-15T12:00:00Z" }, now)).toBe("deleted");
 });

@@ -1,7 +1,7 @@
 export type PostState = "published" | "scheduled" | "unpublished" | "deleted";
 
 type PostStatus = {
-  readonly status: "draft" | "published" | "archived";
+  readonly status: "draft" | "published";
   readonly published_at: string;
   readonly deleted_at: string | null;
 };

@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Sql, TransactionSql } from "postgres";
 import { openPool } from "./pool.ts";
+import { UserError } from "./user-error.ts";
 
 type Folders = { readonly platform: string; readonly migrations: string };
 
 /** An arbitrary number: one process migrates, the others wait for this lock and find nothing left to run. */
 const ADVISORY_LOCK_KEY = 7_583_022;
 const MIN_SERVER_VERSION = 160_000;
+/** Versions before the migrations were squashed. A store that records one lacks what the new files changed. */
+const SQUASHED_VERSION = /^202601\d{8}$/;
 
 const SHIPPED: Folders = {
   platform: fileURLToPath(new URL("platform.sql", import.meta.url)),
@@ -58,6 +61,13 @@ async function applyMigrations(sql: Sql, folder: string): Promise<string[]> {
   await ensureMigrationsTable(sql);
   const done = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
   const known = new Set(done.map(({ version }) => version));
+  const squashed = [...known].toSorted().findLast((version) => SQUASHED_VERSION.test(version));
+  if (squashed) {
+    throw new UserError(
+      `This store was made by an earlier build (migration ${squashed}) whose migrations no longer exist: keep using ` +
+        "that build, or set DATA_DIR or DATABASE_URL to a new store.",
+    );
+  }
   const ran: string[] = [];
   for (const file of (await readdir(folder)).filter((name) => name.endsWith(".sql")).toSorted()) {
     const [, version, name] = /^(\d{14})_(.+)\.sql$/.exec(file) ?? [];

@@ -36,7 +36,7 @@ test("an edit, a new address, and a post that went are told", async () => {
   const { sql } = scratch.database;
   await sql`update blog_posts set excerpt = 'Better.' where slug = 'edited'`;
   await sql`update blog_posts set slug = 'moved-away' where slug = 'moved'`;
-  await sql`update blog_posts set status = 'archived' where slug = 'withdrawn'`;
+  await sql`update blog_posts set status = 'draft' where slug = 'withdrawn'`;
   await sql`delete from blog_posts where slug = 'erased'`;
   await announce();
   expect(engine.pingedPaths()).toEqual([

@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import postgres from "postgres";
+import postgres, { type Sql } from "postgres";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { connect } from "../../server/db/database.ts";
 import { migrate } from "../../server/db/migrate.ts";
+import { UserError } from "../../server/db/user-error.ts";
 import { addAccount } from "../fixtures/callers.ts";
 import { asSuperuser } from "../fixtures/database.ts";
 
@@ -70,11 +71,36 @@ test("a failed migration is rolled back, named in the error, and runs again once
   const url = await createEmptyDatabase({ owner: "plumbline" });
   const migrations = await mkdtemp(join(tmpdir(), "plumbline-migrations-"));
   onTestFinished(() => rm(migrations, { recursive: true, force: true }));
-  const file = join(migrations, "20260101000000_broken.sql");
+  const file = join(migrations, "20990101000000_broken.sql");
   await writeFile(file, "create table public.half (id int); select 1 / 0;");
-  await expect(migrate(url, { platform, migrations })).rejects.toThrow("20260101000000_broken.sql failed");
+  await expect(migrate(url, { platform, migrations })).rejects.toThrow("20990101000000_broken.sql failed");
   await writeFile(file, "create table public.half (id int);");
-  expect(await migrate(url, { platform, migrations })).toEqual(["20260101000000_broken.sql"]);
+  expect(await migrate(url, { platform, migrations })).toEqual(["20990101000000_broken.sql"]);
+});
+
+test("a store that records a migration from before the squash is refused in one sentence and stays unchanged", async () => {
+  const url = await createMigratedDatabase("20260113000000");
+  await query(url, (sql) => sql`delete from supabase_migrations.schema_migrations where version like '202602%'`);
+  await expect(migrate(url)).rejects.toThrow(
+    new UserError(
+      "This store was made by an earlier build (migration 20260113000000) whose migrations no longer exist: " +
+        "keep using that build, or set DATA_DIR or DATABASE_URL to a new store.",
+    ),
+  );
+  expect(await query(url, (sql) => sql`select version from supabase_migrations.schema_migrations`)).toEqual([
+    { version: "20260113000000" },
+  ]);
+});
+
+test("a build accepts a store that a newer build has migrated", async () => {
+  const url = await createMigratedDatabase("29990101000000");
+  await query(url, (sql) => sql`alter table blog_posts add column subtitle text`);
+  expect(await migrate(url)).toEqual([]);
+  const [post] = await query(
+    url,
+    (sql) => sql`insert into blog_posts (title, excerpt, content) values ('Works', 'e', 'c') returning slug`,
+  );
+  expect(post).toEqual({ slug: "works" });
 });
 
 test("a start fails if the owner cannot switch to the callers' roles", async () => {
@@ -83,6 +109,23 @@ test("a start fails if the owner cannot switch to the callers' roles", async () 
   const url = await createEmptyDatabase({ owner, password: "tenant" });
   await expect(migrate(url)).rejects.toThrow(/anon/);
 });
+
+/** A migrated database that also records this version. */
+async function createMigratedDatabase(version: string): Promise<string> {
+  const url = await createEmptyDatabase({ owner: "plumbline" });
+  await migrate(url);
+  await query(url, (sql) => sql`insert into supabase_migrations.schema_migrations (version) values (${version})`);
+  return url;
+}
+
+async function query<Result>(url: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
 
 function superuserUrl(database: string): string {
   const address = new URL(inject("postgresUrl"));
@@ -104,7 +147,5 @@ async function migratePlatformAs(name: string): Promise<void> {
   const emptyFolder = await mkdtemp(join(tmpdir(), "plumbline-migrations-"));
   await migrate(superuserUrl(name), { platform, migrations: emptyFolder });
   await rm(emptyFolder, { recursive: true });
-  const sql = postgres(superuserUrl(name), { max: 1, onnotice: () => {} });
-  await sql`drop schema supabase_migrations cascade`;
-  await sql.end();
+  await query(superuserUrl(name), (sql) => sql`drop schema supabase_migrations cascade`);
 }

@@ -41,7 +41,7 @@ describe("a post published on one process", () => {
   test("disappears from the others when it is withdrawn", async () => {
     const { id } = await newsroom.publish({ title: "Taken back" });
     for (const site of [second, remote]) await waitForPage(site.url, "/blog/taken-back", "<h1>Taken back</h1>");
-    await newsroom.change(id, { status: "archived" });
+    await newsroom.change(id, { status: "draft" });
     for (const site of [second, remote]) {
       await vi.waitFor(async () => expect(await statusOf(site, "/blog/taken-back")).toBe(404), { timeout: 90_000 });
     }

@@ -6,7 +6,7 @@ export type StoredPost = Omit<DraftText, "tags"> & {
   readonly id: number;
   readonly slug: string;
   readonly tags: readonly string[];
-  readonly status: "draft" | "published" | "archived";
+  readonly status: "draft" | "published";
   readonly published_at: string;
   readonly version: number;
   readonly updated_at: string;

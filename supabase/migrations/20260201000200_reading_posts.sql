@@ -1,12 +1,6 @@
 -- Lists, search and schedule of posts, at a cost that hardly grows with the number of posts. The functions' planner
 -- settings keep it so while a table that has just been filled has no statistics.
 
-create index blog_posts_category_published_at_idx on public.blog_posts (category, published_at desc, id desc)
-  where status = 'published' and deleted_at is null;
-drop index public.blog_posts_category_idx;
--- Serves and counts the newsroom's list with index-only scans.
-create index blog_posts_newsroom_idx on public.blog_posts (published_at desc, id desc) include (status, deleted_at);
-
 -- One page of the posts that the caller can read, newest first, with the total. Rows are fetched after the index has
 -- selected them, so that a deep page costs little more than the first.
 create function public.post_page(first integer, most integer, wanted_category text default null)
@@ -44,16 +38,27 @@ language sql stable set search_path = '' as $$
   select known.category from known where known.category is not null limit 50
 $$;
 
--- Finds a post by slug, id or former slug.
-create function public.find_post(address text) returns setof public.blog_posts
+create function public.find_post(address text)
+returns table (
+  id bigint, title text, slug text, excerpt text, content text, category text, tags text[], author_name text,
+  author_bio text, image_url text, status text, published_at timestamptz, version integer, created_at timestamptz,
+  updated_at timestamptz, deleted_at timestamptz
+)
 language sql stable set search_path = '' as $$
-  select * from public.blog_posts where slug = address
-  union all
-  select * from public.blog_posts where id = case when address ~ '^[0-9]{1,18}$' then address::bigint end
-  union all
-  select post.* from public.old_slugs as old join public.blog_posts as post on post.id = old.post_id
-  where old.slug = address
-  limit 1
+  select post.id, post.title, post.slug, post.excerpt, post.content, post.category, post.tags, post.author_name,
+    post.author_bio, post.image_url, post.status, post.published_at, post.version, post.created_at, post.updated_at,
+    post.deleted_at
+  from (
+    select by_slug.id, 1 as place from public.blog_posts as by_slug where by_slug.slug = address
+    union all
+    select by_id.id, 2 from public.blog_posts as by_id
+    where by_id.id = case when address ~ '^[0-9]{1,18}$' then address::bigint end
+    union all
+    select old.post_id, 3 from public.old_slugs as old where old.slug = address
+    order by place
+    limit 1
+  ) as found
+  join public.blog_posts as post on post.id = found.id
 $$;
 
 -- The words of a text as in domain/search-match.ts: without case, accents and punctuation.
@@ -158,6 +163,25 @@ begin
 end
 $$;
 
+-- The same rule as domain/posts/post-state.ts.
+create function public.state_of_post(status text, published_at timestamptz, deleted_at timestamptz) returns text
+language sql stable as $$
+  select case
+    when deleted_at is not null then 'deleted'
+    when status <> 'published' then 'unpublished'
+    when published_at > now() then 'scheduled'
+    else 'published'
+  end
+$$;
+
+create function public.states_in(wanted_state text) returns text[]
+language sql immutable as $$
+  select case wanted_state
+    when 'all' then array['published', 'scheduled', 'unpublished']
+    else array[wanted_state]
+  end
+$$;
+
 -- The newsroom's list by state, and its search, which cannot use an index under row level security.
 create function public.newsroom_posts(words text[], wanted_state text, first integer, most integer)
 returns table (
@@ -203,25 +227,6 @@ begin
     from public.blog_posts as post where post.id = any (listed)
     order by post.published_at desc, post.id desc;
 end
-$$;
-
--- The same rule as domain/posts/post-state.ts.
-create function public.state_of_post(status text, published_at timestamptz, deleted_at timestamptz) returns text
-language sql stable as $$
-  select case
-    when deleted_at is not null then 'deleted'
-    when status <> 'published' then 'unpublished'
-    when published_at > now() then 'scheduled'
-    else 'published'
-  end
-$$;
-
-create function public.states_in(wanted_state text) returns text[]
-language sql immutable as $$
-  select case wanted_state
-    when 'all' then array['published', 'scheduled', 'unpublished']
-    else array[wanted_state]
-  end
 $$;
 
 -- Seconds until the next scheduled post becomes public, by the database's clock; null if there is none.
