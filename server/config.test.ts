@@ -18,6 +18,26 @@ test("sessions end after 30 idle days and 180 days in all, unless set otherwise"
   expect(set.sessionLifetime).toEqual({ idleDays: 1, maxDays: 7 });
 });
 
+test("sign-ups are open, confirmed by email and never anonymous, unless set otherwise", () => {
+  const { autoconfirm, anonymous, signUps, rateLimits } = readConfig({}).auth;
+  expect({ autoconfirm, anonymous, signUps }).toEqual({ autoconfirm: false, anonymous: false, signUps: true });
+  expect(rateLimits).toEqual({
+    signIn: 30,
+    signUp: 30,
+    emailSent: 30,
+    verify: 30,
+    tokenRefresh: 300,
+    anonymousUsers: 30,
+  });
+  const set = readConfig({
+    AUTH_AUTOCONFIRM: "1",
+    AUTH_ANONYMOUS: "1",
+    AUTH_SIGNUPS: "0",
+    AUTH_RATE_LIMIT_VERIFY: "5",
+  });
+  expect(set.auth).toMatchObject({ autoconfirm: true, anonymous: true, signUps: false, rateLimits: { verify: 5 } });
+});
+
 test("an empty variable counts as unset", () => {
   expect(readConfig({ PORT: "", SITE_URL: "" }).port).toBe(3000);
 });
@@ -51,6 +71,8 @@ test.each([
   [{ ADMIN_EMAIL: "ada@agency.example", ADMIN_PASSWORD: "ü".repeat(37) }, /ADMIN_PASSWORD must have at most 72 bytes/],
   [{ CONTACT_TO: "the team" }, /CONTACT_TO must be an email address/],
   [{ MESSAGE_RETENTION_DAYS: "0" }, /MESSAGE_RETENTION_DAYS must be at least 1/],
+  [{ AUTH_SIGNUPS: "no" }, /AUTH_SIGNUPS must be 1 or 0/],
+  [{ AUTH_RATE_LIMIT_SIGN_IN: "0" }, /AUTH_RATE_LIMIT_SIGN_IN must be a whole number from 1/],
   [{ MAIL_ALERT_MINUTES: "soon" }, /MAIL_ALERT_MINUTES must be a whole number/],
 ])("%o is refused", (environment, reason) => {
   expect(() => readConfig(environment)).toThrow(reason);

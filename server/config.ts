@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { site } from "../content/site.ts";
+import { type AuthConfig, authEntries, toAuthConfig } from "./auth-config.ts";
 
 const originOnly = v.pipe(
   v.string(),
@@ -61,6 +62,7 @@ const Settings = v.object({
   MAIL_ALERT_MINUTES: v.optional(wholeNumber(1, 100_000), "15"),
   AUTH_SESSION_IDLE_DAYS: v.optional(wholeNumber(1, 36_500), "30"),
   AUTH_SESSION_MAX_DAYS: v.optional(wholeNumber(1, 36_500), "180"),
+  ...authEntries,
   INDEXNOW_KEY: v.optional(
     v.pipe(v.string(), v.regex(/^[a-zA-Z0-9-]{8,128}$/, "must be 8 to 128 letters, digits or hyphens")),
   ),
@@ -123,6 +125,7 @@ export type Config = {
   readonly mailAlertMinutes: number;
   /** A session ends after `idleDays` without use, and after `maxDays` in any case. */
   readonly sessionLifetime: { readonly idleDays: number; readonly maxDays: number };
+  readonly auth: AuthConfig;
   /** If set, IndexNow is notified of post changes; requires `siteUrl`. */
   readonly indexNowKey: string | undefined;
   /** Admin account to create at startup. */
@@ -155,6 +158,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     messageRetentionDays: settings.MESSAGE_RETENTION_DAYS,
     mailAlertMinutes: settings.MAIL_ALERT_MINUTES,
     sessionLifetime: { idleDays: settings.AUTH_SESSION_IDLE_DAYS, maxDays: settings.AUTH_SESSION_MAX_DAYS },
+    auth: toAuthConfig(settings),
     indexNowKey: settings.INDEXNOW_KEY,
     admin:
       settings.ADMIN_EMAIL && settings.ADMIN_PASSWORD

@@ -111,7 +111,7 @@ async function openBackend(options: BackendOptions, url: string, embedded?: Embe
 
 function createApi(options: BackendOptions & { database: Database; keys: ApiKeys }): Hono {
   const { database, keys, siteUrl, log, onChange } = options;
-  const { contactTo, sessionLifetime } = options.config;
+  const { contactTo, sessionLifetime, auth: settings } = options.config;
   const signingKeys = createSigningKeys({ sql: database.sql, clock });
   const tokens = createAccessTokens({ sql: database.sql, signingKeys, siteUrl, clock });
   const authenticate = createAuthenticate({ keys, tokens });
@@ -128,6 +128,7 @@ function createApi(options: BackendOptions & { database: Database; keys: ApiKeys
     signingKeys,
     tokens,
     sessionLifetime,
+    settings,
   });
   return new Hono()
     .use("/auth/v1/*", allowAllOrigins(["GET", "POST", "PUT", "DELETE"]))

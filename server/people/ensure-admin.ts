@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient, User as SupabaseUser } from "@supabase/supabase-js";
 
 type Account = { readonly email: string; readonly password: string };
 type KnownAccount = { readonly id: string; readonly isConfirmed: boolean };
@@ -58,7 +58,12 @@ export async function findAccount(service: SupabaseClient, email: string): Promi
     const { data, error } = await service.auth.admin.listUsers({ page, perPage: 1_000 });
     if (error) throw new Error("Listing accounts failed", { cause: error });
     const found = data.users.find((user) => user.email?.toLowerCase() === wanted);
-    if (found) return { id: found.id, isConfirmed: Boolean(found.email_confirmed_at) };
+    if (found) return { id: found.id, isConfirmed: isConfirmed(found) };
     if (data.users.length < 1_000) return undefined;
   }
+}
+
+/** AUTH_AUTOCONFIRM confirms addresses without proof of the mailbox; such an account gets no role by its address. */
+function isConfirmed({ email_confirmed_at: at, identities = [] }: SupabaseUser): boolean {
+  return Boolean(at) && !identities.some(({ identity_data: claims }) => claims?.["autoconfirmed"] === true);
 }

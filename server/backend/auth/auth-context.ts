@@ -1,5 +1,6 @@
 import type { Sql } from "postgres";
 import type { Limiter } from "../../../domain/limiter.ts";
+import type { AuthConfig } from "../../auth-config.ts";
 import type { Log } from "../../log.ts";
 import type { ApiKeys } from "../keys.ts";
 import type { Mailer } from "./mail/mails.ts";
@@ -26,6 +27,7 @@ export type AuthContext = {
   readonly pepper: Buffer;
   readonly siteUrl: string;
   readonly sessionLifetime: SessionLifetime;
+  readonly settings: AuthConfig;
   readonly allowedRedirects: readonly string[];
   readonly clock: () => Date;
   readonly log: Log;

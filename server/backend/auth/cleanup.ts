@@ -18,6 +18,10 @@ export async function removeExpired({ sql, clock }: { sql: Sql; clock: () => Dat
   await sql`delete from auth.refresh_tokens where revoked and updated_at < ${before(30 * DAY_MS)}`;
   // The privacy page states this retention time.
   await sql`delete from auth.audit_log_entries where created_at < ${before(90 * DAY_MS)}`;
+  // An anonymous account without a session cannot be used again.
+  await sql`
+    delete from auth.users u where is_anonymous and created_at < ${before(30 * DAY_MS)}
+      and not exists (select from auth.sessions s where s.user_id = u.id)`;
   // Sign-ups that were never confirmed. Invited accounts and accounts with a role are kept.
   await sql`
     with deleted as (

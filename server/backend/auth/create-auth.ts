@@ -2,6 +2,7 @@ import { hkdfSync } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createLimiter, QueueFullError } from "../../../domain/limiter.ts";
+import type { AuthConfig } from "../../auth-config.ts";
 import type { Database } from "../../db/database.ts";
 import { isOutage } from "../../db/is-outage.ts";
 import type { Log } from "../../log.ts";
@@ -60,6 +61,7 @@ type AuthOptions = {
   readonly tokens?: AccessTokens;
   readonly minResponseMs?: number;
   readonly sessionLifetime: SessionLifetime;
+  readonly settings: AuthConfig;
 };
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -200,7 +202,7 @@ async function grant(context: AuthContext, request: AuthRequest): Promise<AuthRe
 }
 
 function createContext(options: AuthOptions): AuthContext {
-  const { database, mailer, keys, siteUrl, log, clock = () => new Date(), allowedRedirects = [] } = options;
+  const { database, mailer, keys, siteUrl, log, clock = () => new Date(), allowedRedirects = [], settings } = options;
   const { sql } = database;
   const signingKeys = options.signingKeys ?? createSigningKeys({ sql, clock });
   return {
@@ -210,12 +212,13 @@ function createContext(options: AuthOptions): AuthContext {
     signingKeys,
     tokens: options.tokens ?? createAccessTokens({ sql, signingKeys, siteUrl, clock }),
     passwords: createPasswords(),
-    rateLimits: createRateLimits({ sql, clock }),
+    rateLimits: createRateLimits({ sql, clock, byAddress: settings.rateLimits }),
     signIns: createLimiter({ levels: SIGN_IN_LEVELS, start: setImmediate }),
     // Derived from the service key: the same in all processes, and not part of a database dump.
     pepper: Buffer.from(hkdfSync("sha256", keys.serviceRoleKey, "", "plumbline auth", 32)),
     siteUrl,
     sessionLifetime: options.sessionLifetime,
+    settings,
     allowedRedirects,
     clock,
     log,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "postgres";
 import { networksOf } from "../../../domain/network.ts";
+import type { AddressLimits } from "../../auth-config.ts";
 import { AuthError } from "./errors.ts";
 import type { Queries } from "./queries.ts";
 
@@ -9,17 +10,12 @@ type Limit = { readonly max: number; readonly windowS: number };
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 
-const LIMITS = {
-  "sign-in-by-address": { max: 30, windowS: 5 * MINUTE_S },
+const FIXED_LIMITS = {
   "sign-in-by-account": { max: 10, windowS: 5 * MINUTE_S },
-  "sign-up-by-address": { max: 30, windowS: HOUR_S },
-  "mail-by-address": { max: 30, windowS: HOUR_S },
   "mail-by-account": { max: 10, windowS: HOUR_S },
   "mail-of-one-kind": { max: 1, windowS: MINUTE_S },
-  "verify-by-address": { max: 30, windowS: 5 * MINUTE_S },
   /** Wrong codes for one address from one network, so that other networks cannot lock the owner out. */
   "verify-by-account": { max: 10, windowS: 10 * MINUTE_S },
-  "refresh-by-address": { max: 300, windowS: 5 * MINUTE_S },
   /** Per session, so that a session with only the password cannot lock the owner out. */
   "factor-by-session": { max: 10, windowS: 5 * MINUTE_S },
   "challenge-by-session": { max: 30, windowS: 5 * MINUTE_S },
@@ -38,7 +34,19 @@ const LIMITS = {
   /** A TOTP code is accepted once. */
   "totp-code": { max: 1, windowS: 5 * MINUTE_S },
 } as const satisfies Record<string, Limit>;
-type LimitName = keyof typeof LIMITS;
+
+/** The owner of the site sets how often. */
+const addressLimits = (byAddress: AddressLimits) =>
+  ({
+    "sign-in-by-address": { max: byAddress.signIn, windowS: 5 * MINUTE_S },
+    "sign-up-by-address": { max: byAddress.signUp, windowS: HOUR_S },
+    "mail-by-address": { max: byAddress.emailSent, windowS: HOUR_S },
+    "verify-by-address": { max: byAddress.verify, windowS: 5 * MINUTE_S },
+    "refresh-by-address": { max: byAddress.tokenRefresh, windowS: 5 * MINUTE_S },
+    "anonymous-by-address": { max: byAddress.anonymousUsers, windowS: HOUR_S },
+  }) as const satisfies Record<string, Limit>;
+
+type LimitName = keyof typeof FIXED_LIMITS | keyof ReturnType<typeof addressLimits>;
 
 type Subject = readonly [name: LimitName, subject: string];
 type Counter = { readonly name: LimitName; readonly key: string; readonly factor: number };
@@ -54,9 +62,12 @@ export type RateLimits = {
 
 /** One request in this many also deletes expired counters. */
 const CLEANUP_INTERVAL = 256;
-const MAX_WINDOW_MS = Math.max(...Object.values(LIMITS).map(({ windowS }) => windowS)) * 1000;
+const MAX_WINDOW_MS = Math.max(...Object.values(FIXED_LIMITS).map(({ windowS }) => windowS)) * 1000;
 
-export function createRateLimits({ sql, clock }: { sql: Sql; clock: () => Date }): RateLimits {
+type RateLimitOptions = { readonly sql: Sql; readonly clock: () => Date; readonly byAddress: AddressLimits };
+
+export function createRateLimits({ sql, clock, byAddress }: RateLimitOptions): RateLimits {
+  const limits: Readonly<Record<LimitName, Limit>> = { ...FIXED_LIMITS, ...addressLimits(byAddress) };
   let requestsUntilCleanup = CLEANUP_INTERVAL;
 
   async function consumeAll(subjects: readonly Subject[], connection?: Queries): Promise<AuthError | undefined> {
@@ -72,7 +83,7 @@ export function createRateLimits({ sql, clock }: { sql: Sql; clock: () => Date }
   async function count(counters: readonly Counter[], connection: Queries = sql): Promise<AuthError | undefined> {
     const now = clock();
     const keys = counters.map(({ key }) => key);
-    const windows = counters.map(({ name }) => String(LIMITS[name].windowS));
+    const windows = counters.map(({ name }) => String(limits[name].windowS));
     // abs(): a window that starts in the future was written with a wrong clock and must not lock anyone out.
     const rows = await connection<{ key: string; count: number; window_start: Date }[]>`
       with wanted as (select * from unnest(${keys}::text[], ${windows}::numeric[]) as wanted (key, seconds))
@@ -89,7 +100,7 @@ export function createRateLimits({ sql, clock }: { sql: Sql; clock: () => Date }
       await connection`delete from auth.rate_limits where window_start <= ${new Date(now.getTime() - MAX_WINDOW_MS)}`;
     }
     for (const { name, key, factor } of counters) {
-      const { max, windowS } = LIMITS[name];
+      const { max, windowS } = limits[name];
       const row = rows.find((each) => each.key === key);
       if (!row || row.count <= factor * max) continue;
       const remainingMs = row.window_start.getTime() + windowS * 1000 - now.getTime();

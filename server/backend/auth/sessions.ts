@@ -38,7 +38,8 @@ export type Method =
   | "recovery"
   | "invite"
   | "email/signup"
-  | "email_change";
+  | "email_change"
+  | "anonymous";
 
 type NewSession = {
   readonly user: User;

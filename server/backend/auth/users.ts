@@ -57,6 +57,7 @@ type UserKey = { readonly id: string } | { readonly email: string };
 
 /** Metadata is part of the access token, which has to fit into a header. */
 const MAX_METADATA_BYTES = 4096;
+const EMAIL_PROVIDER = { provider: "email", providers: ["email"] } as const;
 /** Keys that only the server sets. */
 const RESERVED_METADATA = new Set(["sub", "email", "email_verified", "phone_verified"]);
 
@@ -113,6 +114,8 @@ type NewUser = {
   readonly hasExactMetadata?: boolean;
   readonly appMetadata?: Metadata;
   readonly confirmed?: boolean;
+  /** Confirmed without any proof that the person can read the mailbox (AUTH_AUTOCONFIRM). */
+  readonly autoconfirmed?: boolean;
   readonly invited?: boolean;
   readonly bannedUntil?: Date | null;
 };
@@ -121,18 +124,53 @@ export async function createUser(sql: Queries, account: NewUser, now: Date): Pro
   const id = account.id ?? randomUUID();
   const emailClaims = createEmailClaims(id, account.email, account.confirmed ?? false);
   const userMetadata = account.hasExactMetadata ? account.userMetadata : { ...account.userMetadata, ...emailClaims };
-  const appMetadata = { ...account.appMetadata, provider: "email", providers: ["email"] };
+  const appMetadata = { ...account.appMetadata, ...EMAIL_PROVIDER };
   await sql`
     insert into auth.users (id, instance_id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
       raw_app_meta_data, raw_user_meta_data, created_at, updated_at, banned_until)
     values (${id}, '00000000-0000-0000-0000-000000000000', 'authenticated', 'authenticated', ${account.email},
-      ${account.passwordHash ?? ""}, ${account.confirmed ? now : null}, ${account.invited ? now : null},
+      ${account.passwordHash ?? ""}, ${account.confirmed || account.autoconfirmed ? now : null}, ${account.invited ? now : null},
       ${toJson(sql, appMetadata)}, ${toJson(sql, userMetadata)}, ${now}, ${now},
       ${account.bannedUntil ?? null})`;
+  const identityData = {
+    ...account.userMetadata,
+    ...emailClaims,
+    ...(account.autoconfirmed && { autoconfirmed: true }),
+  };
+  await addEmailIdentity(sql, id, identityData, now);
+  return requireUser(sql, id);
+}
+
+async function addEmailIdentity(sql: Queries, userId: string, identityData: Metadata, now: Date): Promise<void> {
   await sql`
     insert into auth.identities (id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-    values (${randomUUID()}, ${id}, ${id}, ${toJson(sql, { ...account.userMetadata, ...emailClaims })}, 'email', ${now}, ${now}, ${now})`;
+    values (${randomUUID()}, ${userId}, ${userId}, ${toJson(sql, identityData)}, 'email', ${now}, ${now}, ${now})`;
+}
+
+/** An account without an address, a password or identities; it exists in one browser only. */
+export async function createAnonymousUser(sql: Queries, userMetadata: Metadata, now: Date): Promise<User> {
+  const id = randomUUID();
+  await sql`
+    insert into auth.users (id, aud, role, raw_app_meta_data, raw_user_meta_data, created_at, updated_at, is_anonymous)
+    values (${id}, 'authenticated', 'authenticated', '{}', ${toJson(sql, userMetadata)}, ${now}, ${now}, true)`;
   return requireUser(sql, id);
+}
+
+/** Anyone could have signed up with this address: AUTH_AUTOCONFIRM asked for no proof of the mailbox. */
+export function isAutoconfirmed({ identities }: Pick<User, "identities">): boolean {
+  return identities.some(({ identity_data: claims }) => claims["autoconfirmed"] === true);
+}
+
+/**
+ * The first proof of the mailbox removes every other way into an account whose address was never proven: a stranger may
+ * have chosen its password, its identities and its second factor.
+ */
+export async function removeUnprovenAccess(sql: TransactionSql, { id }: User): Promise<void> {
+  await lockUser(sql, id);
+  await sql`update auth.users set encrypted_password = '' where id = ${id}`;
+  await sql`delete from auth.identities where user_id = ${id} and provider <> 'email'`;
+  await sql`delete from auth.mfa_factors where user_id = ${id}`;
+  await sql`delete from auth.sessions where user_id = ${id}`;
 }
 
 export async function confirmEmail(sql: Queries, user: User, now: Date): Promise<void> {
@@ -142,19 +180,21 @@ export async function confirmEmail(sql: Queries, user: User, now: Date): Promise
       raw_user_meta_data = raw_user_meta_data || ${verified}
     where id = ${user.id}`;
   await sql`
-    update auth.identities set identity_data = identity_data || ${verified}, updated_at = ${now}
+    update auth.identities set identity_data = identity_data - 'autoconfirmed' || ${verified}, updated_at = ${now}
     where user_id = ${user.id} and provider = 'email'`;
 }
 
 export async function replaceEmail(sql: Queries, user: User, email: string, now: Date): Promise<void> {
   const emailClaims = toJson(sql, { email, email_verified: true });
+  if (user.is_anonymous) await addEmailIdentity(sql, user.id, createEmailClaims(user.id, email, true), now);
   await sql`
     update auth.users set email = ${email}, email_confirmed_at = ${now}, email_change = '', email_change_confirm_status = 0,
-      email_change_token_new = '', email_change_token_current = '', updated_at = ${now},
+      email_change_token_new = '', email_change_token_current = '', updated_at = ${now}, is_anonymous = false,
       raw_user_meta_data = raw_user_meta_data || ${emailClaims}
+      ${user.is_anonymous ? sql`, raw_app_meta_data = raw_app_meta_data || ${toJson(sql, EMAIL_PROVIDER)}` : sql``}
     where id = ${user.id}`;
   await sql`
-    update auth.identities set identity_data = identity_data || ${emailClaims}, updated_at = ${now}
+    update auth.identities set identity_data = identity_data - 'autoconfirmed' || ${emailClaims}, updated_at = ${now}
     where user_id = ${user.id} and provider = 'email'`;
 }
 

@@ -23,8 +23,10 @@ import {
   confirmEmail,
   createUser,
   findUser,
+  isAutoconfirmed,
   lockUser,
   mergeMetadata,
+  removeUnprovenAccess,
   replaceEmail,
   requireUser,
   selectUsers,
@@ -175,7 +177,10 @@ async function applyChanges(
       await sql`update auth.users set email_confirmed_at = null where id = ${user.id}`;
     }
   }
-  if (fields.email_confirm) await confirmEmail(sql, user, now);
+  if (fields.email_confirm) {
+    if (isAutoconfirmed(user)) await removeUnprovenAccess(sql, user);
+    await confirmEmail(sql, user, now);
+  }
   if (changes.passwordHash) {
     await sql`update auth.users set encrypted_password = ${changes.passwordHash} where id = ${user.id}`;
   }

@@ -44,7 +44,8 @@ export async function requestOtp(context: AuthContext, request: AuthRequest): Pr
   if (!fields.email) return invalid("One of email or phone must be set");
   const userMetadata = readUserMetadata(fields.data);
   if (userMetadata instanceof AuthError) return userMetadata;
-  const createMissing = fields.create_user;
+  // Without open sign-ups an unknown address gets the same response, and no mail.
+  const createMissing = fields.create_user && context.settings.signUps;
   return respondUniformly(context, request, { fields, kind: "otp" }, (sql, mail) =>
     sendMagicLink(context, sql, { ...mail, userMetadata, createMissing }),
   );

@@ -73,12 +73,12 @@ export async function linkIdentity(): Promise<AuthResponse> {
 }
 
 /** GET /settings */
-export async function getSettings(): Promise<AuthResponse> {
+export async function getSettings({ settings }: AuthContext): Promise<AuthResponse> {
   const external = Object.fromEntries(PROVIDERS.map((name) => [name, false]));
   return json({
-    external: { anonymous_users: false, ...external, email: true, phone: false },
-    disable_signup: false,
-    mailer_autoconfirm: false,
+    external: { anonymous_users: settings.anonymous, ...external, email: true, phone: false },
+    disable_signup: !settings.signUps,
+    mailer_autoconfirm: settings.autoconfirm,
     phone_autoconfirm: false,
     sms_provider: "",
     saml_enabled: false,

@@ -15,9 +15,11 @@ import {
   readEmail,
   readFields,
 } from "../request.ts";
+import { startSession } from "../sessions.ts";
 import { type Challenge, challengeFields, readChallenge } from "../tokens/code-challenge.ts";
 import { issueToken } from "../tokens/one-time-tokens.ts";
 import {
+  createAnonymousUser,
   createUser,
   findUser,
   lockEmail,
@@ -44,9 +46,8 @@ export const CREDENTIALS_MISSING = "You must provide either an email or phone nu
 export async function signUp(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   const fields = readFields(SignupFields, request.body);
   if (fields instanceof AuthError) return fields;
-  if (!fields.email && !fields.phone && !fields.password) {
-    return new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
-  }
+  if (!fields.email && !fields.phone && !fields.password) return signUpAnonymously(context, request, fields.data);
+  if (!context.settings.signUps) return signUpsDisabled();
   if ((!fields.email && !fields.phone) || !fields.password) return invalid(CREDENTIALS_MISSING);
   if (fields.email && fields.phone) {
     return invalid("Only an email address or phone number should be provided on signup.");
@@ -61,15 +62,59 @@ export async function signUp(context: AuthContext, request: AuthRequest): Promis
   const refused =
     checkPasswordStrength(fields.password) ??
     (await context.rateLimits.consume("sign-up-by-address", request.address)) ??
-    (await consumeMailLimits(context, { address: request.address, to: email, kind: "signup" }));
+    (context.settings.autoconfirm
+      ? undefined
+      : await consumeMailLimits(context, { address: request.address, to: email, kind: "signup" }));
   if (refused) return refused;
 
   return equalizeTiming(context.minResponseMs, async () => {
     const passwordHash = await context.passwords.hash(fields.password);
     const account = { email, passwordHash, userMetadata, challenge, redirectTo: readRedirect(context, request) };
+    if (context.settings.autoconfirm) return signUpConfirmed(context, account, request);
     const user = await context.sql.begin((sql) => createOrNotify(context, sql, account, request.address));
     return json(toUserJson(user));
   });
+}
+
+const signUpsDisabled = () => new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+
+async function signUpAnonymously(context: AuthContext, request: AuthRequest, data: Metadata | null | undefined) {
+  const { settings, rateLimits, sql: pool } = context;
+  if (!settings.anonymous) {
+    return new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  }
+  if (!settings.signUps) return signUpsDisabled();
+  const userMetadata = readUserMetadata(data);
+  if (userMetadata instanceof AuthError) return userMetadata;
+  const limited = await rateLimits.consume("anonymous-by-address", request.address);
+  if (limited) return limited;
+  return pool.begin(async (sql) => {
+    const user = await createAnonymousUser(sql, userMetadata, context.clock());
+    return json(await startSession(context, sql, { user, method: "anonymous", request }));
+  });
+}
+
+/** With AUTH_AUTOCONFIRM the response cannot hide that an address has an account. */
+async function signUpConfirmed(context: AuthContext, account: Account, request: AuthRequest): Promise<AuthResponse> {
+  const { address } = request;
+  const now = context.clock();
+  return context.sql.begin(async (sql) => {
+    await lockEmail(sql, account.email);
+    const existing = await findUser(sql, { email: account.email });
+    if (existing && !(await releaseUnconfirmedEmail(sql, existing))) {
+      await writeAudit(sql, { action: "user_repeated_signup", actor: existing, address, now });
+      return new AuthError(422, "user_already_exists", "User already registered");
+    }
+    const user = await createUser(sql, { ...account, autoconfirmed: true }, now);
+    if (existing) await deleteReleased(sql, existing);
+    await writeAudit(sql, { action: "user_signedup", actor: user, address, now, traits: { provider: "email" } });
+    return json(await startSession(context, sql, { user, method: "password", request }));
+  });
+}
+
+async function deleteReleased(sql: TransactionSql, { id }: User): Promise<void> {
+  await sql`delete from auth.users where id = ${id}`;
+  await anonymizeAuditLog(sql, id);
 }
 
 type Account = {
@@ -98,8 +143,7 @@ async function createOrNotify(
   const user = await createUser(sql, { ...account, passwordHash: null }, now);
   if (existing) {
     await movePendingSignUps(sql, existing.id, user.id);
-    await sql`delete from auth.users where id = ${existing.id}`;
-    await anonymizeAuditLog(sql, existing.id);
+    await deleteReleased(sql, existing);
   }
   const { passwordHash, userMetadata, challenge } = account;
   if (challenge) await storePendingSignUp(sql, { userId: user.id, passwordHash, userMetadata, challenge, now });

@@ -26,7 +26,15 @@ import {
   consumeLink,
 } from "../tokens/one-time-tokens.ts";
 import { confirmEmailChange, OTHER_ADDRESS_PENDING } from "../user/email-change.ts";
-import { confirmEmail, findUser, isBanned, requireUser, type User } from "../users.ts";
+import {
+  confirmEmail,
+  findUser,
+  isAutoconfirmed,
+  isBanned,
+  removeUnprovenAccess,
+  requireUser,
+  type User,
+} from "../users.ts";
 import { completeSignUp } from "./pending-sign-ups.ts";
 
 const codeVerifier = v.pipe(v.string(), v.maxLength(128));
@@ -169,7 +177,9 @@ async function verify(
     if (change instanceof AuthError) return change;
     return change === "first" ? { next: "other-address" } : { user, linkHash: token.linkHash };
   }
-  const isNew = !user.email_confirmed_at;
+  const isUnproven = isAutoconfirmed(user);
+  if (isUnproven) await removeUnprovenAccess(sql, user);
+  const isNew = isUnproven || !user.email_confirmed_at;
   if (isNew) {
     // A link proves access to the mailbox; only a verifier proves who chose the password of the sign-up.
     if (options.verifiers) await completeSignUp(sql, user, options.verifiers);

@@ -58,6 +58,10 @@ export async function updateUser(context: AuthContext, request: AuthRequest, cal
   const email = fields.email ? readEmail(fields.email) : "";
   if (email instanceof AuthError) return email;
   const newEmail = email === user.email ? "" : email;
+  if (user.is_anonymous && fields.password && !newEmail) {
+    const message = "Updating password of an anonymous user without an email or phone is not allowed";
+    return new AuthError(422, "validation_failed", message);
+  }
   const challenge = readChallenge(fields);
   if (challenge instanceof AuthError) return challenge;
   const metadata = readNewMetadata(user, fields);
@@ -101,7 +105,8 @@ async function checkChange(context: AuthContext, caller: Caller, fields: Change)
   if (weakness) return weakness;
   const limited = await context.rateLimits.consume("change-by-session", caller.session.id);
   if (limited) return limited;
-  const change = password ? "Password update" : newEmail && "Email update";
+  // An anonymous account has nothing to prove its identity with.
+  const change = !caller.user.is_anonymous && (password ? "Password update" : newEmail && "Email update");
   return checkProof(context, caller, fields, change || undefined);
 }
 

@@ -1,0 +1,64 @@
+import * as v from "valibot";
+
+/** Requests that one network address may make; 5-minute windows for sign-in, verify and refresh, otherwise an hour. */
+export type AddressLimits = {
+  readonly signIn: number;
+  readonly signUp: number;
+  readonly emailSent: number;
+  readonly verify: number;
+  readonly tokenRefresh: number;
+  readonly anonymousUsers: number;
+};
+
+export type AuthConfig = {
+  /** New accounts are confirmed without an email; their address never counts as verified. */
+  readonly autoconfirm: boolean;
+  /** Accounts without an address may be created. */
+  readonly anonymous: boolean;
+  /** Off: accounts are created by invitation only. */
+  readonly signUps: boolean;
+  readonly rateLimits: AddressLimits;
+};
+
+const flag = v.pipe(
+  v.picklist(["0", "1"], "must be 1 or 0"),
+  v.transform((given) => given === "1"),
+);
+
+const limit = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,5}$/, "must be a whole number from 1 to 999999"),
+  v.transform(Number),
+);
+
+export const authEntries = {
+  AUTH_AUTOCONFIRM: v.optional(flag, "0"),
+  AUTH_ANONYMOUS: v.optional(flag, "0"),
+  AUTH_SIGNUPS: v.optional(flag, "1"),
+  AUTH_RATE_LIMIT_SIGN_IN: v.optional(limit, "30"),
+  AUTH_RATE_LIMIT_SIGN_UP: v.optional(limit, "30"),
+  AUTH_RATE_LIMIT_EMAIL_SENT: v.optional(limit, "30"),
+  AUTH_RATE_LIMIT_VERIFY: v.optional(limit, "30"),
+  AUTH_RATE_LIMIT_TOKEN_REFRESH: v.optional(limit, "300"),
+  AUTH_RATE_LIMIT_ANONYMOUS_USERS: v.optional(limit, "30"),
+};
+
+const AuthEntries = v.object(authEntries);
+
+export function toAuthConfig(settings: v.InferOutput<typeof AuthEntries>): AuthConfig {
+  return {
+    autoconfirm: settings.AUTH_AUTOCONFIRM,
+    anonymous: settings.AUTH_ANONYMOUS,
+    signUps: settings.AUTH_SIGNUPS,
+    rateLimits: {
+      signIn: settings.AUTH_RATE_LIMIT_SIGN_IN,
+      signUp: settings.AUTH_RATE_LIMIT_SIGN_UP,
+      emailSent: settings.AUTH_RATE_LIMIT_EMAIL_SENT,
+      verify: settings.AUTH_RATE_LIMIT_VERIFY,
+      tokenRefresh: settings.AUTH_RATE_LIMIT_TOKEN_REFRESH,
+      anonymousUsers: settings.AUTH_RATE_LIMIT_ANONYMOUS_USERS,
+    },
+  };
+}
+
+export const DEFAULT_AUTH_CONFIG = toAuthConfig(v.parse(AuthEntries, {}));
