@@ -1,10 +1,10 @@
 import type { RequestListener } from "node:http";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { createRequestHandler, type RouteObject } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { posts as shippedPosts } from "../content/posts.ts";
+import type { DatabaseClient } from "./backend/clients.ts";
 import { withRequestQueue } from "./backend/request-queue.ts";
 import { createBackpressure } from "./backend/response-backpressure.ts";
 import type { Backend } from "./backend/start-backend.ts";
@@ -33,11 +33,11 @@ type AppOptions = {
   /** Undefined in Supabase mode. */
   readonly backend: Pick<Backend, "fetch" | "isReady"> | undefined;
   /** supabase-js with the service key. */
-  readonly service: SupabaseClient;
+  readonly service: DatabaseClient;
   /** supabase-js with the public key: pages read only public rows. */
-  readonly reader: SupabaseClient;
+  readonly reader: DatabaseClient;
   /** supabase-js with a visitor's token. */
-  readonly actAs: (accessToken: string) => SupabaseClient;
+  readonly actAs: (accessToken: string) => DatabaseClient;
   /** The public key, sent to browsers. */
   readonly anonKey: string;
   /** Signs the links in contact receipts. */

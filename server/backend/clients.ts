@@ -1,4 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "../../domain/database.ts";
+
+export type DatabaseClient = SupabaseClient<Database>;
 
 type Fetch = typeof globalThis.fetch;
 type BackendAccess = {
@@ -13,21 +16,26 @@ const NO_RETRIES = { retry: false };
 const READ_TIMEOUT_MS = 2_000;
 
 /** supabase-js with the service key, which bypasses row level security. */
-export function createServiceClient({ url, fetch }: BackendAccess, serviceRoleKey: string): SupabaseClient {
-  return createClient(url, serviceRoleKey, { auth: NO_SESSION, db: NO_RETRIES, global: { fetch } });
+export function createServiceClient({ url, fetch }: BackendAccess, serviceRoleKey: string): DatabaseClient {
+  return createClient<Database>(url, serviceRoleKey, { auth: NO_SESSION, db: NO_RETRIES, global: { fetch } });
 }
 
 /** supabase-js with the anon key, so that row level security decides what pages show. */
-export function createPublicClient({ url, fetch }: BackendAccess, anonKey: string): SupabaseClient {
-  return createClient(url, anonKey, { auth: NO_SESSION, db: NO_RETRIES, global: { fetch: withTimeout(fetch) } });
+export function createPublicClient({ url, fetch }: BackendAccess, anonKey: string): DatabaseClient {
+  return createClient<Database>(url, anonKey, {
+    auth: NO_SESSION,
+    db: NO_RETRIES,
+    global: { fetch: withTimeout(fetch) },
+  });
 }
 
 /** supabase-js with the access token of a user. */
 export function createUserClientFactory(
   { url, fetch }: BackendAccess,
   anonKey: string,
-): (token: string) => SupabaseClient {
-  return (token) => createClient(url, anonKey, { db: NO_RETRIES, global: { fetch }, accessToken: async () => token });
+): (token: string) => DatabaseClient {
+  return (token) =>
+    createClient<Database>(url, anonKey, { db: NO_RETRIES, global: { fetch }, accessToken: async () => token });
 }
 
 /** A fetch that calls a handler in this process. */

@@ -1,4 +1,3 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
 import type { Config } from "../config.ts";
 import { connect, type Database } from "../db/database.ts";
@@ -18,6 +17,7 @@ import { createSigningKeys } from "./auth/tokens/signing-keys.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { createBudget } from "./budget.ts";
 import { withCircuitBreaker } from "./circuit-breaker.ts";
+import type { DatabaseClient } from "./clients.ts";
 import { createServiceClient, createInProcessFetch } from "./clients.ts";
 import { allowAllOrigins } from "./cors.ts";
 import { createFunctions } from "./functions/functions.ts";
@@ -31,7 +31,7 @@ export type Backend = {
   readonly fetch: (request: Request) => Response | Promise<Response>;
   readonly keys: ApiKeys;
   /** supabase-js with the service key, connected in-process. */
-  readonly service: SupabaseClient;
+  readonly service: DatabaseClient;
   /** Calls back when any process has changed a post, and when notifications may have been missed. */
   readonly watchPosts: (onNews: () => void) => Promise<void>;
   readonly isReady: () => Promise<boolean>;

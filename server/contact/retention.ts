@@ -1,7 +1,7 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { DatabaseClient } from "../backend/clients.ts";
 import type { Log } from "../log.ts";
 
-type RetentionOptions = { readonly service: SupabaseClient; readonly days: number; readonly log: Log };
+type RetentionOptions = { readonly service: DatabaseClient; readonly days: number; readonly log: Log };
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -10,7 +10,7 @@ export function startRetention({ service, days, log }: RetentionOptions): void {
   const erase = async () => {
     const { data, error } = await service.rpc("erase_old_messages", { days });
     if (error) log.error("old messages were not erased", { error });
-    else if (data > 0) log.info("old messages erased", { messages: Number(data) });
+    else if (data) log.info("old messages erased", { messages: data });
   };
   void erase();
   setInterval(() => void erase(), DAY_MS).unref();

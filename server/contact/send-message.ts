@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
+import { FunctionsHttpError } from "@supabase/supabase-js";
 import * as v from "valibot";
 import type { ContactErrors, ContactFields } from "../../domain/contact/contact.ts";
 import { VISITOR_ADDRESS_HEADER } from "../../supabase/functions/send-contact-email/visitor-address.ts";
+import type { DatabaseClient } from "../backend/clients.ts";
 
 type SendOutcome =
   | { readonly sent: true }
@@ -24,7 +25,7 @@ const Refusal = v.object({
 const DEDUPLICATION_PERIOD_MS = 600_000;
 
 /** Sends a validated message to the send-contact-email function, here or at Supabase. */
-export function createSendMessage(client: SupabaseClient, report: (error: unknown) => void): SendMessage {
+export function createSendMessage(client: DatabaseClient, report: (error: unknown) => void): SendMessage {
   return async (message, { homepage, visitorAddress }) => {
     const period = Math.floor(Date.now() / DEDUPLICATION_PERIOD_MS);
     const key = createHash("sha256")

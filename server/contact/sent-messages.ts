@@ -1,22 +1,14 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import * as v from "valibot";
 import { readMessageToken } from "../../domain/contact/message-token.ts";
+import type { Database } from "../../domain/database.ts";
 import { createSignatures } from "../../domain/signatures.ts";
+import type { DatabaseClient } from "../backend/clients.ts";
 
-const StoredMessage = v.object({
-  reference: v.string(),
-  name: v.string(),
-  email: v.string(),
-  phone: v.string(),
-  company: v.string(),
-  service: v.string(),
-  message: v.string(),
-  source: v.string(),
-  created_at: v.pipe(v.string(), v.isoTimestamp()),
-});
-const COLUMNS = Object.keys(StoredMessage.entries).join(", ");
+const COLUMNS = "reference, name, email, phone, company, service, message, source, created_at";
 
-type SentMessage = v.InferOutput<typeof StoredMessage> & {
+type SentMessage = Pick<
+  Database["public"]["Tables"]["contact_messages"]["Row"],
+  "reference" | "name" | "email" | "phone" | "company" | "service" | "message" | "source" | "created_at"
+> & {
   /** Whether it was also mailed to the agency. */
   readonly mailed: boolean;
 };
@@ -32,7 +24,7 @@ export type SentMessages = {
 const UNREACHABLE_STATUSES = new Set([0, 503]);
 
 /** Lets senders read and erase their own messages; the token is their only credential. */
-export function createSentMessages(service: SupabaseClient, serviceKey: string): SentMessages {
+export function createSentMessages(service: DatabaseClient, serviceKey: string): SentMessages {
   const signatures = createSignatures(serviceKey);
   return {
     async find(token) {
@@ -47,7 +39,7 @@ export function createSentMessages(service: SupabaseClient, serviceKey: string):
         .select("state")
         .match({ contact_message_id: id, kind: "contact-notification", state: "sent" });
       if (mails.error) throw new Error("Reading the mails of a message failed", { cause: mails.error });
-      return { ...v.parse(StoredMessage, message.data), mailed: mails.data.length > 0 };
+      return { ...message.data, mailed: mails.data.length > 0 };
     },
 
     async erase(token) {

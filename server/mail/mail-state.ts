@@ -1,11 +1,11 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { DatabaseClient } from "../backend/clients.ts";
 
 export type MailState = "ok" | "late" | "unknown";
 
 const TIMEOUT_MS = 1_000;
 
 /** Reports whether a mail has been undelivered for too long. */
-export function createMailState(service: SupabaseClient, alertMinutes: number): () => Promise<MailState> {
+export function createMailState(service: DatabaseClient, alertMinutes: number): () => Promise<MailState> {
   return async () => {
     const { data, error } = await service
       .rpc("mail_lateness", undefined, { get: true })

@@ -1,30 +1,18 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import * as v from "valibot";
-import type { ClaimedMail, MailQueue } from "./mail-queue.ts";
+import type { DatabaseClient } from "../backend/clients.ts";
+import type { MailQueue } from "./mail-queue.ts";
 
-const ClaimedRows = v.array(
-  v.object({
-    id: v.string(),
-    kind: v.string(),
-    recipient: v.string(),
-    message_id: v.string(),
-    attempts: v.number(),
-    subject: v.nullable(v.string()),
-    text_body: v.nullable(v.string()),
-    html_body: v.nullable(v.string()),
-    reply_to: v.nullable(v.string()),
-  }),
-);
+const COLUMNS =
+  "id, kind, recipient, attempts, subject, messageId:message_id, text:text_body, html:html_body, replyTo:reply_to";
 /** Supabase does not notify us of new mails. */
 const POLL_INTERVAL_MS = 5_000;
 
 /** The outbox of a Supabase project, through the same two functions by rpc. */
-export function createRemoteQueue(service: SupabaseClient): MailQueue {
+export function createRemoteQueue(service: DatabaseClient): MailQueue {
   return {
     async claim(max) {
-      const { data, error } = await service.rpc("claim_mails", { most: max });
+      const { data, error } = await service.rpc("claim_mails", { most: max }).select(COLUMNS);
       if (error) throw new Error("Claiming mails failed", { cause: error });
-      return v.parse(ClaimedRows, data).map(toMail);
+      return data;
     },
     async settle({ id, attempts }, settlement) {
       const { error } = await service.rpc("settle_mail", {
@@ -41,10 +29,4 @@ export function createRemoteQueue(service: SupabaseClient): MailQueue {
       return async () => clearInterval(timer);
     },
   };
-}
-
-function toMail(row: v.InferOutput<typeof ClaimedRows>[number]): ClaimedMail {
-  const { id, kind, recipient, attempts, subject } = row;
-  const { message_id: messageId, text_body: text, html_body: html, reply_to: replyTo } = row;
-  return { id, kind, recipient, attempts, subject, messageId, text, html, replyTo };
 }

@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { type RequestHandler, RouterContextProvider } from "react-router";
+import type { DatabaseClient } from "../backend/clients.ts";
 import type { Config } from "../config.ts";
 import { createSendMessage } from "../contact/send-message.ts";
 import { createSentMessages } from "../contact/sent-messages.ts";
@@ -17,7 +17,7 @@ type RenderOptions = {
   readonly config: Config;
   readonly log: Log;
   /** supabase-js with the service key. */
-  readonly service: SupabaseClient;
+  readonly service: DatabaseClient;
   readonly postsFor: PostsFor;
   /** Signs the links in contact receipts. */
   readonly serviceRoleKey: string;

@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { SupabaseClient } from "@supabase/supabase-js";
 import * as v from "valibot";
 import { roleOfferMail } from "../backend/auth/mail/mails.ts";
+import type { DatabaseClient } from "../backend/clients.ts";
 import { findAccount, forgetSignUp } from "./ensure-admin.ts";
 
 type InviteOptions = {
   /** supabase-js with the service key, which inviting requires. */
-  readonly service: SupabaseClient;
+  readonly service: DatabaseClient;
   /** supabase-js with a caller's token: whether they may, the database says. */
-  readonly actAs: (accessToken: string) => SupabaseClient;
+  readonly actAs: (accessToken: string) => DatabaseClient;
   readonly isSupabaseMode: boolean;
 };
 
@@ -68,7 +68,7 @@ const NOTHING_CHANGED = "has an account already. Nothing was changed.";
 
 /** The role is granted through a mailed link, which proves that the account's owner controls the mailbox. */
 async function offerAdmin(
-  service: SupabaseClient,
+  service: DatabaseClient,
   { email, inviter, siteUrl }: { email: string; inviter: string; siteUrl: string },
 ): Promise<string> {
   const account = await findAccount(service, email);
@@ -92,7 +92,7 @@ function readSubject(accessToken: string): string {
 }
 
 /** Inviting an admin as a user does not revoke the admin role. */
-async function grantRole(caller: SupabaseClient, userId: string, role: "user" | "admin"): Promise<void> {
+async function grantRole(caller: DatabaseClient, userId: string, role: "user" | "admin"): Promise<void> {
   const options = { onConflict: "user_id", ignoreDuplicates: role === "user" };
   const { error } = await caller.from("user_roles").upsert({ user_id: userId, role }, options);
   if (error) throw new Error("Granting the role failed", { cause: error });

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { DatabaseClient } from "../backend/clients.ts";
 import type { Log } from "../log.ts";
 
 type PostWatch = {
@@ -8,7 +8,7 @@ type PostWatch = {
 };
 
 type PostWatchOptions = {
-  readonly service: SupabaseClient;
+  readonly service: DatabaseClient;
   /** Called when pages that show posts must be invalidated. */
   readonly onStale: () => void;
   readonly log: Log;

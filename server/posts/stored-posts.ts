@@ -1,38 +1,31 @@
-import type { PostgrestError, SupabaseClient } from "@supabase/supabase-js";
+import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import { site } from "../../content/site.ts";
+import type { Database } from "../../domain/database.ts";
 import { dayOf } from "../../domain/dates.ts";
 import type { Post, PostSummary, PostTitle } from "../../domain/posts/post.ts";
+import type { DatabaseClient } from "../backend/clients.ts";
 import { pictureOf } from "./post-picture.ts";
 
 /** Public posts in the database. Failures are thrown. */
 export type StoredPosts = ReturnType<typeof createStoredPosts>;
 
-type SummaryRow = {
-  readonly id: number;
-  readonly title: string;
-  readonly slug: string;
-  readonly excerpt: string;
-  readonly category: string;
-  readonly author_name: string;
-  readonly image_url: string | null;
-  readonly published_at: string;
-};
-type DatedRow = SummaryRow & { readonly updated_at: string };
-type PostRow = DatedRow & {
-  readonly content: string;
-  readonly tags: readonly string[];
-  readonly author_bio: string;
-};
+type Row = Database["public"]["Tables"]["blog_posts"]["Row"];
+type SummaryRow = Pick<
+  Row,
+  "id" | "title" | "slug" | "excerpt" | "category" | "author_name" | "image_url" | "published_at"
+>;
+type DatedRow = SummaryRow & Pick<Row, "updated_at">;
+type PostRow = DatedRow & Pick<Row, "content" | "tags" | "author_bio">;
 
 const SUMMARY = "id, title, slug, excerpt, category, author_name, image_url, published_at";
-const COMPLETE = `${SUMMARY}, updated_at, content, tags, author_bio`;
+const COMPLETE = `${SUMMARY}, updated_at, content, tags, author_bio` as const;
 /** PostgREST's error code for an offset beyond the last row. */
 const RANGE_NOT_SATISFIABLE = "PGRST103";
 /** Calls read-only functions with GET, so that they do not count as changes. */
 const READ = { get: true } as const;
 
-export function createStoredPosts(reader: SupabaseClient, backend: string) {
-  const newestFirst = (columns: string, count: number) =>
+export function createStoredPosts(reader: DatabaseClient, backend: string) {
+  const newestFirst = <const Columns extends string>(columns: Columns, count: number) =>
     reader
       .from("blog_posts")
       .select(columns)
@@ -45,52 +38,52 @@ export function createStoredPosts(reader: SupabaseClient, backend: string) {
     async newest(count: number, category?: string): Promise<readonly PostSummary[]> {
       const query = newestFirst(SUMMARY, count);
       const rows = requireRows(await (category === undefined ? query : query.eq("category", category)));
-      return (rows as SummaryRow[]).map(summarize);
+      return rows.map(summarize);
     },
 
     async titles(count: number): Promise<readonly PostTitle[]> {
-      const rows = requireRows(await newestFirst("slug, title, published_at", count)) as SummaryRow[];
+      const rows = requireRows(await newestFirst("slug, title, published_at", count));
       return rows.map(({ slug, title, published_at }) => ({ slug, title, date: dayOfPost(published_at) }));
     },
 
     /** `total` counts all posts; it is 0 if `first` is beyond the last. */
     async page(category: string | undefined, first: number, most: number) {
       const query = reader.rpc("post_page", { first, most, ...(category && { wanted_category: category }) }, READ);
-      const rows = requireRows(await query) as (SummaryRow & { readonly total: number })[];
+      const rows = requireRows(await query);
       return { posts: rows.map(summarize), total: rows[0]?.total ?? 0 };
     },
 
     /** A range of all posts, newest first, with exact times for feeds and sitemaps. */
     async archive(first: number, most: number) {
-      const { data, error, count } = await reader
+      const response = await reader
         .from("blog_posts")
         .select(`${SUMMARY}, updated_at`, { count: "exact" })
         .order("published_at", { ascending: false })
         .order("id", { ascending: false })
         .range(first, first + most - 1);
-      if (error?.code === RANGE_NOT_SATISFIABLE) return { posts: [], total: count ?? 0 };
-      const rows = requireRows({ data, error }) as DatedRow[];
-      return { posts: rows.map((row) => toDatedSummary(row, backend)), total: count ?? 0 };
+      const total = response.count ?? 0;
+      if (response.error?.code === RANGE_NOT_SATISFIABLE) return { posts: [], total };
+      return { posts: requireRows(response).map((row) => toDatedSummary(row, backend)), total };
     },
 
     async categories(): Promise<readonly string[]> {
-      return requireRows(await reader.rpc("post_categories", {}, READ)) as string[];
+      return requireRows(await reader.rpc("post_categories", {}, READ));
     },
 
     /** By slug, id or former slug. */
     async find(address: string): Promise<Post | undefined> {
-      const [row] = requireRows(await reader.rpc("find_post", { address }, READ).select(COMPLETE)) as PostRow[];
+      const [row] = requireRows(await reader.rpc("find_post", { address }, READ).select(COMPLETE));
       return row && toPost(row, backend);
     },
 
     async search(words: readonly string[], most: number): Promise<readonly PostSummary[]> {
-      const rows = requireRows(await reader.rpc("search_posts", { words, most }, READ)) as SummaryRow[];
+      const rows = requireRows(await reader.rpc("search_posts", { words, most }, READ));
       return rows.map(summarize);
     },
   };
 }
 
-function requireRows({ data, error }: { data: unknown; error: PostgrestError | null }): unknown {
+function requireRows<Rows>({ data, error }: PostgrestSingleResponse<Rows>): Rows {
   if (error) throw new Error(`Posts could not be read: ${error.message}`, { cause: error });
   return data;
 }

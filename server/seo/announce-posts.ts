@@ -1,10 +1,10 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { DatabaseClient } from "../backend/clients.ts";
 import type { Log } from "../log.ts";
 import type { PingResult } from "./index-now.ts";
 
 type AnnounceOptions = {
   /** supabase-js with the public key, so that unpublished posts are never announced. */
-  readonly reader: SupabaseClient;
+  readonly reader: DatabaseClient;
   readonly ping: (paths: readonly string[]) => Promise<PingResult>;
   readonly log: Log;
   /** Delay after this many consecutive failures. */
@@ -80,7 +80,7 @@ export function createPostAnnouncer(options: AnnounceOptions): () => Promise<voi
   return announce;
 }
 
-async function readPublished(reader: SupabaseClient, log: Log): Promise<PostsById | undefined> {
+async function readPublished(reader: DatabaseClient, log: Log): Promise<PostsById | undefined> {
   const posts: PostsById = new Map();
   for (let last = 0; ;) {
     const query = reader.from("blog_posts").select("id, slug, version").gt("id", last);
@@ -89,7 +89,7 @@ async function readPublished(reader: SupabaseClient, log: Log): Promise<PostsByI
     if (error) return undefined;
     // A backend may return fewer rows than the limit, so only an empty response is the end.
     if (data.length === 0) return posts;
-    for (const post of data as Post[]) posts.set((last = post.id), post);
+    for (const post of data) posts.set((last = post.id), post);
   }
 }
 

@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
 import { site } from "../../../content/site.ts";
+import type { Database } from "../../../domain/database.ts";
 import { allowBrowsers, createSendContactEmail } from "./send-contact-email.ts";
 import type { Submit, Submitted } from "./store-message.ts";
 
@@ -11,7 +12,7 @@ declare const Deno: {
 };
 
 const serviceKey = requireSetting("SUPABASE_SERVICE_ROLE_KEY");
-const service = createClient(requireSetting("SUPABASE_URL"), serviceKey, { auth: { persistSession: false } });
+const service = createClient<Database>(requireSetting("SUPABASE_URL"), serviceKey, { auth: { persistSession: false } });
 
 const submit: Submit = async (message, mails) => {
   const { data, error } = await service.rpc("submit_contact_message", { message, mails });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createRemoteQueue } from "../../../server/mail/remote-queue.ts";
 import { addAccount } from "../../fixtures/callers.ts";
 import { registerToken, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
 
@@ -91,4 +92,28 @@ test("is_admin checks the caller", async () => {
   expect((await fixture.as("admin-token").rpc("is_admin")).data).toBe(true);
   expect((await fixture.as("user-token").rpc("is_admin")).data).toBe(false);
   expect((await fixture.as("anon-key").rpc("submit_contact_message", { message: {} })).error?.code).toBe("42501");
+});
+
+test("the mail worker of Supabase mode claims a mail by rpc and settles it", async () => {
+  const { sql } = fixture.database;
+  const [mail] = await sql<{ id: string }[]>`insert into mail_outbox (kind, recipient, message_id)
+    values ('test', 'n@x.example', '<remote@x.example>') returning id`;
+  await sql`insert into mail_bodies (mail_id, subject, text_body, reply_to)
+    values (${mail?.id ?? ""}, 'Subject', 'Text', 'r@x.example')`;
+  const queue = createRemoteQueue(fixture.as("service-key"));
+  const [claimed] = await queue.claim(1);
+  expect(claimed).toEqual({
+    id: mail?.id,
+    kind: "test",
+    recipient: "n@x.example",
+    attempts: 1,
+    subject: "Subject",
+    messageId: "<remote@x.example>",
+    text: "Text",
+    html: null,
+    replyTo: "r@x.example",
+  });
+  if (!claimed) throw new Error("No mail was claimed");
+  await queue.settle(claimed, { outcome: "sent" });
+  expect([...(await sql`select state from mail_outbox where id = ${claimed.id}`)]).toEqual([{ state: "sent" }]);
 });

@@ -1,0 +1,218 @@
+// Generated from supabase/migrations by `npm run database-types`; tests/database/database-types.test.ts compares.
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
+
+/** `Optional` columns have a default or may be null; the database fills `Generated` ones. */
+type Table<Row, Optional extends keyof Row, Generated extends keyof Row = never> = {
+  Row: Row;
+  Insert: Omit<Row, Optional | Generated> & Partial<Pick<Row, Exclude<Optional, Generated>>>;
+  Update: Partial<Omit<Row, Generated>>;
+  Relationships: [];
+};
+
+type Routine<Args, Returns> = { Args: Args; Returns: Returns };
+
+type None = { readonly [key: symbol]: never };
+
+export type Database = {
+  public: {
+    Tables: {
+      blog_posts: Table<
+        {
+          id: number;
+          title: string;
+          slug: string;
+          excerpt: string;
+          content: string;
+          category: string;
+          tags: string[];
+          author_name: string;
+          author_bio: string;
+          image_url: string | null;
+          created_by: string | null;
+          updated_by: string | null;
+          status: "draft" | "published";
+          published_at: string;
+          version: number;
+          created_at: string;
+          updated_at: string;
+          deleted_at: string | null;
+        },
+        "id" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "created_by" | "updated_by" | "status" | "published_at" | "version" | "created_at" | "updated_at" | "deleted_at",
+        "id"
+      >;
+      contact_limits: Table<
+        {
+          subject: string;
+          count: number;
+          expires_at: string;
+        },
+        never
+      >;
+      contact_messages: Table<
+        {
+          id: string;
+          reference: string;
+          name: string;
+          email: string;
+          phone: string;
+          company: string;
+          service: string;
+          message: string;
+          source: string;
+          status: "inbox" | "quarantine" | "archive";
+          read_at: string | null;
+          notes: string;
+          idempotency_key: string | null;
+          spam_score: number;
+          spam_reasons: ("honeypot" | "too-quick" | "links" | "markup" | "spam-words" | "shouting" | "link-as-name" | "nothing-but-links" | "many-from-network" | "many-at-once")[];
+          created_at: string;
+          updated_at: string;
+        },
+        "id" | "reference" | "phone" | "company" | "source" | "status" | "read_at" | "notes" | "idempotency_key" | "spam_score" | "spam_reasons" | "created_at" | "updated_at"
+      >;
+      mail_bodies: Table<
+        {
+          mail_id: string;
+          subject: string;
+          text_body: string;
+          html_body: string | null;
+          reply_to: string | null;
+        },
+        "html_body" | "reply_to"
+      >;
+      mail_outbox: Table<
+        {
+          id: string;
+          kind: string;
+          recipient: string;
+          message_id: string;
+          confidential: boolean;
+          contact_message_id: string | null;
+          state: "queued" | "sending" | "sent" | "failed" | "held";
+          attempts: number;
+          next_attempt_at: string;
+          claimed_until: string | null;
+          last_error: string | null;
+          created_at: string;
+          queued_at: string;
+          sent_at: string | null;
+        },
+        "id" | "confidential" | "contact_message_id" | "state" | "attempts" | "next_attempt_at" | "claimed_until" | "last_error" | "created_at" | "queued_at" | "sent_at"
+      >;
+      old_slugs: Table<
+        {
+          slug: string;
+          post_id: number;
+          created_at: string;
+        },
+        "created_at"
+      >;
+      pending_roles: Table<
+        {
+          user_id: string;
+          role: "user" | "admin";
+          token_hash: string;
+          invited_by: string;
+          created_at: string;
+        },
+        "created_at"
+      >;
+      post_drafts: Table<
+        {
+          id: string;
+          owner: string;
+          post_id: number | null;
+          post_version: number | null;
+          title: string;
+          excerpt: string;
+          content: string;
+          category: string;
+          tags: string;
+          author_name: string;
+          author_bio: string;
+          image_url: string | null;
+          created_at: string;
+          updated_at: string;
+        },
+        "id" | "owner" | "post_id" | "post_version" | "title" | "excerpt" | "content" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "created_at" | "updated_at"
+      >;
+      recent_tries: Table<
+        {
+          id: number;
+          user_id: string;
+          kind: string;
+          tried_at: string;
+        },
+        "id" | "tried_at",
+        "id"
+      >;
+      recovered_sessions: Table<
+        {
+          session_id: string;
+          user_id: string;
+          recovered_at: string;
+        },
+        "recovered_at"
+      >;
+      recovery_codes: Table<
+        {
+          id: string;
+          user_id: string;
+          code_hash: string;
+          created_at: string;
+          used_at: string | null;
+        },
+        "id" | "created_at" | "used_at"
+      >;
+      reserved_slugs: Table<
+        {
+          slug: string;
+        },
+        never
+      >;
+      user_roles: Table<
+        {
+          user_id: string;
+          role: "user" | "admin";
+          created_at: string;
+          updated_at: string;
+        },
+        "role" | "created_at" | "updated_at"
+      >;
+    };
+    Views: None;
+    Functions: {
+      accept_role: Routine<{ token: string }, string | null>;
+      apply_contact_limits: Routine<{ message: Json }, Json | null>;
+      are_tags: Routine<{ tags: readonly string[] }, boolean | null>;
+      claim_mails: Routine<{ most: number }, { id: string; kind: string; recipient: string; message_id: string; attempts: number; subject: string; text_body: string; html_body: string | null; reply_to: string | null }[]>;
+      create_recovery_codes: Routine<None, string[] | null>;
+      delete_my_account: Routine<None, undefined>;
+      end_session: Routine<{ id: string }, boolean | null>;
+      erase_old_messages: Routine<{ days: number }, number | null>;
+      find_post: Routine<{ address: string }, { id: number; title: string; slug: string; excerpt: string; content: string; category: string; tags: string[]; author_name: string; author_bio: string; image_url: string | null; status: "draft" | "published"; published_at: string; version: number; created_at: string; updated_at: string; deleted_at: string | null }[]>;
+      has_own_proof: Routine<None, boolean | null>;
+      is_admin: Routine<None, boolean | null>;
+      limit_quarantine: Routine<{ networks: Json }, Json | null>;
+      list_people: Routine<{ search?: string; page?: number }, { id: string; email: string | null; role: "user" | "admin"; created_at: string; last_sign_in_at: string | null; confirmed: boolean; has_second_factor: boolean; total: number }[]>;
+      mail_lateness: Routine<None, number | null>;
+      my_sessions: Routine<None, { id: string; created_at: string; last_used_at: string; user_agent: string | null; ip: string | null; aal: "aal1" | "aal2" | "aal3"; is_current: boolean }[]>;
+      newsroom_posts: Routine<{ words: readonly string[]; wanted_state: string; first: number; most: number }, { id: number; title: string; slug: string; category: string; author_name: string; status: "draft" | "published"; published_at: string; version: number; deleted_at: string | null; total: number }[]>;
+      offer_role: Routine<{ account: string; offered: string; token: string; inviter: string; mail: Json }, undefined>;
+      post_activity: Routine<{ of_post: number }, { kind: string; email: string | null; at: string }[]>;
+      post_categories: Routine<None, string[]>;
+      post_page: Routine<{ first: number; most: number; wanted_category?: string | null }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string; total: number }[]>;
+      post_writers: Routine<{ post_ids: readonly number[] }, { id: number; created_by: string | null; updated_by: string | null }[]>;
+      remove_lost_factor: Routine<{ factor: string }, boolean | null>;
+      search_posts: Routine<{ words: readonly string[]; most: number }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string }[]>;
+      seconds_to_next_post: Routine<None, number | null>;
+      settle_mail: Routine<{ mail: string; attempt: number; outcome: string; reason?: string | null; wait_seconds?: number }, undefined>;
+      slugify: Routine<{ title: string }, string | null>;
+      submit_contact_message: Routine<{ message: Json; mails?: Json }, Json | null>;
+      take_invitation: Routine<None, boolean | null>;
+      text_of_post: Routine<{ title: string; excerpt: string; content: string; category: string; tags: readonly string[]; author_name: string }, string | null>;
+      use_recovery_code: Routine<{ code: string }, string | null>;
+    };
+  };
+};
