@@ -17,6 +17,13 @@ type None = { readonly [key: symbol]: never };
 export type Database = {
   public: {
     Tables: {
+      api_key_fingerprint: Table<
+        {
+          only_row: boolean;
+          fingerprint: string;
+        },
+        "only_row"
+      >;
       blog_posts: Table<
         {
           id: number;
@@ -188,6 +195,7 @@ export type Database = {
       are_tags: Routine<{ tags: readonly string[] }, boolean | null>;
       claim_mails: Routine<{ most: number }, { id: string; kind: string; recipient: string; message_id: string; attempts: number; subject: string; text_body: string; html_body: string | null; reply_to: string | null }[]>;
       create_recovery_codes: Routine<None, string[] | null>;
+      database_state: Routine<None, Json | null>;
       delete_my_account: Routine<None, undefined>;
       end_session: Routine<{ id: string }, boolean | null>;
       erase_old_messages: Routine<{ days: number }, number | null>;

@@ -1,6 +1,6 @@
 // @ts-check
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { canInstall, fail, installPackages } from "./debian-packages.mjs";
 
 const CHROMIUM_PATHS = [
   "/usr/bin/chromium",
@@ -20,31 +20,19 @@ export function requireChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given && !existsSync(given)) fail(`CHROMIUM_PATH is ${given}, and there is no file.`);
   const found = given || CHROMIUM_PATHS.find(existsSync);
-  const canInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version");
   if (found && (existsSync(FALLBACK_FONT) || !canInstall)) return found;
   if (!canInstall) {
     fail(
       "The browser tests need Chromium. Install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH to it.",
     );
   }
-  const packages = [...(found ? [] : ["chromium"]), "fonts-liberation"];
-  console.log(`Installing ${packages.join(" and ")} …`);
-  for (const args of [
-    ["update", "-qq"],
-    ["install", "-y", "-qq", ...packages],
-  ]) {
-    const { status } = spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"] });
-    if (status !== 0) fail(`apt-get ${args.join(" ")} failed. Install Chromium by hand or set CHROMIUM_PATH to it.`);
-  }
+  installPackages(
+    [...(found ? [] : ["chromium"]), "fonts-liberation"],
+    "Install Chromium by hand or set CHROMIUM_PATH to it.",
+  );
   return (
     found ||
     CHROMIUM_PATHS.find(existsSync) ||
     fail("Chromium was installed, but not where it usually is. Set CHROMIUM_PATH.")
   );
-}
-
-/** @returns {never} */
-function fail(/** @type {string} */ message) {
-  console.error(message);
-  process.exit(1);
 }

@@ -2,7 +2,7 @@ import { confirmationPageLink } from "../server/backend/auth/redirects.ts";
 import { createServiceClient } from "../server/backend/clients.ts";
 import { startBackend } from "../server/backend/start-backend.ts";
 import { readConfig } from "../server/config.ts";
-import { isUserError } from "../server/db/backup/store-command.ts";
+import { UserError } from "../server/db/user-error.ts";
 import { createLog } from "../server/log.ts";
 import { findAccount, forgetSignUp, grantAdmin } from "../server/people/ensure-admin.ts";
 
@@ -13,7 +13,7 @@ if (!email?.includes("@")) {
 }
 
 process.once("uncaughtException", (error) => {
-  console.error(isUserError(error) ? error.message : error);
+  console.error(error instanceof UserError ? error.message : error);
   process.exit(1);
 });
 const config = readConfig(process.env);

@@ -13,7 +13,6 @@ import { clientAddress, passOnClientAddress } from "./http/client-address.ts";
 import { createDynamicRoutes } from "./http/dynamic-routes.ts";
 import { createListener } from "./http/listener.ts";
 import type { Log } from "./log.ts";
-import { createMailState } from "./mail/mail-state.ts";
 import { createStaticFiles } from "./pages/cache/static-files.ts";
 import { NO_ASSETS, readAssets } from "./pages/html/assets.ts";
 import { createPageServer } from "./pages/page-server.ts";
@@ -22,6 +21,7 @@ import { createInvitePerson } from "./people/invite-person.ts";
 import { createPosts, type PostsFor } from "./posts/posts.ts";
 import { createShippedPosts } from "./posts/shipped-posts.ts";
 import { createStoredPosts } from "./posts/stored-posts.ts";
+import type { Readiness } from "./readiness.ts";
 import { createShareCards } from "./seo/cards/share-cards.ts";
 import { readStoredPicture } from "./seo/cards/stored-picture.ts";
 
@@ -31,7 +31,7 @@ type AppOptions = {
   /** Folder of the built client; undefined in development, where Vite serves it. */
   readonly clientFolder: string | undefined;
   /** Undefined in Supabase mode. */
-  readonly backend: Pick<Backend, "fetch" | "isReady"> | undefined;
+  readonly backend: Pick<Backend, "fetch"> | undefined;
   /** supabase-js with the service key. */
   readonly service: DatabaseClient;
   /** supabase-js with the public key: pages read only public rows. */
@@ -46,7 +46,7 @@ type AppOptions = {
   readonly fetch: typeof globalThis.fetch;
   /** Font file for share cards. */
   readonly cardFont: string;
-  readonly isStopping: () => boolean;
+  readonly readReadiness: () => Promise<Readiness>;
 };
 
 export type App = {
@@ -69,7 +69,7 @@ export function createApp(options: AppOptions): App {
     serviceRoleKey,
     fetch,
     cardFont,
-    isStopping,
+    readReadiness,
   } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
   const shipped = createShippedPosts(shippedPosts);
@@ -98,8 +98,7 @@ export function createApp(options: AppOptions): App {
   const dynamic = createDynamicRoutes({
     pages,
     siteUrl,
-    isReady: async () => !isStopping() && (await backend?.isReady()) !== false,
-    readMailState: createMailState(service, config.mailAlertMinutes),
+    readReadiness,
     invitePerson: createInvitePerson({ service, actAs, isSupabaseMode: supabaseUrl !== undefined }),
     findShareCard,
     log,

@@ -2,6 +2,10 @@ import { expect, test } from "vitest";
 import { site } from "../content/site.ts";
 import { readConfig } from "./config.ts";
 
+const KEY = "8d0cbe41f2a7495aa1d7f0c35be2946d";
+/** The payload of the published key of every local Supabase. */
+const DEMO_KEY = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"iss":"supabase-demo","role":"service_role"}').toString("base64url")}.signature`;
+
 test("the defaults are port 3000, the request's own origin and no trusted proxy", () => {
   expect(readConfig({})).toMatchObject({ port: 3000, siteUrl: undefined, trustedProxies: 0, databaseUrl: undefined });
 });
@@ -38,6 +42,26 @@ test("sign-ups are open, confirmed by email and never anonymous, unless set othe
   expect(set.auth).toMatchObject({ autoconfirm: true, anonymous: true, signUps: false, rateLimits: { verify: 5 } });
 });
 
+test("behind a proxy the site listens on loopback, unless HOST is set", () => {
+  expect(readConfig({}).host).toBeUndefined();
+  expect(readConfig({ TRUST_PROXY: "1" }).host).toBe("127.0.0.1");
+  expect(readConfig({ TRUST_PROXY: "1", HOST: "0.0.0.0" }).host).toBe("0.0.0.0");
+});
+
+test("DATABASE_URL may list several hosts", () => {
+  const list = "postgres://u:p@one:5432,two:5433/d?target_session_attrs=read-write";
+  expect(readConfig({ DATABASE_URL: list }).databaseUrl).toBe(list);
+});
+
+test("Supabase's own keys are accepted with SUPABASE_URL, whatever their form", () => {
+  const given = {
+    SUPABASE_URL: "http://localhost:54321",
+    SUPABASE_ANON_KEY: "anon",
+    SUPABASE_SERVICE_ROLE_KEY: DEMO_KEY,
+  };
+  expect(readConfig(given).apiKeys?.serviceRoleKey).toBe(DEMO_KEY);
+});
+
 test("an empty variable counts as unset", () => {
   expect(readConfig({ PORT: "", SITE_URL: "" }).port).toBe(3000);
 });
@@ -48,7 +72,7 @@ test("SITE_URL loses its trailing slash", () => {
 
 test("every problem is listed in one message", () => {
   expect(() => readConfig({ PORT: "70000", SITE_URL: "https://agency.example/site" })).toThrow(
-    /2 problem\(s\)[\s\S]*PORT must be at most 65535[\s\S]*SITE_URL must be an origin/,
+    /2 problems[\s\S]*PORT must be at most 65535[\s\S]*SITE_URL must be an origin/,
   );
 });
 
@@ -62,6 +86,18 @@ test.each(["hello@agency.example", "Plumbline <hello@agency.example>", '"Plumb, 
 test.each([
   [{ SUPABASE_ANON_KEY: "a" }, /come together/],
   [{ SUPABASE_URL: "https://x.example" }, /needs SUPABASE_ANON_KEY/],
+  [{ SUPABASE_ANON_KEY: KEY, SUPABASE_SERVICE_ROLE_KEY: KEY }, /must differ/],
+  [
+    { SUPABASE_ANON_KEY: KEY, SUPABASE_SERVICE_ROLE_KEY: "short-but-random-8fQ2" },
+    /must be random, .* npm run make-keys/,
+  ],
+  [{ SUPABASE_ANON_KEY: KEY, SUPABASE_SERVICE_ROLE_KEY: "a".repeat(40) }, /must be random/],
+  [{ SUPABASE_ANON_KEY: KEY, SUPABASE_SERVICE_ROLE_KEY: DEMO_KEY }, /must be random/],
+  [{ DATABASE_DIRECT_URL: "postgres://u:p@h/d" }, /DATABASE_DIRECT_URL needs DATABASE_URL/],
+  [{ DATABASE_URL: "postgres://u:p@h/d?target_session_attrs=standby" }, /target_session_attrs=read-write or none/],
+  [{ DATABASE_URL: "postgres://u:p@one,[::1]/d" }, /no IPv6 address/],
+  [{ HOST: "http://agency.example" }, /HOST must be an IP address or a host name/],
+  [{ DRAIN_SECONDS: "301" }, /DRAIN_SECONDS must be at most 300/],
   [{ ADMIN_EMAIL: "ada@agency.example" }, /come together/],
   [{ INDEXNOW_KEY: "a-key-of-ours" }, /INDEXNOW_KEY needs SITE_URL/],
   [{ DATABASE_URL: "mysql://x" }, /postgres:\/\//],

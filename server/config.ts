@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import { site } from "../content/site.ts";
 import { type AuthConfig, authEntries, toAuthConfig } from "./auth-config.ts";
+import { listAddresses, sessionAttribute } from "./db/address.ts";
+import { UserError } from "./db/user-error.ts";
 
 const originOnly = v.pipe(
   v.string(),
@@ -25,14 +27,22 @@ const urlWith = (protocols: readonly string[], example: string) =>
     v.check((url) => URL.canParse(url) && protocols.includes(new URL(url).protocol), `must be written as ${example}`),
   );
 
+/** Accepts names and addresses; the system decides at the start whether it can listen there. */
+const host = v.pipe(v.string(), v.regex(/^[a-zA-Z0-9.:_-]+$/, "must be an IP address or a host name, such as 0.0.0.0"));
+
 const email = v.pipe(v.string(), v.email("must be an email address"));
 
 /** postgres.js 3.4.9 cuts a host off at the first colon. */
-const hasIpv6Host = (url: string) => URL.canParse(url) && new URL(url).hostname.startsWith("[");
+const hasIpv6Host = (url: string) => listAddresses(url).some(({ hostname }) => hostname.startsWith("["));
 
 const database = v.pipe(
-  urlWith(["postgres:", "postgresql:"], "postgres://user:password@host:5432/database"),
+  v.string(),
+  v.check((url) => listAddresses(url).length > 0, "must be written as postgres://user:password@host:5432/database"),
   v.check((url) => !hasIpv6Host(url), "must name its host or give its IPv4 address: the driver takes no IPv6 address"),
+  v.check(
+    (url) => ["primary", "read-write", "any", null].includes(sessionAttribute(url)),
+    "must have target_session_attrs=read-write or none: the site writes",
+  ),
 );
 
 const sender = v.pipe(
@@ -43,15 +53,20 @@ const sender = v.pipe(
   ),
 );
 
+const LOOPBACK = "127.0.0.1";
+
 /** bcrypt ignores the rest. */
 const MAX_PASSWORD_BYTES = 72;
 
 const Settings = v.object({
   PORT: v.optional(wholeNumber(0, 65_535), "3000"),
+  HOST: v.optional(host),
   SITE_URL: v.optional(originOnly),
   TRUST_PROXY: v.optional(wholeNumber(0, 16), "0"),
+  DRAIN_SECONDS: v.optional(wholeNumber(0, 300), "0"),
   DATA_DIR: v.optional(v.string(), "data"),
   DATABASE_URL: v.optional(database),
+  DATABASE_DIRECT_URL: v.optional(database),
   SUPABASE_URL: v.optional(originOnly),
   SUPABASE_ANON_KEY: v.optional(v.string()),
   SUPABASE_SERVICE_ROLE_KEY: v.optional(v.string()),
@@ -76,6 +91,19 @@ const Settings = v.object({
   ),
 });
 
+const KEY_NAMES = ["SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"] as const;
+const MIN_KEY_LENGTH = 32;
+/** A random key of 32 characters has more with near certainty, even in hexadecimal. */
+const MIN_DIFFERENT_CHARACTERS = 8;
+/** The issuer of the published keys that every local Supabase has. */
+const DEMO_ISSUER = "supabase-demo";
+
+function isWeakKey(key: string | undefined): boolean {
+  if (key === undefined) return false;
+  const isDemo = key.split(".").some((part) => Buffer.from(part, "base64url").includes(DEMO_ISSUER));
+  return isDemo || key.length < MIN_KEY_LENGTH || new Set(key).size < MIN_DIFFERENT_CHARACTERS;
+}
+
 export const SETTING_NAMES: readonly string[] = Object.keys(Settings.entries);
 
 const Environment = v.pipe(
@@ -93,6 +121,19 @@ const Environment = v.pipe(
     "SUPABASE_URL and DATABASE_URL exclude each other: Supabase brings its database",
   ),
   v.check(
+    ({ SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY }) =>
+      !SUPABASE_ANON_KEY || SUPABASE_ANON_KEY !== SUPABASE_SERVICE_ROLE_KEY,
+    "SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY must differ: the first is public",
+  ),
+  v.check(
+    ({ SUPABASE_URL, ...keys }) => Boolean(SUPABASE_URL) || KEY_NAMES.every((name) => !isWeakKey(keys[name])),
+    "SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY must be random, with 32 characters or more: npm run make-keys",
+  ),
+  v.check(
+    ({ DATABASE_URL, DATABASE_DIRECT_URL }) => !DATABASE_DIRECT_URL || Boolean(DATABASE_URL),
+    "DATABASE_DIRECT_URL needs DATABASE_URL: it is the same database, past the connection pooler",
+  ),
+  v.check(
     ({ ADMIN_EMAIL, ADMIN_PASSWORD }) => !ADMIN_EMAIL === !ADMIN_PASSWORD,
     "ADMIN_EMAIL and ADMIN_PASSWORD come together or not at all",
   ),
@@ -104,14 +145,20 @@ const Environment = v.pipe(
 
 export type Config = {
   readonly port: number;
+  /** The address to listen on; undefined means all interfaces. */
+  readonly host: string | undefined;
   /** Public origin; if unset, each request's own origin is used. */
   readonly siteUrl: string | undefined;
   /** How many proxies in front of this process are trusted to extend X-Forwarded-For. */
   readonly trustedProxies: number;
+  /** How long a stopping process still accepts requests, so that a proxy notices /readyz first. */
+  readonly drainSeconds: number;
   /** Holds all persistent data. */
   readonly dataDir: string;
   /** An external PostgreSQL; if unset, the embedded one. */
   readonly databaseUrl: string | undefined;
+  /** The same database past a connection pooler, for LISTEN and for commands. */
+  readonly databaseDirectUrl: string | undefined;
   /** If set (Supabase mode), Supabase is the backend and this process serves only pages. */
   readonly supabaseUrl: string | undefined;
   readonly apiKeys: { readonly anonKey: string; readonly serviceRoleKey: string } | undefined;
@@ -137,16 +184,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
   const result = v.safeParse(Environment, given);
   if (!result.success) {
-    const problems = result.issues.map((issue) => `  ${v.getDotPath(issue) ?? ""} ${issue.message}`);
-    throw new ConfigError(`The environment has ${problems.length} problem(s):\n${problems.join("\n")}`);
+    const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? ""} ${issue.message}`.trim());
+    if (problems.length === 1) throw new UserError(`The environment has a problem: ${problems[0]}`);
+    throw new UserError(`The environment has ${problems.length} problems:\n  ${problems.join("\n  ")}`);
   }
   const settings = result.output;
   return {
     port: settings.PORT,
+    // An open port would let anyone forge X-Forwarded-For and escape the rate limits.
+    host: settings.HOST ?? (settings.TRUST_PROXY > 0 ? LOOPBACK : undefined),
     siteUrl: settings.SITE_URL,
     trustedProxies: settings.TRUST_PROXY,
+    drainSeconds: settings.DRAIN_SECONDS,
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL,
     supabaseUrl: settings.SUPABASE_URL,
     apiKeys:
       settings.SUPABASE_ANON_KEY && settings.SUPABASE_SERVICE_ROLE_KEY
@@ -166,5 +218,3 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         : undefined,
   };
 }
-
-export class ConfigError extends Error {}

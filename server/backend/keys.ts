@@ -52,7 +52,7 @@ async function createKeys(folder: string): Promise<ApiKeys> {
 }
 
 /** The key is compared, never verified, so the random signing secret is not stored. */
-function createApiKey(role: "anon" | "service_role"): Promise<string> {
+export function createApiKey(role: "anon" | "service_role"): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({ role, iss: "plumbline" })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })

@@ -1,9 +1,11 @@
 import { Hono } from "hono";
 import type { Config } from "../config.ts";
+import { prepareDataDir } from "../db/data-dir.ts";
+import { type DatabaseAddress, findAddress, fixedAddress } from "../db/database-address.ts";
 import { connect, type Database } from "../db/database.ts";
 import { type EmbeddedPostgres, startEmbedded } from "../db/embedded/embedded-postgres.ts";
-import { createDatabaseHealth } from "../db/health-check.ts";
-import { migrate } from "../db/migrate.ts";
+import { createDatabaseHealth, type DatabaseState } from "../db/health-check.ts";
+import { listVersions, migrate } from "../db/migrate.ts";
 import { CLIENT_ADDRESS_HEADER } from "../http/client-address.ts";
 import type { Log } from "../log.ts";
 import { createMailQueue } from "../mail/mail-queue.ts";
@@ -21,6 +23,7 @@ import type { DatabaseClient } from "./clients.ts";
 import { createServiceClient, createInProcessFetch } from "./clients.ts";
 import { allowAllOrigins } from "./cors.ts";
 import { createFunctions } from "./functions/functions.ts";
+import { warnOfOtherKeys } from "./key-fingerprint.ts";
 import { type ApiKeys, loadApiKeys } from "./keys.ts";
 import type { Change } from "./rest/respond.ts";
 import { createRest } from "./rest/rest.ts";
@@ -34,7 +37,7 @@ export type Backend = {
   readonly service: DatabaseClient;
   /** Calls back when any process has changed a post, and when notifications may have been missed. */
   readonly watchPosts: (onNews: () => void) => Promise<void>;
-  readonly isReady: () => Promise<boolean>;
+  readonly readDatabaseState: () => Promise<DatabaseState>;
   readonly stop: () => Promise<void>;
 };
 
@@ -58,11 +61,16 @@ const CLEANUP_INTERVAL_MS = 3_600_000;
 /** Starts the database, runs the migrations and creates the API. */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { config, log, isCli = false, isStopping = () => false } = options;
+  // With its own database and keys from the environment, the site writes no files.
+  if (!isCli && !(config.databaseUrl && config.apiKeys)) await prepareDataDir(config.dataDir);
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbedded({ dataDir: config.dataDir, announce: console.log, log, join: isCli, isStopping });
   try {
-    return await openBackend(options, config.databaseUrl ?? embedded?.url ?? "", embedded);
+    const address = config.databaseUrl
+      ? await findAddress(config.databaseUrl, config, log)
+      : fixedAddress(embedded?.url ?? "");
+    return await openBackend(options, address, embedded);
   } catch (error) {
     // Leave no PostgreSQL running after a failed start.
     await embedded?.stop();
@@ -70,13 +78,19 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   }
 }
 
-async function openBackend(options: BackendOptions, url: string, embedded?: EmbeddedPostgres): Promise<Backend> {
+async function openBackend(
+  options: BackendOptions,
+  address: DatabaseAddress,
+  embedded?: EmbeddedPostgres,
+): Promise<Backend> {
   const { config, siteUrl, log, isCli = false, printMail } = options;
-  await migrate(url);
-  const database = connect(url);
+  await migrate(address.direct.url());
+  const versions = await listVersions();
+  const database = connect(address);
   const keys = await loadApiKeys({ folder: config.dataDir, ...(config.apiKeys && { given: config.apiKeys }) });
+  if (!isCli) await warnOfOtherKeys(database.sql, keys, log);
   const app = createApi({ ...options, database, keys });
-  const health = createDatabaseHealth(url);
+  const health = createDatabaseHealth({ host: address.host, versions });
   const fetch = withCircuitBreaker(health, (request) => app.fetch(request));
   const cleanup = setInterval(() => {
     removeExpired({ sql: database.sql, clock }).catch((error: unknown) => log.error("failed", { error }));
@@ -95,7 +109,7 @@ async function openBackend(options: BackendOptions, url: string, embedded?: Embe
     service: createServiceClient({ url: siteUrl, fetch: createInProcessFetch(fetch) }, keys.serviceRoleKey),
     // The second callback runs at every reconnect, because notifications sent in between are lost.
     watchPosts: async (onNews) => void (await database.sql.listen("pages", onNews, onNews)),
-    isReady: () => health.isReachable(),
+    readDatabaseState: () => health.state(),
     async stop() {
       clearInterval(cleanup);
       // PostgreSQL must stop with this process, even if this fails.

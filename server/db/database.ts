@@ -1,4 +1,5 @@
-import type { Sql, TransactionSql } from "postgres";
+import postgres, { type Sql, type TransactionSql } from "postgres";
+import { type DatabaseAddress, fixedAddress } from "./database-address.ts";
 import { openPool } from "./pool.ts";
 
 export type Claims = {
@@ -29,17 +30,29 @@ const STATEMENT_TIMEOUT = { anon: "3s", authenticated: "8s", service_role: "60s"
 /** Short, so that the site recovers soon after the database does. */
 const MAX_BACKOFF_S = 1;
 const MAX_CONNECTIONS = 10;
+/** The host may have become a standby. */
+const READ_ONLY = "25006";
 
-export function connect(url: string): Database {
-  const { sql, close } = openPool(url, {
+export function connect(address: string | DatabaseAddress): Database {
+  const { host, direct, canPrepare } = typeof address === "string" ? fixedAddress(address) : address;
+  const options = {
     max: MAX_CONNECTIONS,
+    prepare: canPrepare,
     onnotice: () => {},
-    backoff: (attempt) => Math.min(attempt * 0.1, MAX_BACKOFF_S),
+    backoff: (attempt: number) => Math.min(attempt * 0.1, MAX_BACKOFF_S),
     connection: { application_name: "plumbline" },
-  });
+  };
+  const { sql, close, reconsider } = openPool(host, options, direct);
   return {
     sql,
-    asCaller: (claims, work) => runAsCaller(sql, claims, work),
+    async asCaller(claims, work) {
+      try {
+        return await runAsCaller(sql, claims, work);
+      } catch (error) {
+        if (error instanceof postgres.PostgresError && error.code === READ_ONLY) reconsider();
+        throw error;
+      }
+    },
     close,
   };
 }

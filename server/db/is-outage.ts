@@ -1,5 +1,6 @@
-/** SQLSTATE classes 08 (connection), 53 (disk, memory, connections) and 57P (shutdown, crash, startup). */
-const OUTAGE = /^(?:CONNECT|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT|08|53(?!400)|57P)/;
+/** SQLSTATE classes 08 (connection), 53 (disk, memory, connections) and 57P (shutdown, crash, startup); a read-only database. */
+const OUTAGE =
+  /^(?:CONNECT|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|08|25006|53(?!400)|57P)/;
 
 /** Whether the database itself failed, temporarily: the same request may succeed later. */
 export function isOutage(error: unknown): boolean {

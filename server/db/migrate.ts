@@ -3,7 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Sql, TransactionSql } from "postgres";
+import { fixedHost } from "./host-choice.ts";
 import { openPool } from "./pool.ts";
+import { requirePrivileges } from "./privileges.ts";
 import { UserError } from "./user-error.ts";
 
 type Folders = { readonly platform: string; readonly migrations: string };
@@ -21,20 +23,32 @@ const SHIPPED: Folders = {
 
 /** Applies the platform schema that Supabase would provide, then the migrations. Returns the names of those that ran. */
 export async function migrate(url: string, folders: Folders = SHIPPED): Promise<string[]> {
-  const { sql, close } = openPool(url, { max: 1, onnotice: () => {} });
+  // One connection holds the lock, the other migrates. A lock of a session would be lost behind a transaction pooler.
+  const { sql, close } = openPool(fixedHost(url), { max: 2, prepare: false, onnotice: () => {} });
   try {
-    await sql`select pg_advisory_lock(${ADVISORY_LOCK_KEY})`;
     await requireVersion(sql);
-    return [...(await applyPlatform(sql, folders.platform)), ...(await applyMigrations(sql, folders.migrations))];
+    return await sql.begin(async (lock) => {
+      await lock`select set_config('idle_in_transaction_session_timeout', '0', true)`;
+      await lock`select pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`;
+      await requirePrivileges(sql);
+      return [...(await applyPlatform(sql, folders.platform)), ...(await applyMigrations(sql, folders.migrations))];
+    });
   } finally {
-    // The lock ends with the session.
     await close();
   }
 }
 
+/** The versions of the migrations that this build needs. */
+export async function listVersions(folder: string = SHIPPED.migrations): Promise<string[]> {
+  const files = await readdir(folder);
+  return files.flatMap((file) => /^(\d{14})_.+\.sql$/.exec(file)?.[1] ?? []).toSorted();
+}
+
 async function requireVersion(sql: Sql): Promise<void> {
   const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
-  if (row && row.version < MIN_SERVER_VERSION) throw new Error("DATABASE_URL must lead to PostgreSQL 16 or later.");
+  if (!row || row.version >= MIN_SERVER_VERSION) return;
+  const major = Math.floor(row.version / 10_000);
+  throw new UserError(`DATABASE_URL leads to PostgreSQL ${major}, and the site needs 16 or later.`);
 }
 
 /** Skipped where another role owns schema auth: Supabase, or an administrator who prepared the database. */

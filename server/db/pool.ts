@@ -1,7 +1,9 @@
-import postgres, { type Options, type PostgresType, type Sql, type TransactionSql } from "postgres";
+import postgres, { type ListenMeta, type Options, type PostgresType, type Sql, type TransactionSql } from "postgres";
+import type { HostChoice } from "./host-choice.ts";
 
 type Pool = { readonly sql: Sql; isLost: boolean };
 type Work = (transaction: TransactionSql) => Promise<unknown>;
+type DriverOptions = Options<Record<string, PostgresType>>;
 
 const CLOSE_TIMEOUT_S = 5;
 const NEVER = new Promise<never>(() => {});
@@ -11,21 +13,23 @@ const NEVER = new Promise<never>(() => {});
  * again, and a transaction that continues after the loss crashes the process (porsager/postgres#1208). So the first
  * lost connection replaces the whole pool, and transactions of the old pool send nothing more.
  */
-export function openPool(url: string, options: Options<Record<string, PostgresType>>) {
-  // LISTEN uses a separate connection, which the driver reconnects by itself.
-  const listener = postgres(url, options);
+export function openPool(host: HostChoice, options: DriverOptions, direct = host) {
+  const listener = createListener(direct, options);
   let current = open();
   let isClosing = false;
 
   function open(): Pool {
     const established = new Set<number>();
-    const sql = postgres(url, {
+    const sql = postgres(host.url(), {
       ...options,
       max_lifetime: null,
       // Called with each statement; the driver has no other way to tell which connections were established.
       debug: (id) => void established.add(id),
-      // A connection that PostgreSQL refused does not replace the pool; the driver retries it with a delay.
-      onclose: (id) => established.delete(id) && replace(pool),
+      onclose: (id) => {
+        // A connection that PostgreSQL refused does not replace the pool; the driver retries it with a delay.
+        if (established.delete(id)) replace(pool);
+        if (!isClosing) reconsider();
+      },
     });
     const pool: Pool = { sql, isLost: false };
     return pool;
@@ -38,6 +42,12 @@ export function openPool(url: string, options: Options<Record<string, PostgresTy
     pool.sql.end({ timeout: 0 }).catch(() => {});
   }
 
+  function reconsider(): void {
+    host.reconsider();
+    if (direct !== host) direct.reconsider();
+  }
+
+  host.onMove(() => replace(current));
   const begin = (...args: [Work] | [string, Work]) => {
     const [mode, work] = args.length === 1 ? ["", args[0]] : args;
     return current.sql.begin(mode, stopWhenLost(current, work));
@@ -46,18 +56,54 @@ export function openPool(url: string, options: Options<Record<string, PostgresTy
     apply: (_, self, args) => Reflect.apply(current.sql, self, args),
     get(_, name) {
       if (name === "begin") return begin;
-      return Reflect.get(name === "listen" ? listener : current.sql, name);
+      return name === "listen" ? listener.listen : Reflect.get(current.sql, name);
     },
   });
   return {
     sql,
+    reconsider,
     close: async (): Promise<void> => {
       isClosing = true;
-      await Promise.all([listener, current.sql].map((each) => each.end({ timeout: CLOSE_TIMEOUT_S })));
+      await Promise.all([listener.close(), current.sql.end({ timeout: CLOSE_TIMEOUT_S })]);
     },
   };
 }
 
+type Subscription = {
+  readonly args: Parameters<Sql["listen"]>;
+  meta: ListenMeta;
+};
+
+/** LISTEN uses a separate connection, which the driver reconnects by itself; at another host it begins anew. */
+function createListener(direct: HostChoice, options: DriverOptions) {
+  const subscriptions = new Set<Subscription>();
+  let connection = postgres(direct.url(), options);
+
+  direct.onMove(() => {
+    connection.end({ timeout: 0 }).catch(() => {});
+    connection = postgres(direct.url(), options);
+    for (const subscription of subscriptions) {
+      // If the connection fails now, the driver tries again.
+      connection.listen(...subscription.args).then(
+        (meta) => (subscription.meta = meta),
+        () => {},
+      );
+    }
+  });
+
+  return {
+    listen: async (...args: Parameters<Sql["listen"]>): Promise<ListenMeta> => {
+      const subscription: Subscription = { args, meta: await connection.listen(...args) };
+      subscriptions.add(subscription);
+      const unlisten = async () => {
+        subscriptions.delete(subscription);
+        await subscription.meta.unlisten();
+      };
+      return { ...subscription.meta, unlisten };
+    },
+    close: () => connection.end({ timeout: CLOSE_TIMEOUT_S }),
+  };
+}
 /** After the loss nothing may be sent, not even a rollback; `begin` itself has already rejected. */
 function stopWhenLost(pool: Pool, work: Work): Work {
   return async (transaction) => {

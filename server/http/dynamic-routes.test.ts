@@ -33,8 +33,7 @@ async function requestCard(card: ShareCard): Promise<Response> {
   const dynamic = createDynamicRoutes({
     pages: { headers: {}, serveUncached: unused },
     siteUrl: undefined,
-    isReady: unused,
-    readMailState: unused,
+    readReadiness: unused,
     invitePerson: unused,
     findShareCard: async () => card,
     log: createLog(() => {}),

@@ -1,17 +1,16 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type Log, loggedPath } from "../log.ts";
-import type { MailState } from "../mail/mail-state.ts";
 import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
 import type { InvitePerson } from "../people/invite-person.ts";
+import type { Readiness } from "../readiness.ts";
 import type { ShareCard } from "../seo/cards/share-cards.ts";
 
 type DynamicRoutesOptions = {
   readonly pages: Pick<PageServer, "headers" | "serveUncached">;
   readonly siteUrl: string | undefined;
-  readonly isReady: () => Promise<boolean>;
-  readonly readMailState: () => Promise<MailState>;
+  readonly readReadiness: () => Promise<Readiness>;
   readonly invitePerson: InvitePerson;
   readonly findShareCard: (address: string, origin: string) => Promise<ShareCard>;
   readonly log: Log;
@@ -22,7 +21,7 @@ const RETRY_AFTER_S = 5;
 
 /** Routes whose responses are not cached by the page cache. */
 export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
-  const { pages, siteUrl, isReady, readMailState, invitePerson, findShareCard, log } = options;
+  const { pages, siteUrl, readReadiness, invitePerson, findShareCard, log } = options;
   const common = { ...pages.headers, "content-security-policy": DENY_ALL_POLICY };
   const uncached = { ...common, "cache-control": "no-store" };
   const immutable = { ...common, "cache-control": "public, max-age=31536000, immutable" };
@@ -36,9 +35,8 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
     })
     .get("/healthz", (c) => c.json({ healthy: true }, 200, uncached))
     .get("/readyz", async (c) => {
-      const ready = await isReady();
-      const mail = ready ? await readMailState() : "unknown";
-      return c.json({ ready, mail }, ready ? 200 : 503, uncached);
+      const readiness = await readReadiness();
+      return c.json(readiness, readiness.ready ? 200 : 503, uncached);
     })
     .get("/share/*", async (c) => {
       const card = await findShareCard(c.req.path, originOf(c));

@@ -17,7 +17,7 @@ export function holdRequestsUntilReady(server: Server, { headers }: Options) {
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const path = request.method === "GET" || request.method === "HEAD" ? request.url?.replace(/\?.*/s, "") : undefined;
     if (path === "/healthz") sendJson(response, 200, { healthy: true });
-    else if (path === "/readyz") sendJson(response, 503, { ready: false, mail: "unknown" });
+    else if (path === "/readyz") sendJson(response, 503, { ready: false });
     else queue.push([request, response]);
   }
 
@@ -34,7 +34,7 @@ export function holdRequestsUntilReady(server: Server, { headers }: Options) {
 
   server.on("request", onRequest);
   return {
-    release(listener: RequestListener): void {
+    release: (listener: RequestListener): void => {
       server.off("request", onRequest);
       server.on("request", listener);
       for (const [request, response] of queue) listener(request, response);

@@ -26,7 +26,7 @@ type RenderOptions = {
 /** Renders a request with React Router, whose loaders and actions get the server's services as context. */
 export function createRender({ handleRoute, config, log, service, postsFor, serviceRoleKey }: RenderOptions) {
   const searchPosts = createSearch();
-  const sendMessage = createSendMessage(service, (error) => log.warn("message refused", { error }));
+  const sendMessage = createSendMessage(service, log);
   const sentMessages = createSentMessages(service, serviceRoleKey);
   const { messageRetentionDays } = config;
 

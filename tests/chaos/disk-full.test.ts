@@ -27,6 +27,8 @@ test("a full disk refuses writes with Retry-After, keeps serving pages, and lose
   }
 
   expect(await publish(0)).toMatchObject({ status: 201 });
+  const readiness = await get(site.url, "/readyz");
+  expect([readiness.status, JSON.parse(readiness.body.toString())]).toMatchObject([200, { ready: true, disk: "low" }]);
   await fill(join(folder, "filler"));
   let refusal = await publish(1);
   for (let n = 2; refusal.status === 201 && n < ROUNDS_OF_WRITING; n++) refusal = await publish(n);

@@ -21,8 +21,8 @@ test("processes that start together on a new database create one admin", async (
 function startOn(databaseUrl: string) {
   const config = readConfig({
     DATABASE_URL: databaseUrl,
-    SUPABASE_ANON_KEY: "anon-key-for-tests-0123456789",
-    SUPABASE_SERVICE_ROLE_KEY: "service-key-for-tests-0123456789",
+    SUPABASE_ANON_KEY: "anon-key-for-tests-0123456789abcdef",
+    SUPABASE_SERVICE_ROLE_KEY: "service-key-for-tests-0123456789abcdef",
   });
   const log = createLog(() => {});
   return startBackend({ config, siteUrl: "http://localhost:4321", log, onChange: () => {}, isCli: true });

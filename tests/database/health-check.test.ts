@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
 import { createDatabaseHealth } from "../../server/db/health-check.ts";
+import { fixedHost } from "../../server/db/host-choice.ts";
 import { createTestDatabase } from "../fixtures/database.ts";
 import { limitConnections } from "../fixtures/limited-role.ts";
 
@@ -16,18 +17,19 @@ test("a database without a free connection for the health check is reachable", a
   const limited = await limitConnections(url, 1);
   const only = postgres(limited, { max: 1 });
   onTestFinished(() => only.end());
-  const health = createDatabaseHealth(limited);
+  const health = createDatabaseHealth({ host: fixedHost(limited) });
   onTestFinished(() => health.stop());
   await only`select 1`;
-  expect(await health.isReachable()).toBe(true);
+  expect(await health.state()).toBe("ok");
   expect(await health.run(() => sleep(SEVERAL_CHECKS_MS, "served"))).toBe("served");
   expect(await health.run(() => "served")).toBe("served");
 });
 
 test("a database that is starting or stopping is not reachable", async () => {
-  const health = createDatabaseHealth(await startRefusing("57P03"));
+  const url = await startRefusing("57P03");
+  const health = createDatabaseHealth({ host: fixedHost(url) });
   onTestFinished(() => health.stop());
-  expect(await health.isReachable()).toBe(false);
+  expect(await health.state()).toBe("unreachable");
 });
 
 /** Refuses every connection with an error, as PostgreSQL does during recovery. */

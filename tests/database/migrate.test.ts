@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -101,6 +101,22 @@ test("a build accepts a store that a newer build has migrated", async () => {
     (sql) => sql`insert into blog_posts (title, excerpt, content) values ('Works', 'e', 'c') returning slug`,
   );
   expect(post).toEqual({ slug: "works" });
+});
+
+test("privileges.sql gives a new user all that the migrations need", async () => {
+  const name = `site_${randomBytes(4).toString("hex")}`;
+  const file = await readFile(new URL("../../server/db/privileges.sql", import.meta.url), "utf8");
+  const roles = `grant anon, authenticated, service_role to ${name} with inherit false, set true`;
+  expect(file, "the roles of this server exist already").toContain(roles.replace(name, "plumbline"));
+  const statements = file
+    .replaceAll(/^--.*$/gm, "")
+    .replaceAll(/\bplumbline\b/g, name)
+    .split(";");
+  for (const statement of [...statements.filter((text) => text.trim()), roles]) await asSuperuser(statement);
+  onTestFinished(() => asSuperuser(`drop database ${name} with (force)`));
+  const address = new URL(inject("ownerUrl"));
+  [address.username, address.password, address.pathname] = [name, "change-me", `/${name}`];
+  expect((await migrate(address.href)).length).toBeGreaterThan(3);
 });
 
 test("a start fails if the owner cannot switch to the callers' roles", async () => {

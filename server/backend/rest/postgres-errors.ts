@@ -6,9 +6,11 @@ import { RestError } from "./errors.ts";
 
 const CHALLENGE = { "www-authenticate": "Bearer" };
 
+type Request = { readonly role: Claims["role"]; readonly method: string };
+
 /** PostgREST's response for an error of the database; undefined for any other error. */
-export function findDatabaseError(error: unknown, role: Claims["role"]): RestError | undefined {
-  if (error instanceof postgres.PostgresError) return describe(error, role);
+export function findDatabaseError(error: unknown, request: Request): RestError | undefined {
+  if (error instanceof postgres.PostgresError) return describe(error, request);
   if (!isOutage(error)) return undefined;
   return new RestError({
     status: 503,
@@ -17,9 +19,11 @@ export function findDatabaseError(error: unknown, role: Claims["role"]): RestErr
   });
 }
 
-function describe(error: postgres.PostgresError, role: Claims["role"]): RestError {
+function describe(error: postgres.PostgresError, { role, method }: Request): RestError {
   if (error.code === "PGRST") return describeRaised(error);
-  const status = statusOf(error.code, error.message, role !== "anon");
+  // GET runs in a read-only transaction, so this is the caller's mistake; for other methods the database is read-only.
+  const isRefusedRead = error.code === "25006" && method === "GET";
+  const status = isRefusedRead ? 405 : statusOf(error.code, error.message, role !== "anon");
   const { code, message, detail, hint } = error;
   const headers = status === 401 ? CHALLENGE : {};
   return new RestError({ status, code, message, details: detail ?? null, hint: hint ?? null }, headers);
@@ -28,7 +32,7 @@ function describe(error: postgres.PostgresError, role: Claims["role"]): RestErro
 const STATUS_BY_CODE = new Map<string, number>([
   ["23503", 409],
   ["23505", 409],
-  ["25006", 405],
+  ["25006", 503],
   ["42883", 404],
   ["42P01", 404],
   ["42P17", 500],

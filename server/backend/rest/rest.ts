@@ -58,7 +58,7 @@ export function createRest(options: RestOptions): Hono {
       return await withCatalog((catalog) => handle({ ...request, catalog, database, onChange }));
     } catch (error) {
       if (error instanceof QueueFullError) return tooManyAtOnce().toResponse();
-      const restError = error instanceof RestError ? error : findDatabaseError(error, role);
+      const restError = error instanceof RestError ? error : findDatabaseError(error, { role, method: c.req.method });
       if (!restError) throw error;
       if (restError !== error && restError.status >= 500) report(error);
       return restError.toResponse();

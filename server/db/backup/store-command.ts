@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Config, ConfigError, readConfig } from "../../config.ts";
+import { type Config, readConfig } from "../../config.ts";
+import { hostUrls } from "../address.ts";
 import { startEmbedded } from "../embedded/embedded-postgres.ts";
+import { findDatabase } from "../find-database.ts";
 import { UserError } from "../user-error.ts";
 import { type RowCounts, totalRows } from "./backup-file.ts";
 import type { BackupOptions, Store } from "./backup.ts";
@@ -38,7 +40,7 @@ export async function runStoreCommand(command: StoreCommand): Promise<number> {
     return 0;
   } catch (error) {
     if (stopping.signal.aborted) console.error("Stopped. Nothing was changed.");
-    else if (isUserError(error)) console.error(error.message);
+    else if (error instanceof UserError) console.error(error.message);
     else throw error;
     return 1;
   } finally {
@@ -65,16 +67,15 @@ function requireOwnDatabase({ supabaseUrl }: Config): void {
   throw new UserError("SUPABASE_URL is set: Supabase keeps the data, so back up and restore there (supabase db dump).");
 }
 
-async function openStore({ databaseUrl, dataDir }: Config, makesStore: boolean): Promise<Store> {
-  if (databaseUrl) return { url: databaseUrl, close: async () => {} };
+async function openStore(config: Config, makesStore: boolean): Promise<Store> {
+  const { databaseUrl, databaseDirectUrl = databaseUrl, dataDir } = config;
+  if (databaseDirectUrl) {
+    const url = await findDatabase({ urls: hostUrls(databaseDirectUrl), announce: console.error });
+    return { url, close: async () => {} };
+  }
   if (!makesStore && !existsSync(dataDir)) {
     throw new UserError(`There is nothing to back up: ${dataDir} does not exist. Set DATA_DIR to the site's folder.`);
   }
   const embedded = await startEmbedded({ dataDir, announce: console.error, join: true });
   return { url: embedded.url, close: embedded.stop };
-}
-
-/** Whether to print only the message, without a stack trace. */
-export function isUserError(error: unknown): error is Error {
-  return error instanceof UserError || error instanceof ConfigError;
 }

@@ -93,6 +93,12 @@ async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
+function describeFailure(binary: string, code: number | null, output: string): Error {
+  const text = output.trim();
+  if (!text.includes("No space left on device")) return new Error(`${binary} failed (${code}): ${text}`);
+  return new UserError("The disk of DATA_DIR is full: a new database needs about 60 MB.");
+}
+
 function run(home: PostgresHome, binary: string, options: readonly string[], input = ""): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(join(home.binaries, binary), options, {
@@ -106,7 +112,7 @@ function run(home: PostgresHome, binary: string, options: readonly string[], inp
     child.once("error", (cause) => reject(new Error(`${binary} cannot be run`, { cause })));
     child.once("close", (code) => {
       if (code === 0 && !output.includes("ERROR:")) resolve();
-      else reject(new Error(`${binary} failed (${code}): ${output.trim()}`));
+      else reject(describeFailure(binary, code, output));
     });
     child.stdin.end(input);
   });

@@ -5,6 +5,7 @@ import { readFile, rename, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { UserError } from "../user-error.ts";
 import type { PostgresHome } from "./postgres-home.ts";
 import { isAlive, isErrno, processesIn, isPostgresOf } from "./processes.ts";
 
@@ -67,12 +68,12 @@ export async function requirePostmaster(home: PostgresHome, port?: number): Prom
       continue;
     }
     if (lock.kind === "stale") await clearStaleLock(clusterFolder(home));
-    if (attempts === MAX_ATTEMPTS) throw new Error(`PostgreSQL does not start: ${await logTail(home)}`);
+    if (attempts === MAX_ATTEMPTS) throw new UserError(`PostgreSQL does not start: ${await logTail(home)}`);
     attempts += 1;
     const started = await start(home, port ?? (await freePort()));
     if (started) return started;
   }
-  throw new Error(`PostgreSQL was not ready within ${READY_TIMEOUT_MS / 1000} s: ${await logTail(home)}`);
+  throw new UserError(`PostgreSQL was not ready within ${READY_TIMEOUT_MS / 1000} s: ${await logTail(home)}`);
 }
 
 /** Returns whether the shutdown was clean. If not, the next start runs crash recovery. */

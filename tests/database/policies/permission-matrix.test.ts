@@ -72,6 +72,7 @@ const MATRIX: Matrix = {
   // No role can read the hashes; accounts.test.ts tests the columns that the owner of the codes sees.
   recovery_codes: everyVerb(everyone(REFUSED)),
   recovered_sessions: everyVerb(everyone(REFUSED)),
+  api_key_fingerprint: everyVerb(everyone(REFUSED)),
   recent_tries: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 1") },
 };
 
@@ -170,6 +171,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "claim_mails", callers: ["service_role"] },
     { name: "count_contact", callers: ["service_role"] },
     { name: "create_recovery_codes", callers: ["authenticated"] },
+    { name: "database_state", callers: ["service_role"] },
     { name: "delete_my_account", callers: ["authenticated"] },
     { name: "end_session", callers: ["authenticated"] },
     { name: "erase_old_messages", callers: ["service_role"] },
@@ -258,6 +260,8 @@ function insertion(sql: TransactionSql, table: string, by: Claims) {
       return sql`insert into recent_tries (user_id, kind) values (${stranger}, 'invitation')`;
     case "recovered_sessions":
       return sql`insert into recovered_sessions (session_id, user_id) values (${stranger}, ${by.sub ?? stranger})`;
+    case "api_key_fingerprint":
+      return sql`insert into api_key_fingerprint (fingerprint) values ('x')`;
     default:
       return sql`with mail as (insert into mail_outbox (kind, recipient, message_id) values ('k', 'r@x', '<b@x>')
           returning id)
@@ -287,6 +291,8 @@ function change(sql: TransactionSql, table: string) {
     case "recent_tries":
     case "recovered_sessions":
       return sql`update ${sql(table)} set user_id = null`;
+    case "api_key_fingerprint":
+      return sql`update api_key_fingerprint set fingerprint = 'x'`;
     default:
       return sql`update mail_bodies set text_body = 'changed'`;
   }

@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test } from "vitest";
+import { spawnSite } from "../fixtures/built-site.ts";
+import { get } from "../fixtures/http.ts";
+
+/** On Linux all of 127.0.0.0/8 is this machine, so a second loopback address stands for another interface. */
+const OTHER_INTERFACE = "127.0.0.2";
+
+test("the site listens on all interfaces, or on loopback behind a proxy, or where HOST says", async () => {
+  const open = await start({});
+  expect(await statusAt(open, "127.0.0.1")).toBe(200);
+  expect(await statusAt(open, OTHER_INTERFACE)).toBe(200);
+
+  const proxied = await start({ TRUST_PROXY: "1" });
+  expect(await statusAt(proxied, "127.0.0.1")).toBe(200);
+  expect(await statusAt(proxied, OTHER_INTERFACE)).toBe("ECONNREFUSED");
+
+  const chosen = await start({ TRUST_PROXY: "1", HOST: OTHER_INTERFACE });
+  expect(await statusAt(chosen, "127.0.0.1")).toBe("ECONNREFUSED");
+  expect(await statusAt(chosen, OTHER_INTERFACE)).toBe(200);
+  expect(chosen.log.join("\n")).toContain(`Ready on http://${OTHER_INTERFACE}:`);
+});
+
+test("with DRAIN_SECONDS a stopping site is not ready but still serves, and then exits with 0", async () => {
+  const site = await start({ DRAIN_SECONDS: "5" });
+  const ended = new Promise((resolve) => site.process.once("exit", resolve));
+  site.process.kill("SIGTERM");
+  await expect.poll(() => statusOf(site.url, "/readyz"), { interval: 10 }).toBe(503);
+  expect(await statusOf(site.url, "/careers")).toBe(200);
+  expect(await ended).toBe(0);
+});
+
+async function start(environment: Record<string, string>) {
+  const site = await spawnSite(environment);
+  onTestFinished(() => site.stop());
+  return site;
+}
+
+const statusAt = ({ url }: { url: string }, host: string) =>
+  statusOf(`http://${host}:${new URL(url).port}`, "/healthz");
+
+function statusOf(url: string, path: string): Promise<number | undefined> {
+  return get(url, path).then(
+    ({ status }) => status,
+    (error: NodeJS.ErrnoException) => error.code as never,
+  );
+}
