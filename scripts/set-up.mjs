@@ -61,7 +61,15 @@ export function ensureBuilt() {
   console.log("Building …");
   run(inProject("node_modules/.bin/react-router"), ["build"], { NODE_ENV: "production" });
   mkdirSync(dirname(hashFile), { recursive: true });
+  writeFileSync(inProject("build/version.json"), JSON.stringify(describeVersion()));
   writeFileSync(hashFile, current);
+}
+
+/** For /healthz. A copy without its git history has no commit. */
+function describeVersion() {
+  const { version } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
+  const { stdout } = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: project, encoding: "utf8" });
+  return { version, commit: stdout?.trim() || "unknown" };
 }
 
 /** Runs a command; if it fails, exits with its code. */

@@ -13,6 +13,7 @@ import { clientAddress, passOnClientAddress } from "./http/client-address.ts";
 import { createDynamicRoutes } from "./http/dynamic-routes.ts";
 import { createListener } from "./http/listener.ts";
 import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
 import { createStaticFiles } from "./pages/cache/static-files.ts";
 import { NO_ASSETS, readAssets } from "./pages/html/assets.ts";
 import { createPageServer } from "./pages/page-server.ts";
@@ -24,6 +25,7 @@ import { createStoredPosts } from "./posts/stored-posts.ts";
 import type { Readiness } from "./readiness.ts";
 import { createShareCards } from "./seo/cards/share-cards.ts";
 import { readStoredPicture } from "./seo/cards/stored-picture.ts";
+import type { Version } from "./version.ts";
 
 type AppOptions = {
   readonly config: Config;
@@ -47,6 +49,8 @@ type AppOptions = {
   /** Font file for share cards. */
   readonly cardFont: string;
   readonly readReadiness: () => Promise<Readiness>;
+  readonly version: Version;
+  readonly metrics: Metrics;
 };
 
 export type App = {
@@ -70,6 +74,8 @@ export function createApp(options: AppOptions): App {
     fetch,
     cardFont,
     readReadiness,
+    version,
+    metrics,
   } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
   const shipped = createShippedPosts(shippedPosts);
@@ -99,6 +105,9 @@ export function createApp(options: AppOptions): App {
     pages,
     siteUrl,
     readReadiness,
+    version,
+    metrics,
+    metricsToken: config.metricsToken,
     invitePerson: createInvitePerson({ service, actAs, isSupabaseMode: supabaseUrl !== undefined }),
     findShareCard,
     log,
@@ -109,6 +118,7 @@ export function createApp(options: AppOptions): App {
     findFile,
     handleDynamic: createFetchListener(dynamic.fetch, trustedProxies),
     siteUrl,
+    metrics,
     log,
   });
   return { listener, invalidatePages: pages.invalidate };

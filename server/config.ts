@@ -4,6 +4,7 @@ import { site } from "../content/site.ts";
 import { type AuthConfig, authEntries, toAuthConfig } from "./auth-config.ts";
 import { listAddresses, sessionAttribute } from "./db/address.ts";
 import { UserError } from "./db/user-error.ts";
+import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
 const originOnly = v.pipe(
   v.string(),
@@ -53,6 +54,14 @@ const sender = v.pipe(
   ),
 );
 
+const errorHook = v.pipe(
+  v.string(),
+  v.check(
+    (url) => /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)[:/])/.test(url) && URL.canParse(url),
+    "must be written as https://hooks.example/path",
+  ),
+);
+
 const LOOPBACK = "127.0.0.1";
 
 /** bcrypt ignores the rest. */
@@ -63,6 +72,9 @@ const Settings = v.object({
   HOST: v.optional(host),
   SITE_URL: v.optional(originOnly),
   TRUST_PROXY: v.optional(wholeNumber(0, 16), "0"),
+  LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, "must be info, warn or error"), "info"),
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, "must have at least 16 characters"))),
+  ERROR_HOOK_URL: v.optional(errorHook),
   DRAIN_SECONDS: v.optional(wholeNumber(0, 300), "0"),
   DATA_DIR: v.optional(v.string(), "data"),
   DATABASE_URL: v.optional(database),
@@ -151,6 +163,11 @@ export type Config = {
   readonly siteUrl: string | undefined;
   /** How many proxies in front of this process are trusted to extend X-Forwarded-For. */
   readonly trustedProxies: number;
+  readonly logLevel: LogLevel;
+  /** If set, /metrics answers requests with this bearer token. */
+  readonly metricsToken: string | undefined;
+  /** If set, errors are posted there. */
+  readonly errorHookUrl: string | undefined;
   /** How long a stopping process still accepts requests, so that a proxy notices /readyz first. */
   readonly drainSeconds: number;
   /** Holds all persistent data. */
@@ -195,6 +212,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: settings.HOST ?? (settings.TRUST_PROXY > 0 ? LOOPBACK : undefined),
     siteUrl: settings.SITE_URL,
     trustedProxies: settings.TRUST_PROXY,
+    logLevel: settings.LOG_LEVEL,
+    metricsToken: settings.METRICS_TOKEN,
+    errorHookUrl: settings.ERROR_HOOK_URL,
     drainSeconds: settings.DRAIN_SECONDS,
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limitLines } from "./log.ts";
+import { createLog, limitLines } from "./log.ts";
 
 test("the limit per second drops further lines, and the next line says how many", () => {
   const written: unknown[] = [];
@@ -21,4 +21,15 @@ test("the limit per second drops further lines, and the next line says how many"
     ["missing", { path: "/e" }],
     ["missing", { path: "/f" }],
   ]);
+});
+
+test("lines below the level are not written, and errors are reported whatever the level", () => {
+  const lines: string[] = [];
+  const reports: unknown[] = [];
+  const log = createLog((line) => lines.push(line), { level: "error", onError: (report) => reports.push(report) });
+  log.info("request");
+  log.warn("missing");
+  log.error("failed", { id: "1", error: new Error("no") });
+  expect(lines.map((line) => JSON.parse(line).event)).toEqual(["failed"]);
+  expect(reports).toEqual([{ event: "failed", code: undefined, id: "1" }]);
 });

@@ -6,13 +6,32 @@ export type Log = {
 
 type Facts = Readonly<Record<string, unknown>>;
 
+export const LOG_LEVELS = ["info", "warn", "error"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+type LogOptions = {
+  /** Lines below this level are not written. */
+  readonly level?: LogLevel;
+  /** Called for each error line, with facts that hold no personal data. */
+  readonly onError?: (report: { event: string; code: string | undefined; id: string | undefined }) => void;
+};
+
 /** Writes one JSON object per line; JSON escapes untrusted text. */
-export function createLog(write: (line: string) => void): Log {
+export function createLog(write: (line: string) => void, { level: lowest = "info", onError }: LogOptions = {}): Log {
   const logAt =
-    (level: string) =>
-    (event: string, facts: Facts = {}) =>
+    (level: LogLevel) =>
+    (event: string, facts: Facts = {}) => {
+      if (level === "error") onError?.({ event, code: codeOf(facts.error), id: textOrNothing(facts.id) });
+      if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return;
       write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...facts }, serializeError)}\n`);
+    };
   return { info: logAt("info"), warn: logAt("warn"), error: logAt("error") };
+}
+
+const textOrNothing = (value: unknown) => (typeof value === "string" ? value : undefined);
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? textOrNothing(error.code) : undefined;
 }
 
 /** Writes at most `maxPerSecond` lines per second, then one line with the number left out. */

@@ -14,19 +14,23 @@ import { startRetention } from "./contact/retention.ts";
 import { listVersions } from "./db/migrate.ts";
 import { createRemoteState } from "./db/remote-state.ts";
 import { UserError } from "./db/user-error.ts";
+import { createErrorHook } from "./error-hook.ts";
 import { openHttpServer } from "./http/http-server.ts";
 import { loadApp, loadDevelopmentApp } from "./load-app.ts";
 import { createLog } from "./log.ts";
 import { createRemoteQueue } from "./mail/remote-queue.ts";
 import { startMail } from "./mail/start-mail.ts";
+import { createMetrics } from "./metrics.ts";
 import { DENY_ALL_POLICY, securityHeaders } from "./pages/html/security-headers.ts";
 import { ensureAdmin, lacksAdmin } from "./people/ensure-admin.ts";
 import { startPostWatch } from "./posts/post-watch.ts";
 import { createReadiness } from "./readiness.ts";
 import { startAnnouncements } from "./seo/start-announcements.ts";
+import { readVersion } from "./version.ts";
 
 const development = process.argv.includes("dev");
-const log = createLog((line) => process.stdout.write(line));
+const metrics = createMetrics();
+let log = createLog(writeLine);
 let app: App | undefined;
 let backend: Backend | undefined;
 let stopping = false;
@@ -35,6 +39,7 @@ ignoreClosedOutput();
 process.once("uncaughtException", (cause) => void exitOnError(cause));
 
 const config = readConfig(process.env);
+log = createLog(writeLine, { level: config.logLevel, onError: createErrorCounter(config.errorHookUrl) });
 const server = await openHttpServer({
   port: config.port,
   host: config.host,
@@ -72,6 +77,8 @@ app = await (development ? loadDevelopmentApp : loadApp)({
   actAs: createUserClientFactory(protocol, keys.anonKey),
   fetch: protocol.fetch,
   readReadiness,
+  version: readVersion(),
+  metrics,
 });
 const announcePosts = await startAnnouncements({ config, reader, isPolled: remote !== undefined, log });
 const onStale = () => {
@@ -87,6 +94,18 @@ if (backend && (await lacksAdmin(service))) {
   console.log("There is no admin yet: npm run make-admin -- you@agency.example");
 }
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${server.port})` : ""}`);
+
+function writeLine(line: string): void {
+  process.stdout.write(line);
+}
+
+function createErrorCounter(url: string | undefined) {
+  const report = url ? createErrorHook({ url, warn: (event, facts) => log.warn(event, facts) }) : undefined;
+  return (error: Parameters<NonNullable<typeof report>>[0]) => {
+    metrics.countError();
+    report?.(error);
+  };
+}
 
 /** Keeps serving if the log cannot be written, for example because its collector died. */
 function ignoreClosedOutput(): void {

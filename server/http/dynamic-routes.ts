@@ -1,16 +1,23 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { isSameSecret } from "../backend/keys.ts";
 import { type Log, loggedPath } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
 import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
 import type { InvitePerson } from "../people/invite-person.ts";
 import type { Readiness } from "../readiness.ts";
 import type { ShareCard } from "../seo/cards/share-cards.ts";
+import type { Version } from "../version.ts";
 
 type DynamicRoutesOptions = {
   readonly pages: Pick<PageServer, "headers" | "serveUncached">;
   readonly siteUrl: string | undefined;
   readonly readReadiness: () => Promise<Readiness>;
+  readonly version: Version;
+  readonly metrics: Pick<Metrics, "render">;
+  /** If unset, /metrics is a 404. */
+  readonly metricsToken: string | undefined;
   readonly invitePerson: InvitePerson;
   readonly findShareCard: (address: string, origin: string) => Promise<ShareCard>;
   readonly log: Log;
@@ -18,10 +25,11 @@ type DynamicRoutesOptions = {
 
 const MAX_FORM_BYTES = 64 * 1024;
 const RETRY_AFTER_S = 5;
+const MAX_LOGGED_ORIGIN = 200;
 
 /** Routes whose responses are not cached by the page cache. */
 export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
-  const { pages, siteUrl, readReadiness, invitePerson, findShareCard, log } = options;
+  const { pages, siteUrl, readReadiness, version, metrics, metricsToken, invitePerson, findShareCard, log } = options;
   const common = { ...pages.headers, "content-security-policy": DENY_ALL_POLICY };
   const uncached = { ...common, "cache-control": "no-store" };
   const immutable = { ...common, "cache-control": "public, max-age=31536000, immutable" };
@@ -33,10 +41,16 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
       await next();
       if (c.res.status === 503 && !c.res.headers.has("retry-after")) c.header("retry-after", String(RETRY_AFTER_S));
     })
-    .get("/healthz", (c) => c.json({ healthy: true }, 200, uncached))
+    .get("/healthz", (c) => c.json({ healthy: true, ...version }, 200, uncached))
     .get("/readyz", async (c) => {
       const readiness = await readReadiness();
       return c.json(readiness, readiness.ready ? 200 : 503, uncached);
+    })
+    .get("/metrics", async (c) => {
+      const given = c.req.header("authorization")?.replace(/^Bearer /, "") ?? "";
+      if (!metricsToken || !isSameSecret(given, metricsToken)) return pages.serveUncached(c.req.raw);
+      const headers = { ...uncached, "content-type": "text/plain; version=0.0.4; charset=utf-8" };
+      return c.body(metrics.render(await readReadiness()), 200, headers);
     })
     .get("/share/*", async (c) => {
       const card = await findShareCard(c.req.path, originOf(c));
@@ -51,6 +65,12 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
       const authorization = c.req.header("authorization");
       const { status, body } = await invitePerson({ authorization, body: await c.req.text(), siteUrl: originOf(c) });
       return c.json(body, status, uncached);
+    })
+    .post("*", async (c, next) => {
+      const origin = c.req.header("origin");
+      if (origin === undefined || origin === originOf(c)) return next();
+      log.info("foreign post refused", { path: loggedPath(c.req.path), origin: origin.slice(0, MAX_LOGGED_ORIGIN) });
+      return c.text("This form can only be sent from this site.\n", 400, uncached);
     })
     .on(["GET", "POST"], "*", (c) => pages.serveUncached(c.req.raw));
   dynamic.onError((error, c) => {

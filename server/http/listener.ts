@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { limitLines, type Log, loggedPath } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
 import { type CachedResponse, sendCachedResponse } from "../pages/cache/cached-response.ts";
 import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
@@ -13,20 +14,22 @@ type ListenerOptions = {
   /** Uncached responses: health checks, share cards, form posts, private pages. */
   readonly handleDynamic: (request: IncomingMessage, response: ServerResponse) => unknown;
   readonly siteUrl: string | undefined;
+  readonly metrics: Pick<Metrics, "countRequest">;
   readonly log: Log;
 };
 
 const BACKEND_PATH = /^\/(auth|rest|storage|functions|realtime)\/v1\//;
-const DYNAMIC_PATH = /^\/(healthz$|readyz$|share\/)/;
+const DYNAMIC_PATH = /^\/(healthz$|readyz$|metrics$|share\/)/;
 const DYNAMIC_POST_PATH = /^\/newsroom\/invite$/;
 const MAX_HOSTS = 100;
+const CACHED_PAGE = "cached page";
 /** Floods of requests for missing paths must not fill the disk with log lines. */
 const MAX_LOGGED_404_PER_SECOND = 20;
 const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
 
 /** Dispatches requests. The page cache comes first, because it serves most of them. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { pages, findFile, handleBackend, handleDynamic, siteUrl, log } = options;
+  const { pages, findFile, handleBackend, handleDynamic, siteUrl, metrics, log } = options;
   const originOf = siteUrl ? () => siteUrl : createOriginParser();
   const logMissing = limitLines((event, facts) => log.warn(event, facts), MAX_LOGGED_404_PER_SECOND);
   const apiHeaders = new Headers({ ...pages.headers, "content-security-policy": DENY_ALL_POLICY });
@@ -73,7 +76,9 @@ export function createListener(options: ListenerOptions): RequestListener {
     }
     const { method, url = "" } = request;
     const status = response.statusCode;
-    const facts = { id, method, path: loggedPath(url), status, ms: Math.round(performance.now() - startedAt) };
+    const ms = performance.now() - startedAt;
+    metrics.countRequest(routeOf(url), status, ms / 1_000);
+    const facts = { id, method, path: loggedPath(url), status, ms: Math.round(ms) };
     if (status === 404 && !BACKEND_PATH.test(url)) logMissing("missing", facts);
     else log.info("request", facts);
   }
@@ -87,11 +92,21 @@ export function createListener(options: ListenerOptions): RequestListener {
     }
     const cached = isRead(request) && pages.findCached(request.url ?? "/", origin);
     if (cached) {
+      metrics.countRequest(CACHED_PAGE, cached.status);
       if (cached.status === 404) logMissing("missing", { method: request.method, path: loggedPath(request.url ?? "") });
       return sendCachedResponse(request, response, cached);
     }
     void dispatchAndLog(request, response, origin);
   };
+}
+
+/** A label with few values: the service or probe, or whether it was a file or a page. */
+function routeOf(url: string): string {
+  const [, service] = BACKEND_PATH.exec(url) ?? [];
+  if (service) return `/${service}/v1/*`;
+  const [, dynamic] = DYNAMIC_PATH.exec(url) ?? [];
+  if (dynamic) return dynamic === "share/" ? "/share/*" : `/${dynamic}`;
+  return /^\/[^?]*\.[a-z0-9]+(?:\?|$)/.test(url) ? "file" : "page";
 }
 
 /** Nearly all requests have the same few Host headers; each is parsed once. */

@@ -226,7 +226,12 @@ describe("budgets", () => {
   );
 
   test("robots can tell the service is up", async () => {
-    expect(JSON.parse((await get(site, "/healthz")).body.toString())).toEqual({ healthy: true });
+    const health = JSON.parse((await get(site, "/healthz")).body.toString());
+    expect(health).toEqual({
+      healthy: true,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      commit: expect.stringMatching(/^([0-9a-f]{7,}|unknown)$/),
+    });
     const readiness = JSON.parse((await get(site, "/readyz")).body.toString());
     expect(readiness).toEqual({ ready: true, database: "ok", disk: expect.stringMatching(/ok|low/), mail: "ok" });
   });

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { createMetrics } from "./metrics.ts";
+
+test("requests are counted by route and status, and timed in cumulative buckets", () => {
+  const metrics = createMetrics();
+  metrics.countRequest("/rest/v1/*", 201, 0.02);
+  metrics.countRequest("/rest/v1/*", 201, 0.2);
+  metrics.countRequest("/rest/v1/*", 503, 20);
+  metrics.countRequest("page", 200);
+  metrics.countError();
+  const lines = metrics.render({ ready: true, database: "ok", mail: "late" }).split("\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'plumbline_http_requests_total{route="/rest/v1/*",status="201"} 2',
+      'plumbline_http_requests_total{route="/rest/v1/*",status="503"} 1',
+      'plumbline_http_requests_total{route="page",status="200"} 1',
+      'plumbline_http_request_duration_seconds_bucket{route="/rest/v1/*",le="0.025"} 1',
+      'plumbline_http_request_duration_seconds_bucket{route="/rest/v1/*",le="0.25"} 2',
+      'plumbline_http_request_duration_seconds_bucket{route="/rest/v1/*",le="10"} 2',
+      'plumbline_http_request_duration_seconds_bucket{route="/rest/v1/*",le="+Inf"} 3',
+      'plumbline_http_request_duration_seconds_count{route="/rest/v1/*"} 3',
+      "plumbline_errors_total 1",
+      "plumbline_ready 1",
+      'plumbline_part_ok{part="database",state="ok"} 1',
+      'plumbline_part_ok{part="mail",state="late"} 0',
+    ]),
+  );
+});
+
+test("each line is a comment or a sample in the text format of Prometheus", () => {
+  const metrics = createMetrics();
+  metrics.countRequest("file", 304, 0.001);
+  const lines = metrics.render({ ready: false, database: "migrations behind" }).trimEnd().split("\n");
+  const SAMPLE = /^[a-z_]+(\{[a-z]+="[^"\\\n]*"(,[a-z]+="[^"\\\n]*")*\})? (\d+(\.\d+)?(e[-+]\d+)?|NaN)$/;
+  for (const line of lines) expect(line).toMatch(line.startsWith("#") ? /^# (HELP|TYPE) [a-z_]+ \S/ : SAMPLE);
+});

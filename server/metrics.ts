@@ -1,0 +1,100 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Readiness } from "./readiness.ts";
+
+export type Metrics = {
+  /** Counts a response. `seconds` is undefined for pages from the cache, which are not timed. */
+  readonly countRequest: (route: string, status: number, seconds?: number) => void;
+  readonly countError: () => void;
+  /** The text format of Prometheus. */
+  readonly render: (readiness: Readiness) => string;
+};
+
+type Durations = { readonly buckets: number[]; sum: number; count: number };
+type Labels = Readonly<Record<string, string | number>>;
+
+const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const NANOSECONDS = 1e9;
+
+/** Labels are kinds of routes and statuses, never paths, so their number is bounded and they hold no personal data. */
+export function createMetrics(): Metrics {
+  const requests = new Map<string, Map<number, number>>();
+  const durations = new Map<string, Durations>();
+  const loopDelay = monitorEventLoopDelay();
+  let errors = 0;
+  loopDelay.enable();
+
+  function time(route: string, seconds: number): void {
+    let entry = durations.get(route);
+    if (!entry) durations.set(route, (entry = { buckets: BUCKETS_S.map(() => 0), sum: 0, count: 0 }));
+    for (const [index, limit] of BUCKETS_S.entries()) {
+      if (seconds <= limit) entry.buckets[index] = (entry.buckets[index] ?? 0) + 1;
+    }
+    entry.sum += seconds;
+    entry.count += 1;
+  }
+
+  return {
+    countRequest(route, status, seconds) {
+      let statuses = requests.get(route);
+      if (!statuses) requests.set(route, (statuses = new Map()));
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (seconds !== undefined) time(route, seconds);
+    },
+    countError: () => void (errors += 1),
+    render: (readiness) =>
+      [
+        describe("plumbline_http_requests_total", "counter", "Responses by route and status."),
+        ...[...requests].flatMap(([route, statuses]) =>
+          [...statuses].map(([status, count]) => sample("plumbline_http_requests_total", { route, status }, count)),
+        ),
+        describe("plumbline_http_request_duration_seconds", "histogram", "Time to respond, without cached pages."),
+        ...[...durations].flatMap(([route, entry]) => renderDurations(route, entry)),
+        ...gauge("plumbline_errors_total", "counter", "Errors in the log.", errors),
+        ...renderReadiness(readiness),
+        ...gauge("process_resident_memory_bytes", "gauge", "Memory of this process.", process.memoryUsage.rss()),
+        ...gauge("process_uptime_seconds", "gauge", "Time since the start.", process.uptime()),
+        describe("nodejs_eventloop_delay_seconds", "gauge", "Delay of the event loop since the start."),
+        ...[50, 99].map((percent) =>
+          sample(
+            "nodejs_eventloop_delay_seconds",
+            { quantile: percent / 100 },
+            loopDelay.percentile(percent) / NANOSECONDS,
+          ),
+        ),
+        "",
+      ].join("\n"),
+  };
+}
+
+function renderDurations(route: string, { buckets, sum, count }: Durations): string[] {
+  const name = "plumbline_http_request_duration_seconds";
+  return [
+    ...BUCKETS_S.map((le, index) => sample(`${name}_bucket`, { route, le }, buckets[index] ?? 0)),
+    sample(`${name}_bucket`, { route, le: "+Inf" }, count),
+    sample(`${name}_sum`, { route }, sum),
+    sample(`${name}_count`, { route }, count),
+  ];
+}
+
+/** One sample per part: 1 if it is in order, otherwise 0, with the word of /readyz as a label. */
+function renderReadiness({ ready, ...parts }: Readiness): string[] {
+  return [
+    ...gauge("plumbline_ready", "gauge", "Whether /readyz is 200.", Number(ready)),
+    describe("plumbline_part_ok", "gauge", "Whether a part is in order."),
+    ...Object.entries(parts).map(([part, state]) =>
+      sample("plumbline_part_ok", { part, state }, Number(state === "ok")),
+    ),
+  ];
+}
+
+const gauge = (name: string, type: string, help: string, value: number) => [
+  describe(name, type, help),
+  sample(name, {}, value),
+];
+
+const describe = (name: string, type: string, help: string) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}`;
+
+function sample(name: string, labels: Labels, value: number): string {
+  const text = Object.entries(labels).map(([label, content]) => `${label}="${content}"`);
+  return `${name}${text.length > 0 ? `{${text.join()}}` : ""} ${value}`;
+}
