@@ -93,6 +93,8 @@ const aboutTheRest = [
       [
         "your email address, and whether you have confirmed it;",
         "your password as a bcrypt hash, from which nobody can read the password, ourselves included;",
+        "if you sign in with another provider, the name, address and number that it tells us about you, and no key to " +
+          "your account there;",
         "your open sessions, so that you can see and end them;",
         "if you turn it on, the secret of your authenticator app and your recovery codes;",
         "your role, and the posts you have written.",

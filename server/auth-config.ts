@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { ProviderConfig } from "./provider-config.ts";
 
 /** Requests that one network address may make; 5-minute windows for sign-in, verify and refresh, otherwise an hour. */
 export type AddressLimits = {
@@ -18,6 +19,7 @@ export type AuthConfig = {
   /** Off: accounts are created by invitation only. */
   readonly signUps: boolean;
   readonly rateLimits: AddressLimits;
+  readonly providers: readonly ProviderConfig[];
 };
 
 const flag = v.pipe(
@@ -45,8 +47,12 @@ export const authEntries = {
 
 const AuthEntries = v.object(authEntries);
 
-export function toAuthConfig(settings: v.InferOutput<typeof AuthEntries>): AuthConfig {
+export function toAuthConfig(
+  settings: v.InferOutput<typeof AuthEntries>,
+  providers: readonly ProviderConfig[],
+): AuthConfig {
   return {
+    providers,
     autoconfirm: settings.AUTH_AUTOCONFIRM,
     anonymous: settings.AUTH_ANONYMOUS,
     signUps: settings.AUTH_SIGNUPS,
@@ -61,4 +67,4 @@ export function toAuthConfig(settings: v.InferOutput<typeof AuthEntries>): AuthC
   };
 }
 
-export const DEFAULT_AUTH_CONFIG = toAuthConfig(v.parse(AuthEntries, {}));
+export const DEFAULT_AUTH_CONFIG = toAuthConfig(v.parse(AuthEntries, {}), []);

@@ -62,6 +62,27 @@ test("Supabase's own keys are accepted with SUPABASE_URL, whatever their form", 
   expect(readConfig(given).apiKeys?.serviceRoleKey).toBe(DEMO_KEY);
 });
 
+test("providers are named by their settings, in lower case", () => {
+  const base = { SITE_URL: "https://agency.example" };
+  const google = {
+    AUTH_OIDC_GOOGLE_ISSUER: "https://accounts.google.com",
+    AUTH_OIDC_GOOGLE_CLIENT_ID: "id",
+    AUTH_OIDC_GOOGLE_CLIENT_SECRET: "secret",
+  };
+  const github = { AUTH_GITHUB_CLIENT_ID: "id", AUTH_GITHUB_CLIENT_SECRET: "secret" };
+  const [first, second] = readConfig({ ...base, ...google, ...github }).auth.providers;
+  expect(first).toMatchObject({ kind: "oidc", id: "google", issuer: "https://accounts.google.com" });
+  expect(second).toMatchObject({ kind: "github", id: "github", issuer: "https://github.com" });
+  expect(() => readConfig(google)).toThrow(/need SITE_URL/);
+  const supabase = { SUPABASE_URL: "https://x.example", SUPABASE_ANON_KEY: "a", SUPABASE_SERVICE_ROLE_KEY: "b" };
+  expect(() => readConfig({ ...base, ...google, ...supabase })).toThrow(/exclude SUPABASE_URL/);
+  const insecure = { AUTH_OIDC_GOOGLE_ISSUER: "http://accounts.example" };
+  expect(() => readConfig({ ...base, ...google, ...insecure })).toThrow(/GOOGLE_ISSUER must be written as https/);
+  expect(() =>
+    readConfig({ PORT: "x", AUTH_OIDC_GOOGLE_ISUER: "https://a.example", AUTH_GITHUB_CLIENT_ID: "id" }),
+  ).toThrow(/4 problems[\s\S]*PORT[\s\S]*ISUER is no setting[\s\S]*GITHUB_CLIENT_SECRET is missing[\s\S]*SITE_URL/);
+});
+
 test("an empty variable counts as unset", () => {
   expect(readConfig({ PORT: "", SITE_URL: "" }).port).toBe(3000);
 });

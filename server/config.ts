@@ -5,6 +5,7 @@ import { type AuthConfig, authEntries, toAuthConfig } from "./auth-config.ts";
 import { listAddresses, sessionAttribute } from "./db/address.ts";
 import { UserError } from "./db/user-error.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import { readProviders } from "./provider-config.ts";
 
 const originOnly = v.pipe(
   v.string(),
@@ -200,8 +201,10 @@ export type Config = {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
   const result = v.safeParse(Environment, given);
-  if (!result.success) {
-    const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? ""} ${issue.message}`.trim());
+  const { providers, problems: providerProblems } = readProviders(given);
+  if (!result.success || providerProblems.length > 0) {
+    const issues = result.issues?.map((issue) => `${v.getDotPath(issue) ?? ""} ${issue.message}`.trim()) ?? [];
+    const problems = [...issues, ...providerProblems];
     if (problems.length === 1) throw new UserError(`The environment has a problem: ${problems[0]}`);
     throw new UserError(`The environment has ${problems.length} problems:\n  ${problems.join("\n  ")}`);
   }
@@ -230,7 +233,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     messageRetentionDays: settings.MESSAGE_RETENTION_DAYS,
     mailAlertMinutes: settings.MAIL_ALERT_MINUTES,
     sessionLifetime: { idleDays: settings.AUTH_SESSION_IDLE_DAYS, maxDays: settings.AUTH_SESSION_MAX_DAYS },
-    auth: toAuthConfig(settings),
+    auth: toAuthConfig(settings, providers),
     indexNowKey: settings.INDEXNOW_KEY,
     admin:
       settings.ADMIN_EMAIL && settings.ADMIN_PASSWORD

@@ -171,16 +171,24 @@ create index if not exists one_time_tokens_relates_to_idx on auth.one_time_token
 create table if not exists auth.flow_state (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references auth.users on delete cascade,
-  auth_code text not null,
-  code_challenge_method text not null check (code_challenge_method in ('s256', 'plain')),
-  code_challenge text not null,
+  auth_code text,
+  code_challenge_method text check (code_challenge_method in ('s256', 'plain')),
+  code_challenge text,
   provider_type text not null,
   provider_access_token text,
   provider_refresh_token text,
   created_at timestamptz default now(),
   updated_at timestamptz default now(),
   authentication_method text not null,
-  auth_code_issued_at timestamptz
+  auth_code_issued_at timestamptz,
+  referrer text,
+  linking_target_id uuid references auth.users on delete cascade,
+  -- Ours, not GoTrue's: secrets of a sign-in at a provider, and an identity that waits for the browser's verifier.
+  linking_session_id uuid references auth.sessions on delete cascade,
+  provider_nonce text,
+  provider_verifier text,
+  wants_provider_tokens boolean not null default false,
+  pending_identity jsonb
 );
 create index if not exists flow_state_auth_code_idx on auth.flow_state (auth_code);
 create index if not exists flow_state_created_at_idx on auth.flow_state (created_at desc);

@@ -4,6 +4,7 @@ import type { AuthConfig } from "../../auth-config.ts";
 import type { Log } from "../../log.ts";
 import type { ApiKeys } from "../keys.ts";
 import type { Mailer } from "./mail/mails.ts";
+import type { Providers } from "./providers/known-providers.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Passwords } from "./sign-in/passwords.ts";
 import type { AccessTokens } from "./tokens/access-tokens.ts";
@@ -28,6 +29,7 @@ export type AuthContext = {
   readonly siteUrl: string;
   readonly sessionLifetime: SessionLifetime;
   readonly settings: AuthConfig;
+  readonly providers: Providers;
   readonly allowedRedirects: readonly string[];
   readonly clock: () => Date;
   readonly log: Log;

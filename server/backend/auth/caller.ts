@@ -32,7 +32,7 @@ export function serviceOnly(context: AuthContext, handler: ContextHandler): Hand
   };
 }
 
-async function readCaller(context: AuthContext, headers: Headers): Promise<Caller | AuthError> {
+export async function readCaller(context: AuthContext, headers: Headers): Promise<Caller | AuthError> {
   const bearer = readBearer(headers);
   if (!bearer) return noAuthorization();
   if (isSameSecret(bearer, context.keys.anonKey) || isSameSecret(bearer, context.keys.serviceRoleKey)) {

@@ -22,25 +22,22 @@ import type { AuthContext, SessionLifetime } from "./auth-context.ts";
 import { serviceOnly, signedIn } from "./caller.ts";
 import { AuthError, toErrorResponse } from "./errors.ts";
 import type { Mailer } from "./mail/mails.ts";
+import { authorize, authorizeLink } from "./providers/authorize.ts";
+import { finishAtProvider } from "./providers/callback.ts";
+import { signInWithIdToken } from "./providers/id-token-grant.ts";
+import { unlinkIdentity } from "./providers/identities.ts";
+import { createProviders } from "./providers/known-providers.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { type AuthResponse, type AuthRequest, type Handler, readJson } from "./request.ts";
+import { getHealth, getPublicKeys, getSettings, startSso } from "./service-info.ts";
 import { requestOtp, requestRecovery, resend } from "./sign-in/mail-requests.ts";
 import { signInWithPassword } from "./sign-in/password-grant.ts";
 import { createPasswords, HASHING_THREADS } from "./sign-in/passwords.ts";
-import {
-  authorize,
-  getHealth,
-  getPublicKeys,
-  getSettings,
-  linkIdentity,
-  signInWithIdToken,
-  startSso,
-} from "./sign-in/providers.ts";
 import { refreshSession } from "./sign-in/refresh-grant.ts";
 import { signUp } from "./sign-in/signup.ts";
 import { verifyGet, verifyPost } from "./sign-in/verify.ts";
 import { type AccessTokens, createAccessTokens } from "./tokens/access-tokens.ts";
-import { exchangeCode } from "./tokens/flow-states.ts";
+import { exchangeCode } from "./tokens/exchange-code.ts";
 import { createSigningKeys, type SigningKeys } from "./tokens/signing-keys.ts";
 import { getUser, requestReauthentication, signOut, updateUser } from "./user/account.ts";
 import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./user/factors.ts";
@@ -150,6 +147,7 @@ function addRoutes(
   app.get("/verify", withoutKey(verifyGet));
   app.post("/verify", withoutKey(verifyPost));
   app.get("/authorize", withoutKey(authorize));
+  app.get("/callback", withoutKey(finishAtProvider));
   app.post("/sso", anyone(startSso));
   app.get("/settings", anyone(getSettings));
   app.get("/health", anyone(getHealth));
@@ -158,8 +156,8 @@ function addRoutes(
   app.post("/logout", user(signOut));
   app.get("/user", user(getUser));
   app.put("/user", user(updateUser));
-  app.get("/user/identities/authorize", user(linkIdentity));
-  app.delete("/user/identities/:identityId", user(linkIdentity));
+  app.get("/user/identities/authorize", user(authorizeLink));
+  app.delete("/user/identities/:identityId", user(unlinkIdentity));
   app.get("/reauthenticate", user(requestReauthentication));
   app.post("/factors", user(enrollFactor));
   app.post("/factors/:factorId/challenge", user(challengeFactor));
@@ -219,6 +217,7 @@ function createContext(options: AuthOptions): AuthContext {
     siteUrl,
     sessionLifetime: options.sessionLifetime,
     settings,
+    providers: createProviders(settings.providers, siteUrl),
     allowedRedirects,
     clock,
     log,

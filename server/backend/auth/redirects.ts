@@ -1,3 +1,6 @@
+import type { AuthError } from "./errors.ts";
+import type { SessionJson } from "./sessions.ts";
+
 /** The redirect target of a mailed link: a URL of this site or of `allowedRedirects`, otherwise the home page. */
 export function chooseRedirect(
   requested: string | null | undefined,
@@ -51,4 +54,43 @@ export function withQuery(address: string, fields: Readonly<Record<string, strin
   const url = new URL(address);
   for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
   return url.href;
+}
+
+export function redirectWithSession(
+  redirectTo: string,
+  session: SessionJson,
+  more: Readonly<Record<string, string>>,
+): string {
+  return withFragment(redirectTo, {
+    access_token: session.access_token,
+    expires_at: String(session.expires_at),
+    expires_in: String(session.expires_in),
+    refresh_token: session.refresh_token,
+    token_type: session.token_type,
+    ...more,
+  });
+}
+
+const OAUTH_ERRORS: Readonly<Record<number, string>> = {
+  400: "invalid_request",
+  401: "unauthorized_client",
+  403: "access_denied",
+  500: "server_error",
+  503: "temporarily_unavailable",
+};
+/** GoTrue reports these as access_denied, whatever their status. */
+const DENIED = new Set(["signup_disabled", "user_banned", "provider_email_needs_verification"]);
+
+/** GoTrue repeats the error in the query for PKCE, where only the query is read, and otherwise drops the query. */
+export function redirectWithError(redirectTo: string, error: AuthError, isPkce?: boolean): string {
+  const fields = {
+    error: DENIED.has(error.code) ? "access_denied" : (OAUTH_ERRORS[error.status] ?? "invalid_request"),
+    error_code: error.code,
+    error_description: error.message,
+  };
+  // After a provider the query of the address stays.
+  if (isPkce === undefined) return withFragment(withQuery(redirectTo, fields), fields);
+  const bare = new URL(redirectTo);
+  bare.search = isPkce ? new URLSearchParams(fields).toString() : "";
+  return withFragment(bare.href, fields);
 }

@@ -63,9 +63,12 @@ export function json(body: unknown, init: { status?: number; headers?: Record<st
   return Response.json(body, { status: init.status ?? 200, headers: { "cache-control": "no-store", ...init.headers } });
 }
 
-export function seeOther(location: string): Response {
+export const seeOther = (location: string) => redirect(location, 303);
+
+/** GoTrue sends 302 to and from providers. */
+export function redirect(location: string, status: 302 | 303 = 302): Response {
   return new Response(null, {
-    status: 303,
+    status,
     headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
   });
 }

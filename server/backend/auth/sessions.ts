@@ -39,12 +39,15 @@ export type Method =
   | "invite"
   | "email/signup"
   | "email_change"
-  | "anonymous";
+  | "anonymous"
+  | "oauth";
 
 type NewSession = {
   readonly user: User;
   readonly method: Method;
   readonly request: Pick<AuthRequest, "address" | "headers">;
+  /** The provider of the identity that was used. */
+  readonly provider?: string;
   readonly traits?: Readonly<Record<string, string>>;
 };
 
@@ -55,7 +58,7 @@ type NewSession = {
 export async function startSession(
   context: AuthContext,
   sql: Queries,
-  { user, method, request: { address, headers }, traits = {} }: NewSession,
+  { user, method, request: { address, headers }, provider = "email", traits = { provider } }: NewSession,
 ): Promise<SessionJson | undefined> {
   const now = context.clock();
   const id = randomUUID();
@@ -68,7 +71,7 @@ export async function startSession(
       returning id
     ), identity as (
       update auth.identities set last_sign_in_at = ${now} from account
-      where user_id = account.id and provider = 'email'
+      where user_id = account.id and provider = ${provider}
     ), session as (
       insert into auth.sessions (id, user_id, created_at, updated_at, aal, not_after, user_agent, ip)
       select ${id}::uuid, account.id, ${now}, ${now}, 'aal1', ${computeSessionExpiry(context, now)}, ${userAgent},
@@ -86,7 +89,11 @@ export async function startSession(
     select id from account`;
   if (!started) return undefined;
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
-  return describeSession(context, { user: asSignedIn(user, now), session: { id, aal: "aal1", amr }, refreshToken });
+  return describeSession(context, {
+    user: asSignedIn(user, provider, now),
+    session: { id, aal: "aal1", amr },
+    refreshToken,
+  });
 }
 
 export function computeSessionExpiry(
@@ -96,9 +103,9 @@ export function computeSessionExpiry(
   return new Date(Math.min(clock().getTime() + idleDays * DAY_MS, createdAt.getTime() + maxDays * DAY_MS));
 }
 
-function asSignedIn(user: User, now: Date): User {
+function asSignedIn(user: User, provider: string, now: Date): User {
   const identities = user.identities.map((identity) =>
-    identity.provider === "email" ? { ...identity, last_sign_in_at: now.toISOString() } : identity,
+    identity.provider === provider ? { ...identity, last_sign_in_at: now.toISOString() } : identity,
   );
   return { ...user, last_sign_in_at: now, updated_at: now, identities };
 }

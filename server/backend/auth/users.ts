@@ -147,6 +147,15 @@ async function addEmailIdentity(sql: Queries, userId: string, identityData: Meta
     values (${randomUUID()}, ${userId}, ${userId}, ${toJson(sql, identityData)}, 'email', ${now}, ${now}, ${now})`;
 }
 
+/** A password is a way to sign in of its own, which an account that a provider created does not have yet. */
+export async function ensureEmailIdentity(sql: Queries, user: User, now: Date): Promise<void> {
+  if (!user.email || !user.email_confirmed_at || user.identities.some(({ provider }) => provider === "email")) return;
+  await addEmailIdentity(sql, user.id, createEmailClaims(user.id, user.email, true), now);
+  const providers = [...user.identities.map(({ provider }) => provider), "email"];
+  await sql`
+    update auth.users set raw_app_meta_data = raw_app_meta_data || ${toJson(sql, { providers })} where id = ${user.id}`;
+}
+
 /** An account without an address, a password or identities; it exists in one browser only. */
 export async function createAnonymousUser(sql: Queries, userMetadata: Metadata, now: Date): Promise<User> {
   const id = randomUUID();

@@ -9,6 +9,8 @@ const LOG_TYPES = {
   user_signedup: "team",
   user_invited: "team",
   user_deleted: "team",
+  identity_linked: "user",
+  identity_unlinked: "user",
   user_modified: "user",
   user_updated_password: "user",
   user_recovery_requested: "user",

@@ -16,6 +16,16 @@ const NOTICES = {
     text: "Signing in no longer asks for its code.",
     advice: "If this was not you, choose a new password at once and add the app again:",
   },
+  "identity-added": {
+    subject: `A further way to sign in was added to your account at ${site.name}`,
+    text: "You can now also sign in with another provider. Your account lists it, and can remove it.",
+    advice: "If this was not you, choose a new password at once and remove it:",
+  },
+  "identity-removed": {
+    subject: `A way to sign in was removed from your account at ${site.name}`,
+    text: "That provider no longer signs you in.",
+    advice: "If this was not you, choose a new password at once:",
+  },
   "wrong-codes": {
     subject: `Wrong codes were entered for your account at ${site.name}`,
     text: "Somebody who knows your password has entered ten wrong codes of the authenticator app.",

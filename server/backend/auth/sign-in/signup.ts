@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { anonymizeAuditLog, writeAudit } from "../admin/audit.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { equalizeTiming } from "../equalize-timing.ts";
-import { AuthError, invalid } from "../errors.ts";
+import { AuthError, invalid, signUpsDisabled } from "../errors.ts";
 import { accountExistsMail } from "../mail/mails.ts";
 import { readRedirect, sendLink, consumeMailLimits } from "../mail/send-link.ts";
 import {
@@ -75,8 +75,6 @@ export async function signUp(context: AuthContext, request: AuthRequest): Promis
     return json(toUserJson(user));
   });
 }
-
-const signUpsDisabled = () => new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
 
 async function signUpAnonymously(context: AuthContext, request: AuthRequest, data: Metadata | null | undefined) {
   const { settings, rateLimits, sql: pool } = context;

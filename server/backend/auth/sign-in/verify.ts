@@ -6,7 +6,7 @@ import type { AuthContext } from "../auth-context.ts";
 import { equalizeTiming } from "../equalize-timing.ts";
 import { AuthError, invalid, otpExpired, userBanned } from "../errors.ts";
 import { readRedirect } from "../mail/send-link.ts";
-import { withFragment, withQuery } from "../redirects.ts";
+import { redirectWithError, redirectWithSession, withFragment, withQuery } from "../redirects.ts";
 import {
   type AuthResponse,
   type AuthRequest,
@@ -149,12 +149,12 @@ export async function verifyGet(context: AuthContext, request: AuthRequest): Pro
     if ("next" in verified) return withFragment(redirectTo, { message: OTHER_ADDRESS_PENDING });
     if (!isPkce) {
       const user = await requireUser(sql, verified.user.id);
-      return toSessionRedirect(redirectTo, await signIn(context, sql, user, request), type);
+      return redirectWithSession(redirectTo, await signIn(context, sql, user, request), { type });
     }
     const code = await issueAuthCode(context, sql, verified.linkHash);
     return code instanceof AuthError ? code : withQuery(redirectTo, { code });
   });
-  return seeOther(outcome instanceof AuthError ? toErrorRedirect(redirectTo, outcome, isPkce) : outcome);
+  return seeOther(outcome instanceof AuthError ? redirectWithError(redirectTo, outcome, isPkce) : outcome);
 }
 
 async function verify(
@@ -200,35 +200,4 @@ async function signIn(
   const session = await startSession(context, sql, { user, method: "otp", request });
   if (!session) throw new Error(`User ${user.id} changed while being verified`);
   return session;
-}
-
-function toSessionRedirect(redirectTo: string, session: SessionJson, type: string): string {
-  return withFragment(redirectTo, {
-    access_token: session.access_token,
-    expires_at: String(session.expires_at),
-    expires_in: String(session.expires_in),
-    refresh_token: session.refresh_token,
-    token_type: session.token_type,
-    type,
-  });
-}
-
-const OAUTH_ERRORS: Readonly<Record<number, string>> = {
-  400: "invalid_request",
-  401: "unauthorized_client",
-  403: "access_denied",
-  500: "server_error",
-  503: "temporarily_unavailable",
-};
-
-function toErrorRedirect(redirectTo: string, error: AuthError, isPkce: boolean): string {
-  const fields = {
-    error: OAUTH_ERRORS[error.status] ?? "invalid_request",
-    error_code: error.code,
-    error_description: error.message,
-  };
-  // GoTrue drops the query on errors, and repeats the error in it for PKCE, where only the query is read.
-  const bare = new URL(redirectTo);
-  bare.search = isPkce ? new URLSearchParams(fields).toString() : "";
-  return withFragment(bare.href, fields);
 }

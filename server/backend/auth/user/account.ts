@@ -22,7 +22,7 @@ import { endSessions } from "../sessions.ts";
 import { checkPasswordStrength } from "../sign-in/passwords.ts";
 import { challengeFields, readChallenge } from "../tokens/code-challenge.ts";
 import { issueToken } from "../tokens/one-time-tokens.ts";
-import { mergeMetadata, readUserMetadata, requireUser, toUserJson, type User } from "../users.ts";
+import { ensureEmailIdentity, mergeMetadata, readUserMetadata, requireUser, toUserJson, type User } from "../users.ts";
 import { sendEmailChange } from "./email-change.ts";
 import { checkProof, hasOwnProof } from "./session-proof.ts";
 
@@ -148,6 +148,7 @@ async function changePassword(
   await sql`
     update auth.users set encrypted_password = ${passwordHash}, recovery_token = '', reauthentication_token = ''
     where id = ${user.id}`;
+  await ensureEmailIdentity(sql, user, now);
   await sql`
     delete from auth.one_time_tokens
     where user_id = ${user.id} and token_type in ('recovery_token', 'reauthentication_token')`;

@@ -10,7 +10,8 @@ import { AuthError, invalid } from "../errors.ts";
 import { noticeMail } from "../mail/security-notices.ts";
 import type { Queries } from "../queries.ts";
 import { type AuthResponse, type AuthRequest, isUuid, json, optionalText, readFields } from "../request.ts";
-import { addMethod, continueSession, endSessions, storeRefreshToken, toInet } from "../sessions.ts";
+import { addMethod, endSessions, toInet } from "../sessions.ts";
+import { renewTokens } from "../tokens/renew-tokens.ts";
 import { lockUser, type User } from "../users.ts";
 import { hasOwnProof, checkFreshProof } from "./session-proof.ts";
 
@@ -207,12 +208,7 @@ async function upgradeSession(
     update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = ${now} where id = ${session.id}`;
   await addMethod(sql, session.id, "totp", now);
   await sql`delete from auth.sessions where user_id = ${user.id} and aal = 'aal1'`;
-  await sql`
-    update auth.refresh_tokens set revoked = true, updated_at = ${now}
-    where session_id = ${session.id} and not revoked`;
-  const refreshToken = randomBytes(32).toString("base64url");
-  await storeRefreshToken(sql, { token: refreshToken, sessionId: session.id, userId: user.id, parent: null, now });
-  return continueSession(context, sql, { sessionId: session.id, userId: user.id, refreshToken });
+  return renewTokens(context, sql, { sessionId: session.id, userId: user.id });
 }
 
 /** DELETE /factors/{id} */
