@@ -19,6 +19,8 @@ export type Site = {
   /** Messages by the token in their receipt's link. */
   readonly sentMessages: SentMessages;
   readonly messageRetentionDays: number;
+  /** Which providers are on, and whether strangers may sign up. */
+  readonly signIn: { readonly providers: readonly string[]; readonly isSignUpOpen: boolean };
   /** Logs an error whose details the visitor does not see. */
   readonly report: (error: unknown) => void;
 };

@@ -9,8 +9,17 @@ export type AuthIntent =
   | { readonly screen: "sign-in" | "sign-up" | "forgotten" | "resend" | "new-password" }
   | { readonly screen: "expired"; readonly type: LinkType | undefined }
   | { readonly screen: "link"; readonly type: LinkType; readonly tokenHash: string }
+  | ProviderIntent
   | { readonly screen: "offer"; readonly token: string }
   | { readonly screen: "tokens"; readonly type: LinkType | undefined; readonly email: string; readonly tokens: Tokens };
+
+/** A provider has sent the browser back, with a code or an error. */
+export type ProviderIntent = {
+  readonly screen: "provider";
+  readonly provider: string;
+  readonly code: string | undefined;
+  readonly error: string | undefined;
+};
 
 /** A session, as Supabase's mailed links pass it in the URL hash. */
 type Tokens = { readonly access_token: string; readonly refresh_token: string };
@@ -59,6 +68,8 @@ export function mailRedirectUrl({ next = "/auth" }: RedirectState): string {
 function readIntent(query: URLSearchParams, fragment: URLSearchParams): AuthIntent {
   const type = LINK_TYPES.find((known) => known === (query.get("type") ?? fragment.get("type")));
   const tokenHash = query.get("token_hash");
+  const provider = query.get("provider");
+  if (provider !== null && !isSupabaseMode()) return readProviderReturn(query, provider);
   if (fragment.has("error_code")) return { screen: "expired", type };
   if (tokenHash !== null) return type && tokenHash ? { screen: "link", type, tokenHash } : { screen: "expired", type };
   if (fragment.has("access_token") && isSupabaseMode()) return readTokens(fragment, type);
@@ -68,6 +79,12 @@ function readIntent(query: URLSearchParams, fragment: URLSearchParams): AuthInte
   if (query.has("forgotten")) return { screen: "forgotten" };
   if (query.has("resend")) return { screen: "resend" };
   return { screen: query.has("sign-up") ? "sign-up" : "sign-in" };
+}
+
+function readProviderReturn(query: URLSearchParams, provider: string): AuthIntent {
+  const code = query.get("code") ?? undefined;
+  const error = query.get("error_code") ?? query.get("error") ?? (code ? undefined : "other");
+  return { screen: "provider", provider, code, error };
 }
 
 function readTokens(fragment: URLSearchParams, type: LinkType | undefined): AuthIntent {

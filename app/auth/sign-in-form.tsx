@@ -4,6 +4,7 @@ import { emailProblem } from "../../domain/email.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
 import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/password-field.tsx";
 import { type RedirectState, mailRedirectUrl } from "./auth-intent.ts";
+import { ProviderButtons } from "./provider-buttons.tsx";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showFailure, showSuccess, useSubmission } from "./submission.ts";
 import type { Supabase } from "./supabase-client.ts";
@@ -13,6 +14,9 @@ type Mode = "sign-in" | "sign-up";
 type SignInFormProps = {
   labels: Readonly<Record<Mode, { heading: string }>>;
   mode: Mode;
+  /** False where accounts are created by invitation only. */
+  isSignUpOpen: boolean;
+  providers: readonly string[];
   onToggle: (mode: Mode) => void;
   /** Called after a sign-up whose address must be confirmed by email. */
   onMailSent: (email: string) => void;
@@ -23,7 +27,15 @@ type SignInFormProps = {
 const EXPECTED_ERRORS = ["email_not_confirmed", "invalid_credentials", "weak_password", "validation_failed"];
 
 /** Signs in or signs up; switching between the two keeps the input. */
-export function SignInForm({ labels, mode, onToggle, onMailSent, redirectState }: SignInFormProps) {
+export function SignInForm({
+  labels,
+  mode,
+  isSignUpOpen,
+  providers,
+  onToggle,
+  onMailSent,
+  redirectState,
+}: SignInFormProps) {
   const { busy, submit } = useSubmission();
   const [problems, setProblems] = useState<Problems>({});
   const [isSignedIn, setIsSignedIn] = useState(false);
@@ -48,7 +60,8 @@ export function SignInForm({ labels, mode, onToggle, onMailSent, redirectState }
       if (!reply.data.session) onMailSent(credentials.email);
       setIsSignedIn(Boolean(reply.data.session));
       if (mode === "sign-up") {
-        showSuccess("Account created successfully! Please check your email for verification.");
+        const hint = reply.data.session ? "" : " Please check your email for verification.";
+        showSuccess(`Account created successfully!${hint}`);
       } else if (!reply.data.user?.factors?.some(({ status }) => status === "verified")) {
         showSuccess("Logged in successfully!");
       }
@@ -72,7 +85,8 @@ export function SignInForm({ labels, mode, onToggle, onMailSent, redirectState }
         <SubmitButton busy={busy || isSignedIn}>{isNew ? "Sign Up" : "Sign In"}</SubmitButton>
       </ScriptForm>
       {unconfirmed && <UnconfirmedHint redirectState={{ ...redirectState, email: unconfirmed }} />}
-      <OtherActions isNew={isNew} onToggle={onToggle} redirectState={redirectState} />
+      <ProviderButtons providers={providers} redirectState={redirectState} />
+      <OtherActions isNew={isNew} isSignUpOpen={isSignUpOpen} onToggle={onToggle} redirectState={redirectState} />
     </>
   );
 }
@@ -91,9 +105,10 @@ function UnconfirmedHint({ redirectState }: { redirectState: RedirectState }) {
 
 function OtherActions({
   isNew,
+  isSignUpOpen,
   onToggle,
   redirectState,
-}: { isNew: boolean } & Pick<SignInFormProps, "onToggle" | "redirectState">) {
+}: { isNew: boolean } & Pick<SignInFormProps, "isSignUpOpen" | "onToggle" | "redirectState">) {
   return (
     <div className="auth-links">
       {!isNew && (
@@ -103,17 +118,19 @@ function OtherActions({
           </Link>
         </p>
       )}
-      <p>
-        {isNew ? "Already have an account?" : "No account yet?"}{" "}
-        <button
-          className="link"
-          type="button"
-          data-replay="script"
-          onClick={() => onToggle(isNew ? "sign-in" : "sign-up")}
-        >
-          {isNew ? "Sign in" : "Sign up"}
-        </button>
-      </p>
+      {isSignUpOpen && (
+        <p>
+          {isNew ? "Already have an account?" : "No account yet?"}{" "}
+          <button
+            className="link"
+            type="button"
+            data-replay="script"
+            onClick={() => onToggle(isNew ? "sign-in" : "sign-up")}
+          >
+            {isNew ? "Sign in" : "Sign up"}
+          </button>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { accountPage as page } from "../../content/pages/account.ts";
 import { site } from "../../content/site.ts";
+import { siteContext } from "../../server/context.ts";
 import { AccountSection } from "../account/account-section.tsx";
 import { AuthenticatorSection } from "../account/authenticator-section.tsx";
 import { DeletionSection } from "../account/deletion-section.tsx";
 import { EmailSection } from "../account/email-section.tsx";
+import { IdentitiesSection } from "../account/identities-section.tsx";
 import { PasswordSection } from "../account/password-section.tsx";
 import { SessionsSection } from "../account/sessions-section.tsx";
 import type { SignedIn } from "../auth/account.ts";
@@ -13,21 +15,26 @@ import "../styles/pages/account.css";
 
 export const handle = { hydrate: "account" };
 
+export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext).signIn;
+
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },
   { name: "robots", content: "noindex" },
 ];
 
-export default function AccountPage() {
+export default function AccountPage({ loaderData: { providers } }: Route.ComponentProps) {
   return (
     <AuthGate title={page.heading} noscript={page.noscript}>
-      {(account) => <Sections account={account} />}
+      {(account) => <Sections account={account} providers={providers} />}
     </AuthGate>
   );
 }
 
-function Sections({ account: { email } }: { account: SignedIn }) {
-  const { password, authenticator, sessions, email: address, deletion } = page.sections;
+type SectionsProps = { account: SignedIn; providers: readonly string[] };
+
+function Sections({ account: { email }, providers }: SectionsProps) {
+  const { password, authenticator, sessions, email: address, identities, deletion } = page.sections;
+  const hasProviders = providers.length > 0;
   return (
     <>
       <header className="page-head grid">
@@ -49,7 +56,12 @@ function Sections({ account: { email } }: { account: SignedIn }) {
         <AccountSection number={4} labels={address}>
           <EmailSection email={email} />
         </AccountSection>
-        <AccountSection number={5} labels={deletion}>
+        {hasProviders && (
+          <AccountSection number={5} labels={identities}>
+            <IdentitiesSection email={email} providers={providers} />
+          </AccountSection>
+        )}
+        <AccountSection number={hasProviders ? 6 : 5} labels={deletion}>
           <DeletionSection email={email} />
         </AccountSection>
       </div>

@@ -3,12 +3,14 @@ import { useNavigate } from "react-router";
 import { authPage as page } from "../../content/pages/auth.ts";
 import { pictures } from "../../content/pictures.ts";
 import { site } from "../../content/site.ts";
+import { siteContext } from "../../server/context.ts";
 import type { Account } from "../auth/account.ts";
-import { type AuthIntent, useAuthIntent } from "../auth/auth-intent.ts";
+import { type AuthIntent, type RedirectState, useAuthIntent } from "../auth/auth-intent.ts";
 import { ExpiredLink, LinkScreen, TokensScreen } from "../auth/link-screen.tsx";
 import { MailRequest } from "../auth/mail-request.tsx";
 import { MailSent } from "../auth/mail-sent.tsx";
 import { NewPassword } from "../auth/new-password.tsx";
+import { ProviderReturn } from "../auth/provider-return.tsx";
 import { OfferScreen } from "../auth/role-offer-screen.tsx";
 import { SecondFactor } from "../auth/second-factor.tsx";
 import { SignInForm } from "../auth/sign-in-form.tsx";
@@ -19,6 +21,9 @@ import "../styles/pages/auth.css";
 
 export const handle = { hydrate: "now" };
 
+/** How people sign in is known at the start, so the page stays the same for everybody. */
+export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext).signIn;
+
 export const meta: Route.MetaFunction = () => [
   { title: `${page.title} | ${site.name}` },
   { name: "description", content: page.description },
@@ -28,7 +33,7 @@ export const meta: Route.MetaFunction = () => [
 /** The URL may contain the secret of a mailed link, which must not leak in the Referer header. */
 export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "strict-origin" });
 
-export default function Auth() {
+export default function Auth({ loaderData }: Route.ComponentProps) {
   return (
     <div className="auth-page grid">
       <div className="auth-picture">
@@ -39,19 +44,20 @@ export default function Auth() {
         />
         <p className="title-2">{page.caption}</p>
       </div>
-      <AuthScreens />
+      <AuthScreens {...loaderData} />
     </div>
   );
 }
 
 /** One URL, several screens, chosen by the account and the intent in the URL. */
-function AuthScreens() {
+function AuthScreens({ providers, isSignUpOpen }: Route.ComponentProps["loaderData"]) {
   const account = useAccount();
   const { isHydrated, intent, redirectState } = useAuthIntent();
   const navigate = useNavigate();
   const [mode, setMode] = useState<"sign-in" | "sign-up">();
   const [mailedTo, setMailedTo] = useState("");
-  const screen = chooseScreen(intent, account, mailedTo);
+  const [isBack, setIsBack] = useState(false);
+  const screen = chooseScreen(isBack ? { screen: "sign-in" } : intent, account, mailedTo);
   const column = useFocusOnNewScreen(screen);
   const next = redirectState.next ?? "/";
   const isDone = screen === "done";
@@ -60,7 +66,7 @@ function AuthScreens() {
     if (isDone) void navigate(next, { replace: true });
   }, [isDone, navigate, next]);
 
-  const { signIn, signUp, links, otherAddress, expired } = page;
+  const { signIn, signUp } = page;
   return (
     <div className={isHydrated ? "auth-column hydrated" : "auth-column"} ref={column}>
       <noscript>
@@ -72,13 +78,23 @@ function AuthScreens() {
       {(screen === "sign-in" || screen === "done") && (
         <SignInForm
           labels={{ "sign-in": signIn, "sign-up": signUp }}
-          mode={mode ?? (intent.screen === "sign-up" ? "sign-up" : "sign-in")}
+          mode={isSignUpOpen ? (mode ?? (intent.screen === "sign-up" ? "sign-up" : "sign-in")) : "sign-in"}
+          isSignUpOpen={isSignUpOpen}
+          providers={providers}
           onToggle={setMode}
           onMailSent={(email) => {
             setMailedTo(email);
             setMode("sign-in");
           }}
           redirectState={redirectState}
+        />
+      )}
+      {screen === "provider" && intent.screen === "provider" && (
+        <ProviderReturn
+          intent={intent}
+          labels={page.providers}
+          redirectState={redirectState}
+          onDone={() => setIsBack(true)}
         />
       )}
       {screen === "mail-sent" && (
@@ -100,6 +116,18 @@ function AuthScreens() {
           onSaved={() => void navigate(next, { replace: true })}
         />
       )}
+      <LinkScreens intent={intent} account={account} redirectState={redirectState} />
+    </div>
+  );
+}
+
+type LinkScreensProps = { intent: AuthIntent; account: Account; redirectState: RedirectState };
+
+/** The screens of mailed links. */
+function LinkScreens({ intent, account, redirectState }: LinkScreensProps) {
+  const { links, otherAddress, expired } = page;
+  return (
+    <>
       {intent.screen === "link" && (
         <LinkScreen link={intent} labels={{ links, otherAddress, expired }} redirectState={redirectState} />
       )}
@@ -110,7 +138,7 @@ function AuthScreens() {
         <TokensScreen intent={intent} account={account} labels={page.tokens} redirectState={redirectState} />
       )}
       {intent.screen === "expired" && <ExpiredLink type={intent.type} labels={expired} redirectState={redirectState} />}
-    </div>
+    </>
   );
 }
 
@@ -124,7 +152,8 @@ function Waiting() {
 }
 
 function chooseScreen(intent: AuthIntent, account: Account, mailedTo: string) {
-  if (intent.screen === "link" || intent.screen === "tokens" || intent.screen === "expired") return intent.screen;
+  const { screen } = intent;
+  if (screen === "link" || screen === "tokens" || screen === "expired" || screen === "provider") return screen;
   if (account.status === "signed-in") {
     if (account.secondFactorDue) return "second-factor";
     if (intent.screen === "offer") return intent.screen;

@@ -19,6 +19,10 @@ export const accountPage = {
       title: "Email address",
       text: "We send a link to your old and to your new address. The change takes effect once you have opened both.",
     },
+    identities: {
+      title: "Ways to sign in",
+      text: "Your address, and the providers that also sign you in. We store the name, address and number that a provider tells us, and no key to your account there.",
+    },
     deletion: {
       title: "Delete your account",
       text: "Your address, password and sessions are deleted at once and for good. Posts you have published stay online.",

@@ -12,6 +12,27 @@ export const authPage = {
   },
   signIn: { heading: "Sign in" },
   signUp: { heading: "Sign up" },
+  providers: {
+    waiting: "Signing you in...",
+    heading: "That did not work",
+    back: "Back",
+    failures: {
+      access_denied: "You canceled at {provider}. Nothing was changed.",
+      provider_email_needs_verification:
+        "{provider} has not verified your email address. Verify it there, or sign in here with your password.",
+      email_exists:
+        "Your address already has an account here. Sign in to it with your password, then add {provider} under Your account.",
+      identity_already_exists: "This {provider} account already signs somebody in here.",
+      signup_disabled: "Accounts here are created by invitation only.",
+      user_banned: "This account is closed.",
+      bad_oauth_state: "This took too long, or the page was opened twice. Please start again.",
+      flow_state_not_found: "This sign-in was used before. Please start again.",
+      flow_state_expired: "This took too long. Please start again.",
+      pkce_code_verifier_not_found: "This sign-in was started in another browser. Please start again here.",
+      bad_code_verifier: "This sign-in was started in another browser. Please start again here.",
+      other: "{provider} could not sign you in just now. Please try again later, or use your password.",
+    },
+  },
   mailSent: {
     heading: "One more step",
     text: "Open the link in the email and your account is ready. It works once, within an hour.",

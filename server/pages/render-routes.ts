@@ -28,7 +28,8 @@ export function createRender({ handleRoute, config, log, service, postsFor, serv
   const searchPosts = createSearch();
   const sendMessage = createSendMessage(service, log);
   const sentMessages = createSentMessages(service, serviceRoleKey);
-  const { messageRetentionDays } = config;
+  const { messageRetentionDays, auth } = config;
+  const signIn = { providers: auth.providers.map(({ id }) => id), isSignUpOpen: auth.signUps };
 
   return async (request: Request, origin: string): Promise<RenderedRoute> => {
     const { pathname } = new URL(request.url);
@@ -53,6 +54,7 @@ export function createRender({ handleRoute, config, log, service, postsFor, serv
       sendMessage,
       sentMessages,
       messageRetentionDays,
+      signIn,
       visitorAddress: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "",
       report: (error) => log.error("failed", { path, error }),
     });

@@ -69,7 +69,7 @@ async function joinOrCreate(
   return context.settings.signUps ? createProviderUser(context, sql, request, email) : signUpsDisabled();
 }
 
-/** Accounts with more power, or with a second factor, are never joined by address: their owners link the identity while signed in. */
+/** Accounts with more power, or with a second factor, are never joined by address: their owners link at /account. */
 async function joinAccount(
   context: AuthContext,
   sql: TransactionSql,

@@ -1,0 +1,91 @@
+import type { Provider, UserIdentity } from "@supabase/supabase-js";
+import { providerName } from "../../domain/accounts/provider-name.ts";
+import { formatMoment } from "../auth/format-moment.ts";
+import { LoadFailed } from "../auth/load-failed.tsx";
+import { providerReturnUrl } from "../auth/provider-buttons.tsx";
+import { showSuccess } from "../auth/submission.ts";
+import type { Supabase } from "../auth/supabase-client.ts";
+import { type QueryResult, useQuery } from "../auth/use-query.ts";
+import { ConfirmButton } from "../ui/form/confirm-button.tsx";
+import { useFocusTitle } from "./account-section.tsx";
+import { useProvenSubmission } from "./fresh-proof.tsx";
+import "./sessions-section.css";
+
+type IdentitiesSectionProps = { email: string; providers: readonly string[] };
+
+/** Lists the ways to sign in, adds a provider and removes one. The last way cannot be removed. */
+export function IdentitiesSection({ email, providers }: IdentitiesSectionProps) {
+  const { data: identities, failure, refresh } = useQuery(listIdentities);
+  const { busy, submit, proof } = useProvenSubmission(email);
+  const focusTitle = useFocusTitle();
+
+  function add(provider: string) {
+    const redirectTo = providerReturnUrl(provider, "/account");
+    void submit(({ auth }) => auth.linkIdentity({ provider: provider as Provider, options: { redirectTo } }));
+  }
+
+  async function remove(identity: UserIdentity) {
+    const reply = await submit(({ auth }) => auth.unlinkIdentity(identity));
+    if (!reply) return;
+    showSuccess(`${providerName(identity.provider)} no longer signs you in.`);
+    focusTitle();
+    await refresh();
+  }
+
+  if (!identities) return <LoadFailed failure={failure} onRetry={() => void refresh()} />;
+  const missing = providers.filter((id) => !identities.some(({ provider }) => provider === id));
+  return (
+    <>
+      <ul className="sessions">
+        {identities.map((identity) => (
+          <IdentityItem
+            key={identity.identity_id}
+            identity={identity}
+            isLast={identities.length === 1}
+            busy={busy}
+            onRemove={() => void remove(identity)}
+          />
+        ))}
+      </ul>
+      {missing.map((provider) => (
+        <button
+          key={provider}
+          className="button plain"
+          type="button"
+          aria-disabled={busy}
+          onClick={() => add(provider)}
+        >
+          Add {providerName(provider)}
+        </button>
+      ))}
+      {proof}
+    </>
+  );
+}
+
+type IdentityItemProps = { identity: UserIdentity; isLast: boolean; busy: boolean; onRemove: () => void };
+
+function IdentityItem({ identity, isLast, busy, onRemove }: IdentityItemProps) {
+  const { provider, identity_data: claims, created_at: since } = identity;
+  const name = providerName(provider);
+  const question = { text: `Really remove ${name}?`, yes: "Yes, remove", no: "No, keep it" };
+  return (
+    <li>
+      <b>{name}</b>
+      {!isLast && provider !== "email" && (
+        <ConfirmButton label={`Remove ${name}`} busy={busy} question={question} onYes={onRemove}>
+          Remove
+        </ConfirmButton>
+      )}
+      <span className="small">
+        {claims?.["email"] ?? "No address"}
+        {since && `, since ${formatMoment(since)}`}
+      </span>
+    </li>
+  );
+}
+
+async function listIdentities({ auth }: Supabase): Promise<QueryResult<readonly UserIdentity[]>> {
+  const { data, error } = await auth.getUserIdentities();
+  return { data: data?.identities ?? null, error };
+}

@@ -1,0 +1,41 @@
+import type { Provider } from "@supabase/supabase-js";
+import { providerName } from "../../domain/accounts/provider-name.ts";
+import type { RedirectState } from "./auth-intent.ts";
+import { useSubmission } from "./submission.ts";
+import "./provider-buttons.css";
+
+type ProviderButtonsProps = { providers: readonly string[]; redirectState: RedirectState };
+
+/** One button for each provider, in the site's own design: no script or picture of a third party. */
+export function ProviderButtons({ providers, redirectState }: ProviderButtonsProps) {
+  const { busy, submit } = useSubmission();
+  if (providers.length === 0) return null;
+
+  function signIn(provider: string) {
+    const redirectTo = providerReturnUrl(provider, redirectState.next);
+    void submit(({ auth }) => auth.signInWithOAuth({ provider: provider as Provider, options: { redirectTo } }));
+  }
+
+  return (
+    <div className="provider-buttons">
+      <p className="small">or</p>
+      {providers.map((provider) => (
+        <button
+          key={provider}
+          className="button plain"
+          type="button"
+          data-replay="script"
+          aria-disabled={busy}
+          onClick={() => signIn(provider)}
+        >
+          Continue with {providerName(provider)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** /auth exchanges the code that the provider's response leads to, and then goes on to `next`. */
+export function providerReturnUrl(provider: string, next = "/"): string {
+  return `${location.origin}/auth?${new URLSearchParams({ provider, next })}`;
+}

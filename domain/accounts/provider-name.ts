@@ -1,0 +1,14 @@
+const NAMES: Readonly<Record<string, string>> = {
+  azure: "Microsoft",
+  email: "Email",
+  github: "GitHub",
+  gitlab: "GitLab",
+  linkedin: "LinkedIn",
+  linkedin_oidc: "LinkedIn",
+};
+
+/** How the site calls a provider: its own spelling if it is well known, otherwise AUTH_OIDC_<NAME> in title case. */
+export function providerName(id: string): string {
+  const titleCase = () => id.replaceAll("_", " ").replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+  return Object.hasOwn(NAMES, id) ? (NAMES[id] ?? id) : titleCase();
+}

@@ -1,0 +1,174 @@
+import { createServer } from "node:net";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible } from "../../fixtures/accessibility.ts";
+import {
+  type AccountWorld,
+  addAuthenticator,
+  openAccountWorld,
+  type Person,
+  signIn,
+  totpCode,
+} from "../../fixtures/account.ts";
+import { spawnSite } from "../../fixtures/built-site.ts";
+import { startGithub, startOidcIssuer } from "../../fixtures/identity-providers.ts";
+import { seeToast } from "../../fixtures/toast.ts";
+
+let issuer: Awaited<ReturnType<typeof startOidcIssuer>>;
+let github: Awaited<ReturnType<typeof startGithub>>;
+let world: AccountWorld;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  const port = await findFreePort();
+  const siteUrl = `http://localhost:${port}`;
+  [issuer, github] = await Promise.all([startOidcIssuer(`${siteUrl}/auth/v1/callback`), startGithub()]);
+  environment = {
+    AUTH_OIDC_KEYCLOAK_ISSUER: issuer.config.issuer,
+    AUTH_OIDC_KEYCLOAK_CLIENT_ID: issuer.config.clientId,
+    AUTH_OIDC_KEYCLOAK_CLIENT_SECRET: issuer.config.clientSecret,
+    AUTH_GITHUB_URL: github.config.issuer,
+    AUTH_GITHUB_CLIENT_ID: github.config.clientId,
+    AUTH_GITHUB_CLIENT_SECRET: github.config.clientSecret,
+  };
+  world = await openAccountWorld({ PORT: String(port), SITE_URL: siteUrl, ...environment });
+});
+afterAll(async () => {
+  await world.close();
+  await Promise.all([issuer.close(), github.close()]);
+});
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+test("a person signs in with a provider and goes where they wanted to go", async () => {
+  addKeycloakPerson("grace", "grace@people.example");
+  const page = await world.visit("/auth?next=/account");
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(world.site.url)) foreign.push(request.url());
+  });
+  await button(page, "Continue with Keycloak").waitFor();
+  await expectAccessible(page);
+  expect(foreign, "nothing of a third party before the click").toEqual([]);
+  await button(page, "Continue with Keycloak").click();
+  await enterPerson(page, "Person", "grace", "Continue");
+  await page.waitForURL(`${world.site.url}/account`);
+  await page.getByText("grace@people.example").first().waitFor();
+  const ways = page.getByRole("region", { name: "Ways to sign in" });
+  await ways.getByText("Keycloak").waitFor();
+  expect(await ways.getByRole("button", { name: "Remove Keycloak" }).count(), "the last way in stays").toBe(0);
+  await expectAccessible(page);
+  await page.context().close();
+});
+
+test("a person adds GitHub after fresh proof, signs in with it, and removes it", async () => {
+  const person = await world.addPerson();
+  github.people.set("adder", { id: 901, login: "adder", email: "adder@elsewhere.example", verified: true });
+  const page = await world.visit("/auth?next=/account");
+  await signIn(page, person);
+  const ways = page.getByRole("region", { name: "Ways to sign in" });
+  await ways.getByText("Email", { exact: true }).waitFor();
+  await world.ageSessions(person, "2 days");
+  await button(page, "Add GitHub").click();
+  await page.getByLabel("Your password").fill(person.password);
+  await button(page, "Confirm").click();
+  await enterPerson(page, "Login", "adder", "Authorize");
+  await page.waitForURL(`${world.site.url}/account`);
+  await ways.getByText("GitHub").first().waitFor();
+
+  const other = await world.visit("/auth?next=/account");
+  await button(other, "Continue with GitHub").click();
+  await enterPerson(other, "Login", "adder", "Authorize");
+  await other.waitForURL(`${world.site.url}/account`);
+  await other.getByText(person.email).first().waitFor();
+  await other.context().close();
+
+  await ways.getByRole("button", { name: "Remove GitHub" }).click();
+  await button(page, "Yes, remove").click();
+  await seeToast(page, "Success", "GitHub no longer signs you in.");
+  await button(page, "Add GitHub").waitFor();
+  await page.context().close();
+});
+
+test("the second factor is asked for after a provider too", async () => {
+  const person = await world.addPerson();
+  const client = await world.actAs(person);
+  addKeycloakPerson("guarded", person.email);
+  const first = await world.visit("/auth");
+  await useKeycloak(first, "guarded");
+  await first.waitForURL(`${world.site.url}/`);
+  await first.context().close();
+  const { secret } = await addAuthenticator(client);
+  const page = await world.visit("/auth?next=/account");
+  await useKeycloak(page, "guarded");
+  await page.getByRole("heading", { level: 1, name: "Your code" }).waitFor();
+  await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, 1));
+  await button(page, "Verify").click();
+  await page.waitForURL(`${world.site.url}/account`);
+  await page.context().close();
+});
+
+test.each([
+  ["an administrator's address", "email_exists", /already has an account here/],
+  ["an unverified address", "unverified", /has not verified your email address/],
+  ["a person who cancels", "canceled", /You canceled at Keycloak/],
+])("%s is refused in plain words", async (_name, kind, words) => {
+  const admin = await world.addPerson({ role: "admin" });
+  addKeycloakPerson("email_exists", admin.email);
+  addKeycloakPerson("unverified", "new@people.example", false);
+  const page = await world.visit("/auth");
+  await useKeycloak(page, kind === "canceled" ? "" : kind);
+  await page.getByText(words).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Back" }).click();
+  await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+  await page.context().close();
+});
+
+test("attack: the code of a stranger's sign-in does not sign a visitor in", async () => {
+  addKeycloakPerson("stranger", "stranger@people.example");
+  const stranger = await world.visit("/auth");
+  await stranger.route("**/auth/v1/token**", (route) => route.abort());
+  await useKeycloak(stranger, "stranger");
+  await stranger.waitForURL(/[?&]code=/);
+  const visitor = await world.visit(stranger.url().replace(world.site.url, ""));
+  await visitor.getByText("This sign-in was started in another browser.").waitFor();
+  expect(await visitor.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith("-auth-token")))).toEqual(
+    [],
+  );
+  const forged = await world.visit(`/auth/v1/callback?code=x&state=${crypto.randomUUID()}`);
+  expect(new URL(forged.url()).origin).toBe(world.site.url);
+  for (const page of [stranger, visitor, forged]) await page.context().close();
+});
+
+test("without sign-ups /auth offers none, and without providers no button", async () => {
+  const closed = await spawnSite({ AUTH_SIGNUPS: "0" });
+  const html = await (await fetch(`${closed.url}/auth?sign-up`)).text();
+  await closed.stop();
+  expect(html).not.toContain("Sign up</button>");
+  expect(html).not.toContain("Continue with");
+  const open = await (await fetch(`${world.site.url}/auth`)).text();
+  expect(open).toContain("Sign up</button>");
+});
+
+function addKeycloakPerson(sub: string, email: Person["email"], isVerified = true): void {
+  issuer.people.set(sub, { sub, email, email_verified: isVerified });
+}
+
+async function useKeycloak(page: Page, person: string): Promise<void> {
+  await button(page, "Continue with Keycloak").click();
+  await enterPerson(page, "Person", person, "Continue");
+}
+
+async function enterPerson(page: Page, label: string, person: string, action: string): Promise<void> {
+  await page.getByLabel(label).fill(person);
+  await button(page, action).click();
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== "object" || !address) throw new Error("No port");
+  return address.port;
+}
