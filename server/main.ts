@@ -6,6 +6,7 @@ import {
   createServiceClient,
   createUserClientFactory,
 } from "./backend/clients.ts";
+import type { Realtime } from "./backend/realtime/realtime.ts";
 import type { Change } from "./backend/rest/respond.ts";
 import { type Backend, startBackend } from "./backend/start-backend.ts";
 import { readConfig } from "./config.ts";
@@ -15,6 +16,7 @@ import { listVersions } from "./db/migrate.ts";
 import { createRemoteState } from "./db/remote-state.ts";
 import { UserError } from "./db/user-error.ts";
 import { createErrorHook } from "./error-hook.ts";
+import { clientAddress } from "./http/client-address.ts";
 import { openHttpServer } from "./http/http-server.ts";
 import { loadApp, loadDevelopmentApp } from "./load-app.ts";
 import { createLog } from "./log.ts";
@@ -34,9 +36,10 @@ let log = createLog(writeLine);
 let app: App | undefined;
 let backend: Backend | undefined;
 let stopping = false;
+let isExiting = false;
 const isStopping = () => stopping;
 ignoreClosedOutput();
-process.once("uncaughtException", (cause) => void exitOnError(cause));
+process.on("uncaughtException", (cause) => void exitOnError(cause));
 
 const config = readConfig(process.env);
 log = createLog(writeLine, { level: config.logLevel, onError: createErrorCounter(config.errorHookUrl) });
@@ -88,6 +91,7 @@ const onStale = () => {
 const postWatch = backend && startPostWatch({ service, onStale, log });
 if (postWatch) await backend?.watchPosts(postWatch.onChange);
 server.release(app.listener);
+if (backend?.realtime) serveWebSockets(backend.realtime);
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
 if (backend && (await lacksAdmin(service))) {
@@ -122,6 +126,12 @@ function localAddress(port: number): string {
   return `http://${isLocal ? "localhost" : host}:${port}`;
 }
 
+function serveWebSockets(realtime: Realtime): void {
+  server.onUpgrade((request, socket, head) => {
+    realtime.upgrade(request, socket, head, clientAddress(request, config.trustedProxies));
+  });
+}
+
 function requireApiKeys() {
   if (!config.apiKeys) throw new Error("SUPABASE_URL came without its keys.");
   return config.apiKeys;
@@ -152,6 +162,7 @@ async function stop(): Promise<void> {
   stopping = true;
   log.info("stopping");
   await sleep(config.drainSeconds * 1_000);
+  backend?.realtime?.closeConnections();
   await server.close();
   postWatch?.stop();
   contactFunction?.stop();
@@ -162,6 +173,9 @@ async function stop(): Promise<void> {
 
 /** Prints mistakes of the operator in one line. Stops PostgreSQL before an error ends the process. */
 async function exitOnError(cause: Error): Promise<void> {
+  // Stopping ends pending queries, whose errors must not exit before PostgreSQL has stopped.
+  if (isExiting) return;
+  isExiting = true;
   if (cause instanceof UserError) console.error(cause.message);
   // The log omits the statement parameters that a driver error holds.
   else log.error("given up", { error: cause });

@@ -25,6 +25,7 @@ import { allowAllOrigins } from "./cors.ts";
 import { createFunctions } from "./functions/functions.ts";
 import { warnOfOtherKeys } from "./key-fingerprint.ts";
 import { type ApiKeys, loadApiKeys } from "./keys.ts";
+import { type Realtime, startRealtime } from "./realtime/realtime.ts";
 import type { Change } from "./rest/respond.ts";
 import { createRest } from "./rest/rest.ts";
 import { createStorage } from "./storage/storage.ts";
@@ -38,6 +39,8 @@ export type Backend = {
   /** Calls back when any process has changed a post, and when notifications may have been missed. */
   readonly watchPosts: (onNews: () => void) => Promise<void>;
   readonly readDatabaseState: () => Promise<DatabaseState>;
+  /** realtime/v1; command-line tools start none. */
+  readonly realtime: Realtime | undefined;
   readonly stop: () => Promise<void>;
 };
 
@@ -89,7 +92,7 @@ async function openBackend(
   const database = connect(address);
   const keys = await loadApiKeys({ folder: config.dataDir, ...(config.apiKeys && { given: config.apiKeys }) });
   if (!isCli) await warnOfOtherKeys(database.sql, keys, log);
-  const app = createApi({ ...options, database, keys });
+  const { app, realtime } = await createApi({ ...options, database, keys });
   const health = createDatabaseHealth({ host: address.host, versions });
   const fetch = withCircuitBreaker(health, (request) => app.fetch(request));
   const cleanup = setInterval(() => {
@@ -98,6 +101,7 @@ async function openBackend(
   const worker = isCli ? undefined : await startMail({ ...config, queue: createMailQueue(database.sql), log });
   const stopPrinting = printMail && !config.smtpUrl ? await printMails(database.sql, printMail) : undefined;
   const closeAll = async () => {
+    await realtime?.stop();
     await worker?.stop();
     await stopPrinting?.();
     await database.close();
@@ -106,6 +110,7 @@ async function openBackend(
   return {
     fetch,
     keys,
+    realtime,
     service: createServiceClient({ url: siteUrl, fetch: createInProcessFetch(fetch) }, keys.serviceRoleKey),
     // The second callback runs at every reconnect, because notifications sent in between are lost.
     watchPosts: async (onNews) => void (await database.sql.listen("pages", onNews, onNews)),
@@ -123,8 +128,8 @@ async function openBackend(
   };
 }
 
-function createApi(options: BackendOptions & { database: Database; keys: ApiKeys }): Hono {
-  const { database, keys, siteUrl, log, onChange } = options;
+async function createApi(options: BackendOptions & { database: Database; keys: ApiKeys }) {
+  const { database, keys, siteUrl, log, onChange, isCli = false } = options;
   const { contactTo, sessionLifetime, auth: settings } = options.config;
   const signingKeys = createSigningKeys({ sql: database.sql, clock });
   const tokens = createAccessTokens({ sql: database.sql, signingKeys, siteUrl, clock });
@@ -144,7 +149,11 @@ function createApi(options: BackendOptions & { database: Database; keys: ApiKeys
     sessionLifetime,
     settings,
   });
-  return new Hono()
+  const isShared = options.config.databaseUrl !== undefined;
+  const realtime = isCli
+    ? undefined
+    : await startRealtime({ sql: database.sql, keys, tokens, authenticate, isShared, log });
+  const app = new Hono()
     .use("/auth/v1/*", allowAllOrigins(["GET", "POST", "PUT", "DELETE"]))
     .route("/auth/v1", auth)
     .route("/rest/v1", createRest({ database, authenticate, onChange, budget, report }))
@@ -153,7 +162,8 @@ function createApi(options: BackendOptions & { database: Database; keys: ApiKeys
       "/functions/v1",
       createFunctions({ ...keys, contactTo, database, authenticate, siteUrl, log, clientAddress }),
     )
-    .all("/realtime/v1/*", (c) => c.json({ message: "This site has no realtime service." }, 501));
+    .route("/realtime/v1", realtime?.routes ?? new Hono());
+  return { app, realtime };
 }
 
 function clientAddress(request: Request): string {

@@ -1,5 +1,6 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { setImmediate as yieldToEventLoop, setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../db/user-error.ts";
 import { holdRequestsUntilReady } from "./startup-queue.ts";
@@ -17,6 +18,8 @@ export type HttpServer = {
   readonly port: number;
   /** Passes the requests that have been waiting, and all later ones, to the listener. */
   readonly release: (listener: RequestListener) => void;
+  /** Handles WebSocket handshakes. */
+  readonly onUpgrade: (listener: (request: IncomingMessage, socket: Duplex, head: Buffer) => void) => void;
   /** Closes idle connections at once and the others after their next response, for at most STOP_TIMEOUT_MS. */
   readonly close: () => Promise<void>;
 };
@@ -56,6 +59,7 @@ export async function openHttpServer({ port, host, headers }: Options): Promise<
   return {
     port: typeof bound === "object" && bound ? bound.port : port,
     release: startupQueue.release,
+    onUpgrade: (listener) => void server.on("upgrade", listener),
     async close() {
       isClosing = true;
       // A keep-alive connection may hold a request that we have not read yet; read it before closing idle connections.

@@ -17,10 +17,9 @@ test("pages contain the working backend URL and key", async () => {
   expect(config).toEqual({ supabaseUrl: site.url, supabaseAnonKey: anonKey });
 });
 
-test("requests without a key are refused, and realtime is unsupported", async () => {
+test("requests without a key are refused", async () => {
   expect((await get(site.url, "/rest/v1/blog_posts")).status).toBe(401);
   expect((await get(site.url, "/auth/v1/settings")).status).toBe(401);
-  expect((await get(site.url, "/realtime/v1/websocket")).status).toBe(501);
 });
 
 test("an unknown path of auth/v1 is a JSON 404", async () => {

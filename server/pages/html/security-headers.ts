@@ -32,7 +32,8 @@ export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl }: Po
     `style-src 'self' ${styles.join(" ")}`,
     `img-src 'self' data:${backend}`,
     "font-src 'self'",
-    `connect-src 'self'${backend}`,
+    // The newsroom's WebSocket; 'self' includes the site's own.
+    `connect-src 'self'${backend}${backend.replace(/^ http/, " ws")}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

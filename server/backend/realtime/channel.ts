@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import type { Sql } from "postgres";
+import * as v from "valibot";
+import type { Claims } from "../../db/database.ts";
+import type { Subscription } from "./changes.ts";
+import type { Broadcast } from "./frames.ts";
+import type { JoinConfig } from "./join-config.ts";
+import { PUBLIC_TOPIC, readTopicPermissions, type TopicPermissions } from "./permissions.ts";
+import { createPresence, type Presence } from "./presence.ts";
+import type { RealtimeContext } from "./realtime-context.ts";
+import type { TopicName } from "./topics.ts";
+
+/** What a channel sends to its client. */
+export type ChannelOutput = {
+  readonly sendFrame: (event: string, payload: unknown) => void;
+  readonly sendBroadcast: (broadcast: Broadcast) => void;
+};
+
+export type Credentials = { readonly claims: Claims; readonly token: string };
+
+type ChannelOptions = {
+  readonly context: RealtimeContext;
+  readonly name: string;
+  readonly config: JoinConfig;
+  readonly credentials: Credentials;
+  readonly output: ChannelOutput;
+};
+
+/** The message is for the client. */
+export class ChannelError extends Error {}
+
+const MAX_PRESENCE_CHARACTERS = 4_096;
+const MAX_REPLAYED = 25;
+
+const BroadcastPayload = v.object({
+  event: v.pipe(v.string(), v.maxLength(255)),
+  payload: v.optional(v.unknown(), {}),
+  persist: v.optional(v.union([v.boolean(), v.object({ ttl: v.number() })]), false),
+});
+const PresencePayload = v.object({
+  event: v.picklist(["track", "untrack"]),
+  payload: v.optional(v.nullable(v.record(v.string(), v.unknown())), {}),
+});
+
+/** Joins a topic, or throws a ChannelError that says why not. */
+export async function openChannel(options: ChannelOptions): Promise<Channel> {
+  const { context, name, config, credentials } = options;
+  const topic = { name, isPrivate: config.private ?? false };
+  const permissions = await requirePermissions(context.sql, credentials.claims, topic);
+  const bindings = config.postgres_changes ?? [];
+  const subscriptions = bindings.length > 0 ? await context.changes.subscribe(bindings) : [];
+  if (subscriptions) return new Channel(options, topic, permissions, subscriptions);
+  const facts = JSON.stringify(bindings.map(({ event, schema, table, filter }) => ({ event, schema, table, filter })));
+  throw new ChannelError(`Unable to subscribe to changes. Publish the table and check the filter: ${facts}`);
+}
+
+/** A topic that one client has joined: a member of the topic and a subscriber of changes. */
+export class Channel {
+  readonly subscriptions: readonly Subscription[];
+  readonly seesPresence: boolean;
+  readonly sendBroadcast: ChannelOutput["sendBroadcast"];
+  readonly sendFrame: ChannelOutput["sendFrame"];
+  readonly #context: RealtimeContext;
+  readonly #topic: TopicName;
+  readonly #config: JoinConfig;
+  readonly #presenceKey: string;
+  #credentials: Credentials;
+  #permissions: TopicPermissions;
+  #presence: Presence | undefined;
+
+  constructor(
+    { context, config, credentials, output }: ChannelOptions,
+    topic: TopicName,
+    permissions: TopicPermissions,
+    subscriptions: readonly Subscription[],
+  ) {
+    this.subscriptions = subscriptions;
+    this.seesPresence = config.presence?.enabled === true && permissions.canSeePresence;
+    this.sendBroadcast = output.sendBroadcast;
+    this.sendFrame = output.sendFrame;
+    this.#context = context;
+    this.#topic = topic;
+    this.#config = config;
+    this.#presenceKey = config.presence?.key || randomUUID();
+    this.#credentials = credentials;
+    this.#permissions = permissions;
+  }
+
+  get token(): string {
+    return this.#credentials.token;
+  }
+
+  get claims(): Claims {
+    return this.#credentials.claims;
+  }
+
+  /** Called after the client knows that it has joined. */
+  async start(): Promise<void> {
+    const { topics, changes } = this.#context;
+    if (this.#permissions.canReceive) topics.join(this.#topic, this);
+    if (this.subscriptions.length > 0) {
+      changes.add(this);
+      this.#sendSystem("postgres_changes", "Subscribed to PostgreSQL");
+    }
+    if (this.#config.broadcast?.replication_ready) this.#sendSystem("system", "Replication connection established");
+    if (this.seesPresence) this.sendFrame("presence_state", topics.presenceState(this.#topic));
+    await this.#replay();
+  }
+
+  /** Returns whether the client wants an acknowledgement. */
+  async broadcast(payload: unknown): Promise<boolean> {
+    const { success, output: broadcast } = v.safeParse(BroadcastPayload, payload);
+    if (!success) throw new ChannelError("A broadcast needs an event.");
+    if (!this.#permissions.canSend) {
+      throw new ChannelError("You do not have permissions to write to this Channel topic.");
+    }
+    const { ack = false, self = false } = this.#config.broadcast ?? {};
+    const { name, isPrivate } = this.#topic;
+    if (broadcast.persist && isPrivate) await storeBroadcast(this.#context.sql, name, broadcast);
+    else this.#context.topics.broadcast(this.#topic, broadcast, self ? undefined : this);
+    return ack;
+  }
+
+  presence(payload: unknown): void {
+    const { success, output: message } = v.safeParse(PresencePayload, payload);
+    if (!success || JSON.stringify(message.payload).length > MAX_PRESENCE_CHARACTERS) {
+      throw new ChannelError(`Presence needs track or untrack, and at most ${MAX_PRESENCE_CHARACTERS} characters.`);
+    }
+    if (!this.#permissions.canTrack) throw new ChannelError("You do not have permissions to track presence here.");
+    const { process } = this.#context.topics;
+    if (message.event === "track") this.#track(createPresence(this.#presenceKey, message.payload ?? {}, process));
+    else this.#track(undefined);
+  }
+
+  sendChange(payload: object): void {
+    this.sendFrame("postgres_changes", payload);
+  }
+
+  /** Renews the token; throws if it may not read the topic. */
+  async setCredentials(credentials: Credentials): Promise<void> {
+    this.#permissions = await requirePermissions(this.#context.sql, credentials.claims, this.#topic);
+    this.#credentials = credentials;
+  }
+
+  close(): void {
+    this.#context.topics.leave(this.#topic, this);
+    this.#context.changes.remove(this);
+    this.#track(undefined);
+  }
+
+  #track(next: Presence | undefined): void {
+    const leaves = this.#presence ? [this.#presence] : [];
+    this.#presence = next;
+    this.#context.topics.changePresence(this.#topic, next ? [next] : [], leaves);
+  }
+
+  #sendSystem(extension: string, message: string): void {
+    this.sendFrame("system", { extension, status: "ok", message, channel: this.#topic.name });
+  }
+
+  async #replay(): Promise<void> {
+    const { since, limit = MAX_REPLAYED } = this.#config.broadcast?.replay ?? {};
+    const { name, isPrivate } = this.#topic;
+    if (since === undefined || !isPrivate || !this.#permissions.canReceive) return;
+    const messages = await this.#context.sql<{ id: string; event: string; payload: unknown }[]>`
+      select id, coalesce(event, '') as event, payload from realtime.messages
+      where topic = ${name} and private and extension = 'broadcast'
+        and inserted_at > to_timestamp(${since / 1000}) at time zone 'utc'
+      order by inserted_at desc limit ${Math.max(1, Math.min(MAX_REPLAYED, Math.round(limit)))}`;
+    for (const { id, event, payload } of messages.toReversed()) {
+      this.sendBroadcast({ event, payload, meta: { id, replayed: true } });
+    }
+  }
+}
+
+/** The trigger on the table delivers it, on every process. */
+export async function storeBroadcast(sql: Sql, topic: string, { event, payload }: Broadcast): Promise<void> {
+  if (payload instanceof Uint8Array) throw new ChannelError("Binary messages cannot be stored.");
+  await sql`select realtime.send(${JSON.stringify(payload)}::text::jsonb, ${event}, ${topic}, true)`;
+}
+
+async function requirePermissions(sql: Sql, claims: Claims, topic: TopicName): Promise<TopicPermissions> {
+  if (!topic.isPrivate) return PUBLIC_TOPIC;
+  const permissions = await readTopicPermissions(sql, claims, topic.name);
+  if (permissions.canReceive || permissions.canSeePresence) return permissions;
+  throw new ChannelError(`Unauthorized: You do not have permissions to read from this Channel topic: ${topic.name}`);
+}

@@ -1,0 +1,17 @@
+import type { Sql } from "postgres";
+import type { Limiter } from "../../../domain/limiter.ts";
+import type { Claims } from "../../db/database.ts";
+import type { Changes } from "./changes.ts";
+import type { Topics } from "./topics.ts";
+
+/** What all connections share. */
+export type RealtimeContext = {
+  readonly sql: Sql;
+  readonly topics: Topics;
+  readonly changes: Changes;
+  /** Returns the claims of a key or of an access token whose session exists. */
+  readonly identify: (token: string) => Promise<Claims | undefined>;
+  /** Limits work on behalf of clients, fairly between networks. */
+  readonly limit: Limiter;
+  readonly report: (error: unknown) => void;
+};

@@ -1,0 +1,177 @@
+import type { Sql } from "postgres";
+import * as v from "valibot";
+import type { Log } from "../../log.ts";
+import { type Bus, createBus } from "./bus.ts";
+import type { Broadcast } from "./frames.ts";
+import { createPresences, type Presence, type PresenceState, toState } from "./presence.ts";
+
+/** A private topic and a public one of the same name are different topics. */
+export type TopicName = { readonly name: string; readonly isPrivate: boolean };
+
+/** A joined channel of one client. */
+export type Member = {
+  readonly sendBroadcast: (broadcast: Broadcast) => void;
+  readonly sendFrame: (event: string, payload: unknown) => void;
+  readonly seesPresence: boolean;
+};
+
+type TopicsOptions = {
+  readonly sql: Sql;
+  readonly isShared: boolean;
+  readonly log: Log;
+  readonly onChange: (id: string) => void;
+};
+
+const ALIVE_INTERVAL_MS = 10_000;
+/** A process that has not reported for three intervals has ended without saying so. */
+const MAX_SILENCE_MS = 3 * ALIVE_INTERVAL_MS;
+
+const PresenceBody = v.object({ key: v.string(), meta: v.looseObject({ phx_ref: v.string() }), process: v.string() });
+const BusBody = v.variant("kind", [
+  v.object({ kind: v.literal("alive") }),
+  v.object({ kind: v.literal("ended") }),
+  v.object({
+    kind: v.literal("broadcast"),
+    topic: v.string(),
+    event: v.string(),
+    payload: v.unknown(),
+    isBinary: v.boolean(),
+  }),
+  /** Asks the other processes for their clients in a topic. */
+  v.object({ kind: v.literal("query"), topic: v.string() }),
+  v.object({
+    kind: v.literal("presence"),
+    topic: v.string(),
+    joins: v.array(PresenceBody),
+    leaves: v.array(PresenceBody),
+  }),
+]);
+
+/** Members and presence of every topic, kept in step with the other processes. */
+export class Topics {
+  readonly #options: TopicsOptions;
+  readonly #members = new Map<string, Set<Member>>();
+  readonly #presences = createPresences();
+  readonly #lastSeen = new Map<string, number>();
+  readonly #bus: Bus;
+  readonly #alive: NodeJS.Timeout;
+
+  constructor(options: TopicsOptions) {
+    this.#options = options;
+    this.#bus = createBus({
+      ...options,
+      onBus: (body, sender) => this.#onBus(body, sender),
+      onMessage: (id) =>
+        void this.#deliverMessage(id).catch((error: unknown) => options.log.error("failed", { error })),
+    });
+    this.#alive = setInterval(() => this.#reportAlive(), ALIVE_INTERVAL_MS).unref();
+  }
+
+  get process(): string {
+    return this.#bus.process;
+  }
+
+  start(): Promise<void> {
+    return this.#bus.start();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#alive);
+    await this.#bus.send({ kind: "ended" });
+    await this.#bus.stop();
+  }
+
+  join(topic: TopicName, member: Member): void {
+    const key = topicKey(topic);
+    const joined = this.#members.get(key);
+    if (joined) return void joined.add(member);
+    this.#members.set(key, new Set([member]));
+    void this.#bus.send({ kind: "query", topic: key });
+  }
+
+  leave(topic: TopicName, member: Member): void {
+    const key = topicKey(topic);
+    const joined = this.#members.get(key);
+    joined?.delete(member);
+    if (joined?.size === 0) this.#members.delete(key);
+  }
+
+  broadcast(topic: TopicName, broadcast: Broadcast, except?: Member): void {
+    const key = topicKey(topic);
+    const { event, payload } = broadcast;
+    this.#sendToMembers(key, broadcast, except);
+    const isBinary = payload instanceof Uint8Array;
+    const carried = isBinary ? Buffer.from(payload).toString("base64") : payload;
+    void this.#bus.send({ kind: "broadcast", topic: key, event, payload: carried, isBinary });
+  }
+
+  presenceState(topic: TopicName): PresenceState {
+    return toState(this.#presences.list(topicKey(topic)));
+  }
+
+  changePresence(topic: TopicName, joins: readonly Presence[], leaves: readonly Presence[]): void {
+    if (joins.length + leaves.length === 0) return;
+    this.#applyPresence(topicKey(topic), joins, leaves);
+    void this.#bus.send({ kind: "presence", topic: topicKey(topic), joins, leaves });
+  }
+
+  #sendToMembers(topic: string, broadcast: Broadcast, except?: Member): void {
+    for (const member of this.#members.get(topic) ?? []) if (member !== except) member.sendBroadcast(broadcast);
+  }
+
+  #applyPresence(topic: string, joins: readonly Presence[], leaves: readonly Presence[]): void {
+    const gone = leaves.filter((presence) => this.#presences.remove(topic, presence));
+    for (const presence of joins) this.#presences.add(topic, presence);
+    this.#sendDiff(topic, joins, gone);
+  }
+
+  #sendDiff(topic: string, joins: readonly Presence[], leaves: readonly Presence[]): void {
+    const diff = { joins: toState(joins), leaves: toState(leaves) };
+    for (const member of this.#members.get(topic) ?? []) {
+      if (member.seesPresence) member.sendFrame("presence_diff", diff);
+    }
+  }
+
+  #onBus(received: unknown, sender: string): void {
+    const body = v.parse(BusBody, received);
+    this.#lastSeen.set(sender, Date.now());
+    if (body.kind === "ended") this.#removeProcess(sender);
+    else if (body.kind === "presence") this.#applyPresence(body.topic, body.joins, body.leaves);
+    else if (body.kind === "query") {
+      const joins = this.#presences.list(body.topic).filter(({ process }) => process === this.process);
+      if (joins.length > 0) void this.#bus.send({ kind: "presence", topic: body.topic, joins, leaves: [] });
+    } else if (body.kind === "broadcast") {
+      const payload = body.isBinary ? Buffer.from(String(body.payload), "base64") : body.payload;
+      this.#sendToMembers(body.topic, { event: body.event, payload });
+    }
+  }
+
+  #reportAlive(): void {
+    void this.#bus.send({ kind: "alive" });
+    for (const [process, at] of this.#lastSeen) if (Date.now() - at > MAX_SILENCE_MS) this.#removeProcess(process);
+  }
+
+  #removeProcess(process: string): void {
+    this.#lastSeen.delete(process);
+    for (const [topic, gone] of this.#presences.removeProcess(process)) this.#sendDiff(topic, [], gone);
+  }
+
+  /** A row of realtime.messages: realtime.send(), or a broadcast that is stored for replay. */
+  async #deliverMessage(id: string): Promise<void> {
+    const message = await readMessage(this.#options.sql, id);
+    if (!message) return;
+    const topic = topicKey({ name: message.topic, isPrivate: message.private });
+    this.#sendToMembers(topic, { event: message.event, payload: message.payload, meta: { id } });
+  }
+}
+
+function topicKey({ name, isPrivate }: TopicName): string {
+  return `${isPrivate ? "private" : "public"}:${name}`;
+}
+
+async function readMessage(sql: Sql, id: string) {
+  const [message] = await sql<{ topic: string; event: string; payload: unknown; private: boolean }[]>`
+    select topic, coalesce(event, '') as event, payload, coalesce(private, false) as private
+    from realtime.messages where id = ${id} and extension = 'broadcast'`;
+  return message;
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ProtocolSite, startProtocolSite } from "../fixtures/protocol-site.ts";
+import { join } from "../fixtures/realtime.ts";
+
+let site: ProtocolSite;
+beforeAll(async () => {
+  site = await startProtocolSite();
+});
+afterAll(() => site.stop());
+
+const PRIVATE = { config: { private: true, presence: { enabled: true } } };
+
+test("admins hear of messages and posts by id, and nothing of their contents", async () => {
+  const admin = await site.admin();
+  const heard: { readonly [field: string]: unknown }[] = [];
+  const channel = admin.channel("newsroom", PRIVATE).on("broadcast", { event: "change" }, (one) => heard.push(one));
+  await join(channel);
+  const fields = { name: "Nora", email: "nora@people.example", service: "Other", message: "A secret plan." };
+  expect((await site.browser().functions.invoke("send-contact-email", { body: fields })).error).toBeNull();
+  const [message] = await site.sql<{ id: string }[]>`select id from contact_messages`;
+  await expect.poll(() => heard).toMatchObject([{ payload: { table: "contact_messages", id: message?.id } }]);
+  await site.sql`insert into blog_posts (title, excerpt, content) values ('Hidden plans', 'e', 'c')`;
+  await expect.poll(() => heard.at(-1)).toMatchObject({ payload: { table: "blog_posts" } });
+  expect(JSON.stringify(heard)).not.toMatch(/secret|Nora|Hidden/);
+  await admin.realtime.disconnect();
+});
+
+test("visitors and other accounts cannot join, and nobody can forge a change", async () => {
+  const { client } = await site.person("stranger");
+  for (const stranger of [site.browser(), client]) {
+    await expect(join(stranger.channel("newsroom", PRIVATE))).rejects.toThrow("Unauthorized");
+    await stranger.realtime.disconnect();
+  }
+  const admin = await site.admin();
+  const channel = admin.channel("newsroom", { config: { ...PRIVATE.config, broadcast: { ack: true } } });
+  await join(channel);
+  expect(await channel.send({ type: "broadcast", event: "change", payload: { id: 1 } })).toBe("error");
+  expect(await channel.track({ post: 1 })).toBe("ok");
+  await admin.realtime.disconnect();
+});
