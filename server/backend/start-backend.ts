@@ -25,7 +25,7 @@ import { allowAllOrigins } from "./cors.ts";
 import { createFunctions } from "./functions/functions.ts";
 import { warnOfOtherKeys } from "./key-fingerprint.ts";
 import { type ApiKeys, loadApiKeys } from "./keys.ts";
-import { type Realtime, startRealtime } from "./realtime/realtime.ts";
+import { hasRealtimeSchema, type Realtime, startRealtime } from "./realtime/realtime.ts";
 import type { Change } from "./rest/respond.ts";
 import { createRest } from "./rest/rest.ts";
 import { createStorage } from "./storage/storage.ts";
@@ -39,7 +39,7 @@ export type Backend = {
   /** Calls back when any process has changed a post, and when notifications may have been missed. */
   readonly watchPosts: (onNews: () => void) => Promise<void>;
   readonly readDatabaseState: () => Promise<DatabaseState>;
-  /** realtime/v1; command-line tools start none. */
+  /** realtime/v1; not for command-line tools, nor on a database without schema realtime. */
   readonly realtime: Realtime | undefined;
   readonly stop: () => Promise<void>;
 };
@@ -150,9 +150,10 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
     settings,
   });
   const isShared = options.config.databaseUrl !== undefined;
-  const realtime = isCli
-    ? undefined
-    : await startRealtime({ sql: database.sql, keys, tokens, authenticate, isShared, log });
+  const realtime =
+    isCli || !(await hasRealtimeSchema(database.sql))
+      ? undefined
+      : await startRealtime({ sql: database.sql, keys, tokens, authenticate, isShared, log });
   const app = new Hono()
     .use("/auth/v1/*", allowAllOrigins(["GET", "POST", "PUT", "DELETE"]))
     .route("/auth/v1", auth)

@@ -72,6 +72,15 @@ export async function startRealtime({ sql, keys, tokens, authenticate, isShared,
   };
 }
 
+/** An administrator who prepared the database may have left out schema realtime. */
+export async function hasRealtimeSchema(sql: Sql): Promise<boolean> {
+  const [row] = await sql`
+    select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'realtime' and c.relname = 'bus' and has_schema_privilege(n.oid, 'usage')
+      and has_table_privilege(c.oid, 'insert, delete')`;
+  return row !== undefined;
+}
+
 function createSockets(keys: ApiKeys, context: RealtimeContext) {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
   const networks = new Map<string, { readonly connections: Set<Connection>; readonly bucket: Bucket }>();
