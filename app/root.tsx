@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import {
   Links,
   Meta,
@@ -32,8 +32,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f0e6" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c1a20" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" data-scheme="light" content="#f5f0e6" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" data-scheme="dark" content="#0c1a20" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -91,6 +91,7 @@ function Frame({ children }: { children: ReactNode }) {
   const isAdmin = signedIn?.role === "admin";
   const openSearch = () => search.current?.open();
   useHydratedSignal();
+  useRenderedSignal(pathname);
   useFocusOnPageChange(main, `${pathname} ${new URLSearchParams(query).get("page")}`);
   useMailedLinkRedirect();
 
@@ -125,6 +126,16 @@ function useHydratedSignal() {
   useEffect(() => {
     document.dispatchEvent(new Event("hydrated"));
   }, []);
+}
+
+/**
+ * Tells the head script to select the pictures of the chosen theme. Browsers pick a source after the running script, so
+ * that the other picture is not fetched.
+ */
+function useRenderedSignal(pathname: string) {
+  useLayoutEffect(() => {
+    document.dispatchEvent(new Event("rendered"));
+  }, [pathname]);
 }
 
 /** Focuses the main element after a navigation, so that screen readers start at the top of the new page. */

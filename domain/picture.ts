@@ -6,6 +6,8 @@ export type Picture = {
   readonly height: number;
   /** The available widths, smallest first, each as AVIF and as WebP. */
   readonly widths: readonly number[];
+  /** The widths of the same picture by night, as AVIF ("/art/hero.1a2b3c4d-night-800.avif"). Uploads have none. */
+  readonly night?: readonly number[];
   /** Alternative text; empty for a decorative picture. */
   readonly alt: string;
 };

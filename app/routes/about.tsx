@@ -25,7 +25,11 @@ export default function About() {
       <Leadership />
       <Stats />
       <div className="drop plumb" />
-      <ClosingCall {...page.sections.careers} to="/careers" picture={{ ...pictures["night-wide"], alt: "" }} />
+      <ClosingCall
+        {...page.sections.careers}
+        to="/careers"
+        picture={{ ...pictures["closing-cradle-night-wide"], alt: "" }}
+      />
     </>
   );
 }

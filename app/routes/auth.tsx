@@ -15,7 +15,7 @@ import { OfferScreen } from "../auth/role-offer-screen.tsx";
 import { SecondFactor } from "../auth/second-factor.tsx";
 import { SignInForm } from "../auth/sign-in-form.tsx";
 import { useAccount } from "../auth/use-account.ts";
-import { SchemePicture } from "../ui/picture.tsx";
+import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/auth";
 import "../styles/pages/auth.css";
 
@@ -37,11 +37,7 @@ export default function Auth({ loaderData }: Route.ComponentProps) {
   return (
     <div className="auth-page grid">
       <div className="auth-picture">
-        <SchemePicture
-          day={{ picture: { ...pictures.hero, alt: "" } }}
-          night={{ picture: { ...pictures.night, alt: "" } }}
-          sizes="(width < 48rem) 100vw, 67vw"
-        />
+        <Picture picture={{ ...pictures.hero, alt: "" }} sizes="(width < 48rem) 100vw, 67vw" first />
         <p className="title-2">{page.caption}</p>
       </div>
       <AuthScreens {...loaderData} />

@@ -16,7 +16,7 @@ import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { ServiceGrid } from "../ui/marketing/service-grid.tsx";
 import { Testimonials } from "../ui/marketing/testimonials.tsx";
-import { Picture, SchemePicture } from "../ui/picture.tsx";
+import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/home";
 import "../styles/pages/home.css";
 
@@ -81,7 +81,7 @@ export default function HomePage({ loaderData: { posts, services: gridServices, 
         testimonials={testimonials.slice(0, 3)}
       />
       <Insights posts={posts} />
-      <ClosingCall {...site.closing} picture={{ ...pictures["night-wide"], alt: "" }} />
+      <ClosingCall {...site.closing} picture={{ ...pictures["closing-cairn-night-wide"], alt: "" }} />
     </>
   );
 }
@@ -90,17 +90,12 @@ function Hero() {
   return (
     <section className="home-hero grid" aria-label="Introduction">
       <Tagline text={site.tagline} />
-      <SchemePicture
-        day={{
-          picture: { ...pictures["hero-wide"], alt: page.alt.day },
-          phone: { ...pictures["hero-tall"], alt: page.alt.day },
-        }}
-        night={{
-          picture: { ...pictures["night-wide"], alt: page.alt.night },
-          phone: { ...pictures.night, alt: page.alt.night },
-        }}
+      <Picture
+        picture={{ ...pictures["hero-wide"], alt: page.alt }}
+        phone={{ ...pictures["hero-tall"], alt: page.alt }}
         // 130vw wide on phones, but blurred there: the next smaller file suffices and has half the size.
         sizes="(width < 48rem) 108vw, 100vw"
+        first
       />
       <div className="claim">
         <p>

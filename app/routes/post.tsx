@@ -1,9 +1,11 @@
 import { redirect } from "react-router";
 import { newsletter } from "../../content/pages/newsletter.ts";
 import { postPage as page } from "../../content/pages/post.ts";
+import { pictures } from "../../content/pictures.ts";
 import { site } from "../../content/site.ts";
 import { formatDate } from "../../domain/dates.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
+import { addNightPictures } from "../../domain/posts/night-pictures.ts";
 import { siteContext } from "../../server/context.ts";
 import { Author } from "../ui/blog/author.tsx";
 import { NewsletterForm } from "../ui/blog/newsletter.tsx";
@@ -40,6 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { content, publishedAt: _publishedAt, updated: _updated, ...post } = result.post;
   if (post.slug !== params.postId) throw redirect(`/blog/${post.slug}`, 301);
 
+  const article = prepareArticle(content, backend);
   const [latest, categories, related] = await Promise.all([
     posts.latest(MAX_RECENT_POSTS),
     posts.categories(),
@@ -47,7 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   ]);
   return {
     post,
-    article: prepareArticle(content, backend),
+    article: { ...article, html: addNightPictures(article.html, Object.values(pictures)) },
     address: `${origin}/blog/${post.slug}`,
     recent: latest.map(({ slug, title }) => ({ slug, title })),
     categories,

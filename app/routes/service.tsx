@@ -40,7 +40,7 @@ export default function ServiceRoute({ loaderData: { service, position } }: Rout
       {...page.sections}
       steps={phases}
       action={page.action}
-      night={{ ...pictures["night-wide"], alt: "" }}
+      night={{ ...pictures["closing-mobile-night-wide"], alt: "" }}
     >
       {serviceDetails.slice(0, 3).map(({ id, title, longDesc, offerings }) => (
         <ServiceOffering key={id} title={title} text={longDesc} items={offerings.map((offering) => offering.title)} />

@@ -43,7 +43,7 @@ export default function ServicesPage() {
         <Steps steps={approach} />
       </section>
       <Testimonials {...sections.testimonials} number={3} testimonials={testimonials} />
-      <ClosingCall {...page.closing} picture={{ ...pictures["night-wide"], alt: "" }} />
+      <ClosingCall {...page.closing} picture={{ ...pictures["closing-mobile-night-wide"], alt: "" }} />
     </>
   );
 }

@@ -26,7 +26,7 @@ export default function StrategyPage() {
       process={page.sections.process}
       steps={phases}
       action={servicePage.action}
-      night={{ ...pictures["night-wide"], alt: "" }}
+      night={{ ...pictures["closing-mobile-night-wide"], alt: "" }}
     >
       <DigitalStrategy />
     </ServicePage>

@@ -43,7 +43,7 @@ export default function WorkPage() {
           </ul>
         </div>
       </section>
-      <ClosingCall {...page.closing} picture={{ ...pictures["night-wide"], alt: "" }} />
+      <ClosingCall {...page.closing} picture={{ ...pictures["closing-dominoes-night-wide"], alt: "" }} />
     </>
   );
 }

@@ -13,12 +13,13 @@ type PictureProps = {
 };
 
 const PHONE = "(width < 48rem)";
-/** The source of the picture for the other color scheme, so that it is not fetched. */
-const TRANSPARENT_PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
 
+/** In the dark scheme the picture's night version, where there is one. */
 export function Picture({ picture, sizes, first = false, className, phone }: PictureProps) {
   return (
     <picture>
+      {phone && <NightAvif picture={phone} sizes={sizes} media={PHONE} />}
+      <NightAvif picture={picture} sizes={sizes} />
       {phone && <Avif picture={phone} sizes={sizes} media={PHONE} />}
       {phone && <WebP picture={phone} media={PHONE} />}
       <Avif picture={picture} sizes={sizes} />
@@ -27,42 +28,28 @@ export function Picture({ picture, sizes, first = false, className, phone }: Pic
   );
 }
 
-type SchemePictureProps = {
-  day: { picture: PictureData; phone?: PictureData };
-  night: { picture: PictureData; phone?: PictureData };
-  sizes: string;
-};
+type SourceProps = { picture: PictureData; sizes: string; media?: string };
 
-/** One picture per color scheme. Only the visible one is fetched; CSS hides the other. */
-export function SchemePicture({ day, night, sizes }: SchemePictureProps) {
-  return (
-    <>
-      <picture className="day">
-        <source media="(prefers-color-scheme: dark)" srcSet={TRANSPARENT_PIXEL} data-scheme="dark" />
-        {day.phone && <Avif picture={day.phone} sizes={sizes} media={PHONE} />}
-        <Avif picture={day.picture} sizes={sizes} />
-        <Fallback picture={day.picture} first />
-      </picture>
-      <picture className="night">
-        <source media="(prefers-color-scheme: light)" srcSet={TRANSPARENT_PIXEL} data-scheme="light" />
-        {night.phone && <Avif picture={night.phone} sizes={sizes} media={PHONE} />}
-        <Avif picture={night.picture} sizes={sizes} />
-        <Fallback picture={night.picture} first />
-      </picture>
-    </>
-  );
+/** The head script (server/pages/inline/head-script.ts) changes `media` where the theme switch overrules the system. */
+function NightAvif({ picture: { night, ...picture }, sizes, media }: SourceProps) {
+  if (!night) return null;
+  const scheme = "(prefers-color-scheme:dark)";
+  const source = { ...picture, src: `${picture.src}-night`, widths: night };
+  return <Avif picture={source} sizes={sizes} media={media ? `${scheme} and ${media}` : scheme} data-scheme="dark" />;
 }
 
-function Avif({ picture, sizes, media }: { picture: PictureData; sizes: string; media?: string }) {
-  if (picture.widths.length === 0) return null;
+function Avif({ picture, sizes, ...source }: SourceProps & { "data-scheme"?: string }) {
+  const { src, widths, width, height } = picture;
+  if (widths.length === 0) return null;
   return (
     <source
       type="image/avif"
-      media={media}
-      srcSet={picture.widths.map((width) => `${picture.src}-${width}.avif ${width}w`).join(", ")}
+      {...source}
+      srcSet={widths.map((each) => `${src}-${each}.avif ${each}w`).join(", ")}
       sizes={sizes}
-      width={picture.width}
-      height={picture.height}
+      // Only a source in another frame than the image needs dimensions of its own.
+      width={source.media && !source["data-scheme"] ? width : undefined}
+      height={source.media && !source["data-scheme"] ? height : undefined}
     />
   );
 }

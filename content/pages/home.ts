@@ -4,10 +4,7 @@ export const homePage = {
   title: `${site.name}: ${site.tagline}`,
   description: site.description,
   lead: "A plumb line always tells the truth. We are a digital agency that hangs one first: we measure, then we make.",
-  alt: {
-    day: "A brass plumb bob hangs over a target, a hair above its center.",
-    night: "A brass plumb bob hangs over a target at night.",
-  },
+  alt: "A brass plumb bob hangs over a target, a hair above its center.",
   actions: { start: "Get Started", work: "View Our Work" },
   sections: {
     services: {

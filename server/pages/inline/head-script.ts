@@ -1,6 +1,6 @@
 /**
- * The head script, sent inline as the text of this function. It applies the theme before the first paint, handles the
- * theme switch in the footer, and opens search on "/" and Ctrl+K by clicking its link, which the loader replays after
+ * The head script, sent inline as the text of this function. It applies the theme before the first paint, selects the
+ * pictures of its scheme where it differs from the system's, handles the theme switch in the footer, and opens search on "/" and Ctrl+K by clicking its link, which the loader replays after
  * hydration. It marks pages with a query, a fragment or router state: /auth hides its form until it has read them.
  */
 export function headScript(): void {
@@ -15,7 +15,9 @@ export function headScript(): void {
     else delete dataset.theme;
     each("[data-scheme]", (source) => {
       const { scheme } = source.dataset;
-      source.media = theme ? (theme === scheme ? "all" : "not all") : `(prefers-color-scheme:${scheme})`;
+      const isChosen = theme === scheme ? "(width>0)" : "(width<0)";
+      // The scheme is the first condition; others, such as the width of a phone, stay.
+      source.media = source.media.replace(/^.*?\)/, theme ? isChosen : `(prefers-color-scheme:${scheme})`);
     });
     each("[name=theme]", (radio) => (radio.checked = radio.value === theme));
   };
@@ -30,6 +32,8 @@ export function headScript(): void {
   if (theme) page.addEventListener("DOMContentLoaded", applyTheme);
   // The theme may have changed while this page was in the back/forward cache or prerendered.
   page.addEventListener("visibilitychange", readTheme);
+  // Elements that React rendered after a navigation.
+  page.addEventListener("rendered", applyTheme);
 
   page.addEventListener("change", ({ target }: any) => {
     if (target.name !== "theme") return;
