@@ -49,7 +49,7 @@ export const site = {
   ],
   closing: {
     title: "Bring us something crooked.",
-    text: "Thirty minutes, one measurement, no slides. If it turns out to be straight, we say so and you owe us nothing.",
+    text: "Forty minutes, one measurement, no slides. If it turns out to be straight, we say so and you owe us nothing.",
     action: "Get in Touch",
   },
   credit: "Portraits: Notionists by Zoish (CC0), drawn through DiceBear (MIT).",
