@@ -46,6 +46,14 @@ describe.each([360, WIDE])("at %i px, light and dark,", (width) => {
   });
 });
 
+test("the header underlines the current page", async () => {
+  const page = await browser.newPage({ viewport: { width: WIDE, height: 800 } });
+  await page.goto(`${site}/work`);
+  const current = page.locator(".header .nav [aria-current]");
+  expect(await current.evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe("underline");
+  await page.close();
+});
+
 async function hydrate(page: Page): Promise<void> {
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
