@@ -65,7 +65,7 @@ function PageHead({ service, crumb, position }: Pick<ServicePageProps, "service"
       </nav>
       <h1 className="grid-left">{title}</h1>
       <p className="lead">{lead}</p>
-      <Picture picture={image} sizes="(width < 48rem) 100vw, 72vw" first />
+      <Picture picture={image} sizes="(width < 60rem) 100vw, 72vw" first />
     </header>
   );
 }
