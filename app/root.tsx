@@ -14,7 +14,9 @@ import {
 import { missingPage } from "../content/pages/missing.ts";
 import "./styles/site.css";
 import { searchPage } from "../content/pages/search.ts";
-import { site } from "../content/site.ts";
+import { site as shippedSite } from "../content/site.ts";
+import { phoneLink } from "../domain/company/company.ts";
+import { siteContext } from "../server/context.ts";
 import type { Route } from "./+types/root";
 import { isSupabaseMode } from "./auth/public-config.ts";
 import { signOut, useAccount } from "./auth/use-account.ts";
@@ -50,15 +52,20 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /** Used for error pages only; every route has its own meta. */
-export function meta({ error }: Route.MetaArgs) {
-  if (!isRouteErrorResponse(error) || error.status !== 404) return [{ title: site.name }];
+export function meta({ error, loaderData }: Route.MetaArgs) {
+  const { name } = loaderData?.site ?? shippedSite;
+  if (!isRouteErrorResponse(error) || error.status !== 404) return [{ title: name }];
   const { title } = isMissing(error.data) ? error.data : missingPage;
-  return [{ title: `${title} | ${site.name}` }, { name: "robots", content: "noindex" }];
+  return [{ title: `${title} | ${name}` }, { name: "robots", content: "noindex" }];
 }
 
-/** The footer's year is computed on the server, in the agency's time zone. */
-export function loader() {
-  return { year: new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: site.timeZone }) };
+/** The facts of header and footer; the year is computed on the server, in the agency's time zone. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { identity, contact, footer } = context.get(siteContext).content;
+  const { name, tagline } = identity;
+  const { email, phone, social } = contact;
+  const year = new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: shippedSite.timeZone });
+  return { year, site: { name, tagline, email, phone, social, footerServices: footer.services } };
 }
 
 export function shouldRevalidate() {
@@ -74,16 +81,17 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
+  const { email } = useSiteFacts().site;
   return (
     <Frame>
-      <ErrorPage error={useRouteError()} missing={missingPage} email={site.email} />
+      <ErrorPage error={useRouteError()} missing={missingPage} email={email} />
     </Frame>
   );
 }
 
 function Frame({ children }: { children: ReactNode }) {
   const { pathname, search: query } = useLocation();
-  const year = useRouteLoaderData<typeof loader>("root")?.year;
+  const { year, site } = useSiteFacts();
   const main = useRef<HTMLElement>(null);
   const search = useRef<SearchDialogHandle>(null);
   const account = useAccount();
@@ -108,10 +116,10 @@ function Frame({ children }: { children: ReactNode }) {
         name={site.name}
         tagline={site.tagline}
         email={site.email}
-        phone={site.phone}
+        phone={{ label: site.phone, href: phoneLink(site.phone) }}
         social={site.social}
         services={site.footerServices}
-        credit={site.credit}
+        credit={shippedSite.credit}
         year={year}
         account={signedIn && { email: signedIn.email, isAdmin, onSignOut: () => void signOut() }}
       />
@@ -119,6 +127,11 @@ function Frame({ children }: { children: ReactNode }) {
       <Toaster />
     </>
   );
+}
+
+/** A request that no loader answered, such as one with an unknown method, shows the shipped facts. */
+function useSiteFacts(): { site: ReturnType<typeof loader>["site"]; year?: string } {
+  return useRouteLoaderData<typeof loader>("root") ?? { site: shippedSite };
 }
 
 /** Tells the inline loader (server/pages/inline/hydrate-on-intent.ts) to stop queueing clicks. */

@@ -1,7 +1,9 @@
-import type { Job, Value } from "../domain/company/company.ts";
+import type { Value } from "../domain/company/company.ts";
+import type { Entry } from "../domain/content/collections.ts";
 
 export const jobs = [
   {
+    id: "senior-digital-strategist",
     title: "Senior Digital Strategist",
     department: "Strategy",
     location: "New York",
@@ -15,6 +17,7 @@ export const jobs = [
     posted: "2026-10-05",
   },
   {
+    id: "uxui-designer",
     title: "UX/UI Designer",
     department: "Design",
     location: "New York or Portland",
@@ -28,6 +31,7 @@ export const jobs = [
     posted: "2026-10-19",
   },
   {
+    id: "analytics-specialist",
     title: "Analytics Specialist",
     department: "Analytics",
     location: "Portland or remote in the US",
@@ -40,7 +44,7 @@ export const jobs = [
     cities: ["Portland"],
     posted: "2026-11-02",
   },
-] as const satisfies readonly Job[];
+] as const satisfies readonly Entry<"jobs">[];
 
 export const benefits = [
   {

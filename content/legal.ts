@@ -1,28 +1,11 @@
 import type { Section } from "../domain/company/company.ts";
-import { site } from "./site.ts";
 
 type Legal = { readonly updated: string; readonly intro: string; readonly sections: readonly Section[] };
-
-/** For how many days messages are kept is set where the site runs (MESSAGE_RETENTION_DAYS). */
-export function privacy(messageDays: number): Legal {
-  return {
-    updated: "January 1, 2025",
-    intro:
-      "You can read this whole website without telling us anything. It sets no cookies, loads nothing from other " +
-      "companies and follows nobody. We learn something about you in three cases only: your browser asks our server for a " +
-      "page, you write to us, or you open an account. This page says what we keep in each case, why, for how long, and how " +
-      "you get rid of it.",
-    sections: [...aboutReading, aboutMessages(messageDays), ...aboutTheRest],
-  };
-}
 
 const aboutReading = [
   {
     title: "Who is responsible",
-    body: [
-      `${site.name}, ${site.offices[0].lines.join(", ")}. For anything on this page, write to ${site.email} or call ` +
-        `${site.phone.label}. A person answers.`,
-    ],
+    body: ["{name}, {address}. For anything on this page, write to {email} or call " + "{phone}. A person answers."],
   },
   {
     title: "What we do not do",
@@ -64,7 +47,7 @@ const aboutReading = [
   },
 ] as const satisfies readonly Section[];
 
-const aboutMessages = (messageDays: number): Section => ({
+const aboutMessages: Section = {
   title: "When you write to us",
   body: [
     "The contact form asks for your name, your email address, the service you are interested in and your message. " +
@@ -79,11 +62,11 @@ const aboutMessages = (messageDays: number): Section => ({
       "stored and erase it. Erasing removes it from our database with its mails, at once and for good; a copy that has " +
       "reached our mailbox is removed when you ask us to. The receipt does not repeat your text. If you write several " +
       "times in one hour, one receipt is sent. A message that is kept apart gets none.",
-    `Messages are kept for ${messageDays} days. Once a day those that have become older are deleted from the database, together ` +
+    "Messages are kept for {messageDays} days. Once a day those that have become older are deleted from the database, together " +
       "with their mails. If a project comes of your message, the contract and its letters are kept for as long as tax " +
       "law requires.",
   ],
-});
+};
 
 const aboutTheRest = [
   {
@@ -143,7 +126,7 @@ const aboutTheRest = [
         "to erase it, or to stop using it;",
         "to hand it over in a form that another service can read.",
       ],
-      `The link in your receipt and the page /account do most of this without us. For the rest, write to ${site.email}. ` +
+      "The link in your receipt and the page /account do most of this without us. For the rest, write to {email}. " +
         "We answer within one working day and act within 30 days, at no charge. We may ask you to write from the address " +
         "that the data belongs to, so that we do not hand it to somebody else.",
       "If you think we got it wrong, tell us. You may also complain to the data protection authority of the place where " +
@@ -163,17 +146,28 @@ const aboutTheRest = [
   },
 ] as const satisfies readonly Section[];
 
+/** {messageDays} is set where the site runs (MESSAGE_RETENTION_DAYS). */
+export const privacy: Legal = {
+  updated: "January 1, 2025",
+  intro:
+    "You can read this whole website without telling us anything. It sets no cookies, loads nothing from other " +
+    "companies and follows nobody. We learn something about you in three cases only: your browser asks our server for a " +
+    "page, you write to us, or you open an account. This page says what we keep in each case, why, for how long, and how " +
+    "you get rid of it.",
+  sections: [...aboutReading, aboutMessages, ...aboutTheRest],
+};
+
 export const terms = {
   updated: "January 1, 2025",
   intro:
-    `These terms apply when you use the website of ${site.name}. If you hire us, a separate contract applies, with a price ` +
+    "These terms apply when you use the website of {name}. If you hire us, a separate contract applies, with a price " +
     "in it. By using the site you accept these terms. We have kept them short.",
   sections: [
     {
       title: "Who we are",
       body: [
-        `${site.name} is a digital agency with offices in New York and Portland. Our address is ` +
-          `${site.offices[0].lines.join(", ")}. You reach us at ${site.email} and ${site.phone.label}. In these terms “we” ` +
+        "{name} is a digital agency with offices in New York and Portland. Our address is " +
+          "{address}. You reach us at {email} and {phone}. In these terms “we” " +
           "means the agency and “you” means whoever uses the site.",
       ],
     },
@@ -280,7 +274,7 @@ export const terms = {
     {
       title: "Questions",
       body: [
-        `Write to ${site.email}. If a sentence here needs a lawyer to be understood, tell us which one. We will rewrite it.`,
+        "Write to {email}. If a sentence here needs a lawyer to be understood, tell us which one. We will rewrite it.",
       ],
     },
   ],

@@ -16,18 +16,10 @@ export const site = {
   /** Every date on the site is told in this zone, on the server and in the browser. */
   timeZone: "America/New_York",
   email: "hello@plumbline.example",
-  phone: { label: "+1 212 555 0142", href: "tel:+12125550142" },
+  phone: "+1 212 555 0142",
   offices: [
-    {
-      city: "New York",
-      lines: ["48 Mercer Yard, Floor 3", "New York, NY 10013"],
-      postal: { street: "48 Mercer Yard, Floor 3", region: "NY", code: "10013", country: "US" },
-    },
-    {
-      city: "Portland",
-      lines: ["1120 Alder Works", "Portland, OR 97205"],
-      postal: { street: "1120 Alder Works", region: "OR", code: "97205", country: "US" },
-    },
+    { city: "New York", street: "48 Mercer Yard, Floor 3", region: "NY", code: "10013", country: "US" },
+    { city: "Portland", street: "1120 Alder Works", region: "OR", code: "97205", country: "US" },
   ],
   social: [
     { label: "LinkedIn", href: "https://linkedin.example/plumbline" },

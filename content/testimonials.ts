@@ -1,4 +1,4 @@
-import type { Testimonial } from "../domain/company/company.ts";
+import type { Entry } from "../domain/content/collections.ts";
 
 export const testimonials = [
   {
@@ -25,4 +25,4 @@ export const testimonials = [
     company: "Harrow Lane Clinics",
     image: "/portraits/client-3.svg",
   },
-] as const satisfies readonly Testimonial[];
+] as const satisfies readonly Entry<"testimonials">[];

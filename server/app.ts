@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createRequestHandler, type RouteObject } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { posts as shippedPosts } from "../content/posts.ts";
+import type { Content } from "../domain/content/collections.ts";
 import type { DatabaseClient } from "./backend/clients.ts";
 import { withRequestQueue } from "./backend/request-queue.ts";
 import { createBackpressure } from "./backend/response-backpressure.ts";
@@ -40,6 +41,8 @@ type AppOptions = {
   readonly reader: DatabaseClient;
   /** supabase-js with a visitor's token. */
   readonly actAs: (accessToken: string) => DatabaseClient;
+  /** The texts and facts that the owner can edit, as they are live now. */
+  readonly content: () => Content;
   /** The public key, sent to browsers. */
   readonly anonKey: string;
   /** Signs the links in contact receipts. */
@@ -55,8 +58,8 @@ type AppOptions = {
 
 export type App = {
   readonly listener: RequestListener;
-  /** Drops cached pages that show posts. */
-  readonly invalidatePages: () => void;
+  /** Drops cached pages: those that show posts, or all. */
+  readonly invalidatePages: (which: "posts" | "all") => void;
 };
 
 /** Assembles the request listener from static files, pages, dynamic routes and the backend. */
@@ -69,6 +72,7 @@ export function createApp(options: AppOptions): App {
     service,
     reader,
     actAs,
+    content,
     anonKey,
     serviceRoleKey,
     fetch,
@@ -80,11 +84,15 @@ export function createApp(options: AppOptions): App {
   const { siteUrl, supabaseUrl, trustedProxies } = config;
   const shipped = createShippedPosts(shippedPosts);
   const postsFor: PostsFor = (backendUrl, onOutage) =>
-    createPosts({ shipped, stored: createStoredPosts(reader, backendUrl), onOutage });
+    createPosts({
+      shipped,
+      stored: createStoredPosts(reader, backendUrl, content().identity.name),
+      onOutage,
+    });
   const handleRoute = createRequestHandler(build, clientFolder ? "production" : "development");
   const pages = createPageServer({
     routes: routeTree(),
-    render: createRender({ handleRoute, config, log, service, postsFor, serviceRoleKey }),
+    render: createRender({ handleRoute, config, log, service, postsFor, content, serviceRoleKey }),
     siteUrl,
     supabaseUrl,
     anonKey,
@@ -95,6 +103,7 @@ export function createApp(options: AppOptions): App {
   const findFile = clientFolder ? createStaticFiles(clientFolder, pages.headers) : () => undefined;
   const findShareCard = createShareCards({
     fontFile: cardFont,
+    content,
     postsFor: (origin) => postsFor(supabaseUrl ?? origin, (error) => log.error("posts unreachable", { error })),
     readPicture: async (address, origin) =>
       (await findFile(address))?.identity.body ??

@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { Content } from "../domain/content/collections.ts";
 import type { SendMessage } from "./contact/send-message.ts";
 import type { SentMessages } from "./contact/sent-messages.ts";
 import type { Posts } from "./posts/posts.ts";
@@ -10,6 +11,8 @@ export type Site = {
   readonly origin: string;
   /** Origin of the backend: Supabase's, or this site's own. */
   readonly backend: string;
+  /** The texts and facts that the owner can edit. */
+  readonly content: Content;
   readonly posts: Posts;
   readonly search: Search;
   /** Stores and mails a validated contact message. */

@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "./app.ts";
 import {
@@ -12,6 +13,7 @@ import { type Backend, startBackend } from "./backend/start-backend.ts";
 import { readConfig } from "./config.ts";
 import { startFunctionCheck } from "./contact/function-check.ts";
 import { startRetention } from "./contact/retention.ts";
+import { createContentStore } from "./content/content-store.ts";
 import { listVersions } from "./db/migrate.ts";
 import { createRemoteState } from "./db/remote-state.ts";
 import { UserError } from "./db/user-error.ts";
@@ -25,7 +27,7 @@ import { startMail } from "./mail/start-mail.ts";
 import { createMetrics } from "./metrics.ts";
 import { DENY_ALL_POLICY, securityHeaders } from "./pages/html/security-headers.ts";
 import { ensureAdmin, lacksAdmin } from "./people/ensure-admin.ts";
-import { startPostWatch } from "./posts/post-watch.ts";
+import { startScheduleWatch } from "./posts/schedule-watch.ts";
 import { createReadiness } from "./readiness.ts";
 import { startAnnouncements } from "./seo/start-announcements.ts";
 import { readVersion } from "./version.ts";
@@ -58,6 +60,12 @@ const protocol = {
 const keys = backend?.keys ?? requireApiKeys();
 const service = backend?.service ?? createServiceClient(protocol, keys.serviceRoleKey);
 const reader = createPublicClient(protocol, keys.anonKey);
+const content = createContentStore({
+  dataDir: config.dataDir,
+  reader,
+  onChange: () => app?.invalidatePages("all"),
+  log,
+});
 if (config.admin) await requireAdmin(config.admin);
 // In Supabase mode the outbox is in Supabase, and this process delivers its mails.
 const remoteMail = remote ? await startMail({ ...config, queue: createRemoteQueue(service), log }) : undefined;
@@ -77,6 +85,7 @@ app = await (development ? loadDevelopmentApp : loadApp)({
   backend,
   service,
   reader,
+  content: content.current,
   actAs: createUserClientFactory(protocol, keys.anonKey),
   fetch: protocol.fetch,
   readReadiness,
@@ -84,13 +93,10 @@ app = await (development ? loadDevelopmentApp : loadApp)({
   metrics,
 });
 const announcePosts = await startAnnouncements({ config, reader, isPolled: remote !== undefined, log });
-const onStale = () => {
-  app?.invalidatePages();
-  announcePosts();
-};
-const postWatch = backend && startPostWatch({ service, onStale, log });
-if (postWatch) await backend?.watchPosts(postWatch.onChange);
-server.release(app.listener);
+const watches = backend ? await startWatches(backend) : undefined;
+// In Supabase mode pages are served without it.
+if (backend) await content.renew();
+server.release(remote ? withBackgroundRenewal(app.listener) : app.listener);
 if (backend?.realtime) serveWebSockets(backend.realtime);
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
@@ -137,8 +143,33 @@ function requireApiKeys() {
   return config.apiKeys;
 }
 
-function onChange({ table }: Change): void {
-  if (table === "blog_posts") app?.invalidatePages();
+async function onChange({ table }: Change): Promise<void> {
+  if (table === "blog_posts") app?.invalidatePages("posts");
+  if (table === "entries") await content.renew();
+}
+
+function onStalePosts(): void {
+  app?.invalidatePages("posts");
+  announcePosts();
+}
+
+async function startWatches({ watchChanges }: Backend) {
+  const posts = startScheduleWatch({ schedule: "seconds_to_next_post", service, onStale: onStalePosts, log });
+  const onStale = () => void content.renew();
+  const entries = startScheduleWatch({ schedule: "seconds_to_next_entry", service, onStale, log });
+  await watchChanges((table) => {
+    if (table !== "entries") posts.onChange();
+    if (table !== "blog_posts") entries.onChange();
+  });
+  return { posts, entries };
+}
+
+/** Supabase does not notify us of changes. */
+function withBackgroundRenewal(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    content.renewIfOld();
+    return listener(request, response);
+  };
 }
 
 function startOwnBackend(): Promise<Backend> {
@@ -164,7 +195,8 @@ async function stop(): Promise<void> {
   await sleep(config.drainSeconds * 1_000);
   backend?.realtime?.closeConnections();
   await server.close();
-  postWatch?.stop();
+  watches?.posts.stop();
+  watches?.entries.stop();
   contactFunction?.stop();
   await remoteMail?.stop();
   await backend?.stop();

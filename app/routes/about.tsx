@@ -1,9 +1,10 @@
-import { story, values } from "../../content/about.ts";
-import { leaders } from "../../content/leaders.ts";
+import { story } from "../../content/about.ts";
 import { aboutPage as page } from "../../content/pages/about.ts";
 import { pictures } from "../../content/pictures.ts";
-import { site } from "../../content/site.ts";
-import type { Figure, Leader } from "../../domain/company/company.ts";
+import type { Figure } from "../../domain/company/company.ts";
+import type { Content, Entry } from "../../domain/content/collections.ts";
+import { siteContext } from "../../server/context.ts";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import { PlumbMark } from "../ui/layout/plumb-mark.tsx";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
@@ -11,19 +12,24 @@ import { Hero } from "../ui/marketing/hero.tsx";
 import type { Route } from "./+types/about";
 import "../styles/pages/about.css";
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${page.title} | ${site.name}` },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, page.title) },
   { name: "description", content: page.description },
 ];
 
-export default function About() {
+export function loader({ context }: Route.LoaderArgs) {
+  const { values, leaders, figures } = context.get(siteContext).content;
+  return { values, leaders, stats: figures.stats };
+}
+
+export default function About({ loaderData: { values, leaders, stats } }: Route.ComponentProps) {
   return (
     <>
       <Hero title={page.heading} text={page.lead} picture={story.image} />
       <Story />
-      <Values />
-      <Leadership />
-      <Stats />
+      <Values values={values} />
+      <Leadership leaders={leaders} />
+      <Stats stats={stats} />
       <div className="drop plumb" />
       <ClosingCall
         {...page.sections.careers}
@@ -54,7 +60,7 @@ function Story() {
   );
 }
 
-function Values() {
+function Values({ values }: Pick<Content, "values">) {
   const { title, intro } = page.sections.values;
   return (
     <section className="section plumb" aria-labelledby="values">
@@ -63,7 +69,7 @@ function Values() {
       </SectionHead>
       <ul className="values grid">
         {values.map((value) => (
-          <li key={value.title}>
+          <li key={value.id}>
             <h3>{value.title}</h3>
             <p>{value.text}</p>
           </li>
@@ -73,7 +79,7 @@ function Values() {
   );
 }
 
-function Leadership() {
+function Leadership({ leaders }: Pick<Content, "leaders">) {
   const { title, intro } = page.sections.leaders;
   return (
     <section aria-labelledby="leaders">
@@ -89,7 +95,7 @@ function Leadership() {
   );
 }
 
-function LeaderCard({ leader }: { leader: Leader }) {
+function LeaderCard({ leader }: { leader: Entry<"leaders"> }) {
   const { name, title, bio, image, social } = leader;
   const links = [
     { label: "LinkedIn", href: social.linkedin },
@@ -116,16 +122,16 @@ function LeaderCard({ leader }: { leader: Leader }) {
   );
 }
 
-function Stats() {
+function Stats({ stats }: Content["figures"]) {
   const { title, intro } = page.sections.stats;
-  const longest = Math.max(...site.stats.map(lengthOf));
+  const longest = Math.max(...stats.map(lengthOf));
   return (
     <section className="stats" aria-labelledby="stats">
       <SectionHead id="stats" title={title} number={4}>
         {intro}
       </SectionHead>
       <ul className="grid">
-        {site.stats.map((stat) => (
+        {stats.map((stat) => (
           <li key={stat.label}>
             {/* The cord's length is proportional to the number; the viewBox scales it without inline styles. */}
             <svg className="cord" viewBox={`0 0 ${longest} ${lengthOf(stat)}`} aria-hidden="true">

@@ -10,6 +10,7 @@ import { PasswordSection } from "../account/password-section.tsx";
 import { SessionsSection } from "../account/sessions-section.tsx";
 import type { SignedIn } from "../auth/account.ts";
 import { AuthGate } from "../auth/auth-gate.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/account";
 import "../styles/pages/account.css";
 
@@ -17,8 +18,8 @@ export const handle = { hydrate: "account" };
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext).signIn;
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${page.title} | ${site.name}` },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, page.title) },
   { name: "robots", content: "noindex" },
 ];
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { useMatches, useNavigate } from "react-router";
 import { authPage as page } from "../../content/pages/auth.ts";
 import { pictures } from "../../content/pictures.ts";
-import { site } from "../../content/site.ts";
+import { fillFacts } from "../../domain/content/fill-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import type { Account } from "../auth/account.ts";
 import { type AuthIntent, type RedirectState, useAuthIntent } from "../auth/auth-intent.ts";
@@ -15,6 +15,7 @@ import { OfferScreen } from "../auth/role-offer-screen.tsx";
 import { SecondFactor } from "../auth/second-factor.tsx";
 import { SignInForm } from "../auth/sign-in-form.tsx";
 import { useAccount } from "../auth/use-account.ts";
+import { pageTitle, siteName } from "../ui/layout/page-title.ts";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/auth";
 import "../styles/pages/auth.css";
@@ -24,9 +25,9 @@ export const handle = { hydrate: "now" };
 /** How people sign in is known at the start, so the page stays the same for everybody. */
 export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext).signIn;
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${page.title} | ${site.name}` },
-  { name: "description", content: page.description },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, page.title) },
+  { name: "description", content: fillFacts(page.description, { name: siteName(matches) }) },
   { name: "robots", content: "noindex" },
 ];
 
@@ -121,14 +122,15 @@ type LinkScreensProps = { intent: AuthIntent; account: Account; redirectState: R
 
 /** The screens of mailed links. */
 function LinkScreens({ intent, account, redirectState }: LinkScreensProps) {
-  const { links, otherAddress, expired } = page;
+  const { otherAddress, expired } = page;
+  const { links, offer } = fillFacts({ links: page.links, offer: page.offer }, { name: siteName(useMatches()) });
   return (
     <>
       {intent.screen === "link" && (
         <LinkScreen link={intent} labels={{ links, otherAddress, expired }} redirectState={redirectState} />
       )}
       {intent.screen === "offer" && account.status === "signed-in" && !account.secondFactorDue && (
-        <OfferScreen token={intent.token} email={account.email} labels={page.offer} />
+        <OfferScreen token={intent.token} email={account.email} labels={offer} />
       )}
       {intent.screen === "tokens" && (
         <TokensScreen intent={intent} account={account} labels={page.tokens} redirectState={redirectState} />

@@ -2,11 +2,11 @@ import { useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { blogPage as page } from "../../content/pages/blog.ts";
 import { newsletter } from "../../content/pages/newsletter.ts";
-import { site } from "../../content/site.ts";
 import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostCard } from "../ui/blog/post-card.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/blog";
 import "../styles/pages/blog.css";
 
@@ -14,10 +14,10 @@ const LATER_PAGE = /^(?!1$)[1-9]\d{0,5}$/;
 
 export const handle = { query: { category: /./, page: LATER_PAGE }, shows: "posts" };
 
-export const meta: Route.MetaFunction = ({ loaderData, location }) => {
+export const meta: Route.MetaFunction = ({ loaderData, location, matches }) => {
   const list = loaderData && selectPosts(loaderData, location.search);
   return [
-    { title: `${titleOf(list)} | ${site.name}` },
+    { title: pageTitle(matches, titleOf(list)) },
     { name: "description", content: page.description },
     // Arbitrary categories and pages can be requested; empty lists are not indexed.
     ...(list?.posts.length ? [] : [{ name: "robots", content: "noindex" }]),

@@ -1,27 +1,28 @@
-import { benefits, jobs } from "../../content/jobs.ts";
 import { careersPage as page } from "../../content/pages/careers.ts";
 import { site } from "../../content/site.ts";
-import type { Job } from "../../domain/company/company.ts";
 import { openJobs } from "../../domain/company/open-jobs.ts";
+import type { Entry } from "../../domain/content/collections.ts";
 import { dayOf } from "../../domain/dates.ts";
-import { slugify } from "../../domain/posts/slug.ts";
+import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { Hero } from "../ui/marketing/hero.tsx";
 import type { Route } from "./+types/careers";
 import "../styles/pages/careers.css";
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${page.title} | ${site.name}` },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, page.title) },
   { name: "description", content: page.description },
 ];
 
 /** Computed on the server, in the agency's time zone. */
-export function loader() {
-  return { open: openJobs(jobs, dayOf(new Date().toISOString(), site.timeZone)).map(({ title }) => title) };
+export function loader({ context }: Route.LoaderArgs) {
+  const { jobs, benefits } = context.get(siteContext).content;
+  return { jobs: openJobs(jobs, dayOf(new Date().toISOString(), site.timeZone)), benefits };
 }
 
-export default function Careers({ loaderData: { open } }: Route.ComponentProps) {
+export default function Careers({ loaderData: { jobs, benefits } }: Route.ComponentProps) {
   const { positions, benefits: benefitsText } = page.sections;
   return (
     <>
@@ -31,9 +32,9 @@ export default function Careers({ loaderData: { open } }: Route.ComponentProps) 
           {positions.intro}
         </SectionHead>
         <ul className="jobs grid">
-          {jobs.map(
-            (job) => open.includes(job.title) && <Position key={job.title} job={job} action={positions.action} />,
-          )}
+          {jobs.map((job) => (
+            <Position key={job.id} job={job} action={positions.action} />
+          ))}
         </ul>
       </section>
       <section className="benefits" aria-labelledby="benefits">
@@ -41,8 +42,8 @@ export default function Careers({ loaderData: { open } }: Route.ComponentProps) 
           {benefitsText.intro}
         </SectionHead>
         <ul className="grid">
-          {benefits.map(({ title, text }) => (
-            <li key={title}>
+          {benefits.map(({ id, title, text }) => (
+            <li key={id}>
               <h3>{title}</h3>
               <p>{text}</p>
             </li>
@@ -53,11 +54,10 @@ export default function Careers({ loaderData: { open } }: Route.ComponentProps) 
   );
 }
 
-function Position({ job, action }: { job: Job; action: string }) {
-  const { title, department, location, type, description } = job;
-  const slug = slugify(title);
+function Position({ job, action }: { job: Entry<"jobs">; action: string }) {
+  const { id, title, department, location, type, description } = job;
   return (
-    <li id={slug}>
+    <li id={id}>
       <div className="name">
         <h3>{title}</h3>
         <ul className="tags">
@@ -68,7 +68,7 @@ function Position({ job, action }: { job: Job; action: string }) {
       </div>
       <div className="jobs-text">
         <p>{description}</p>
-        <PageLink className="button" to={`/contact?job=${slug}`} aria-label={`${action}: ${title}`}>
+        <PageLink className="button" to={`/contact?job=${id}`} aria-label={`${action}: ${title}`}>
           {action}
         </PageLink>
       </div>

@@ -1,11 +1,11 @@
 import { caseStudies } from "../../content/case-studies.ts";
 import { caseStudyPage as page } from "../../content/pages/case-study.ts";
 import { pictures } from "../../content/pictures.ts";
-import { site } from "../../content/site.ts";
 import type { CaseStudy, Shot } from "../../domain/company/case-study.ts";
 import type { Picture as PictureData } from "../../domain/picture.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import { ResultFigure } from "../ui/marketing/result-figure.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/case-study";
@@ -14,9 +14,9 @@ import "../styles/pages/case-study.css";
 const { sections } = page;
 const MAX_RESULTS = 4;
 
-export function meta({ loaderData }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   const { title, description } = loaderData.study;
-  return [{ title: `${title} | ${site.name}` }, { name: "description", content: description }];
+  return [{ title: pageTitle(matches, title) }, { name: "description", content: description }];
 }
 
 export function loader({ params }: Route.LoaderArgs) {

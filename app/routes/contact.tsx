@@ -1,27 +1,29 @@
 import { data } from "react-router";
 import * as v from "valibot";
-import { jobs } from "../../content/jobs.ts";
 import { contactPage as page } from "../../content/pages/contact.ts";
 import { services } from "../../content/services.ts";
-import { site } from "../../content/site.ts";
+import { addressLines, phoneLink } from "../../domain/company/company.ts";
 import { type ContactField, contactErrors, ContactMessage, contactSource } from "../../domain/contact/contact.ts";
-import { slugify } from "../../domain/posts/slug.ts";
+import type { Content } from "../../domain/content/collections.ts";
 import { siteContext } from "../../server/context.ts";
 import { ContactForm, type PostedOutcome, type Values } from "../contact/contact-form.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/contact";
 import "../styles/pages/contact.css";
 
 export const handle = { query: { service: /./, job: /./ }, prefills: true, hydrate: "draft" };
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${page.title} | ${site.name}` },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, page.title) },
   { name: "description", content: page.description },
 ];
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  return { prefill: prefillFor(searchParams), messageDays: context.get(siteContext).messageRetentionDays };
+  const { content, messageRetentionDays } = context.get(siteContext);
+  const { jobs, contact } = content;
+  return { prefill: prefillFor(searchParams, jobs), messageDays: messageRetentionDays, details: contact };
 }
 
 /** Handles the form without scripts, with the same schema and function as with scripts. */
@@ -36,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<PostedOutcome>({ values, failure: message, errors: fields }, { status });
 }
 
-export default function Contact({ loaderData: { prefill, messageDays }, actionData }: Route.ComponentProps) {
+export default function Contact({ loaderData: { prefill, messageDays, details }, actionData }: Route.ComponentProps) {
   return (
     <>
       <header className="page-head grid">
@@ -47,7 +49,7 @@ export default function Contact({ loaderData: { prefill, messageDays }, actionDa
         <div className="grid-left">
           <ContactForm prefill={prefill} posted={actionData} hint={page.hint} note={page.note(messageDays)} />
         </div>
-        <Details />
+        <Details {...details} />
         <figure className="location bleed">
           <Picture picture={page.location.image} sizes="100vw" />
           <figcaption>{page.location.caption}</figcaption>
@@ -58,8 +60,8 @@ export default function Contact({ loaderData: { prefill, messageDays }, actionDa
 }
 
 /** Links from service pages and jobs preselect the service and begin the message. */
-function prefillFor(query: URLSearchParams): Values {
-  const job = jobs.find(({ title }) => slugify(title) === query.get("job"));
+function prefillFor(query: URLSearchParams, jobs: Content["jobs"]): Values {
+  const job = jobs.find(({ id }) => id === query.get("job"));
   if (job) return { service: job.service, message: `I would like to apply for ${job.title}. ` };
   const service = services.find(({ id }) => id === query.get("service"));
   return service ? { service: service.title, message: `I would like to talk about ${service.title}. ` } : {};
@@ -91,27 +93,27 @@ function sourceOf({ headers, url }: Request, origin: string): string {
   return contactSource(referrer.startsWith(`${origin}/`) ? referrer : url);
 }
 
-function Details() {
+function Details({ email, phone, offices, social }: Content["contact"]) {
   return (
     <aside className="details grid-right" aria-label="Contact details">
       <div>
         <h2 className="label">{page.sections.direct.title}</h2>
         <p>
-          <a className="large-text" href={`mailto:${site.email}`}>
-            {site.email}
+          <a className="large-text" href={`mailto:${email}`}>
+            {email}
           </a>
         </p>
         <p>
-          <a className="large-text" href={site.phone.href}>
-            {site.phone.label}
+          <a className="large-text" href={phoneLink(phone)}>
+            {phone}
           </a>
         </p>
       </div>
-      {site.offices.map(({ city, lines }) => (
-        <div key={city}>
-          <h2 className="label">{city}</h2>
+      {offices.map((office) => (
+        <div key={office.city}>
+          <h2 className="label">{office.city}</h2>
           <address>
-            {lines.map((line) => (
+            {addressLines(office).map((line) => (
               <span key={line}>{line}</span>
             ))}
           </address>
@@ -120,7 +122,7 @@ function Details() {
       <div>
         <h2 className="label">{page.sections.social.title}</h2>
         <ul className="tags">
-          {site.social.map(({ label, href }) => (
+          {social.map(({ label, href }) => (
             <li key={href}>
               <a className="tag" href={href} rel="me noopener">
                 {label}

@@ -1,10 +1,9 @@
 import { caseStudies } from "../../content/case-studies.ts";
-import { pillars } from "../../content/method.ts";
 import { homePage as page } from "../../content/pages/home.ts";
 import { pictures } from "../../content/pictures.ts";
 import { services } from "../../content/services.ts";
-import { site } from "../../content/site.ts";
-import { testimonials } from "../../content/testimonials.ts";
+import type { Content } from "../../domain/content/collections.ts";
+import { fillFacts } from "../../domain/content/fill-facts.ts";
 import { formatDate } from "../../domain/dates.ts";
 import type { PostSummary } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
@@ -25,14 +24,20 @@ const sides: readonly Side[] = ["left", "right", "full"];
 
 export const handle = { shows: "posts" };
 
-export function meta() {
-  return [{ title: page.title }, { name: "description", content: page.description }];
+export function meta({ loaderData: { name, tagline, description } }: Route.MetaArgs) {
+  return [{ title: `${name}: ${tagline}` }, { name: "description", content: description }];
 }
 
 /** Selects the shown fields only: the complete services and case studies would otherwise be in the page's data. */
 export async function loader({ context }: Route.LoaderArgs) {
+  const { posts, content } = context.get(siteContext);
+  const { identity, pillars, testimonials, closing } = content;
   return {
-    posts: await context.get(siteContext).posts.latest(3),
+    ...identity,
+    pillars,
+    testimonials,
+    closing,
+    posts: await posts.latest(3),
     services: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({ id, title, line, image, tint })),
     studies: caseStudies.map(({ id, slug, title, client, sector, year, description, image, results: [result] }) => ({
       id,
@@ -48,10 +53,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export default function HomePage({ loaderData: { posts, services: gridServices, studies } }: Route.ComponentProps) {
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+  const { posts, services: gridServices, studies, name, tagline, claim, pillars, testimonials, closing } = loaderData;
   return (
     <>
-      <Hero />
+      <Hero tagline={tagline} claim={claim} />
       <section className="plumb" aria-labelledby="services">
         <SectionHead id="services" title={sections.services.title} number={1}>
           {sections.services.intro}
@@ -73,23 +79,23 @@ export default function HomePage({ loaderData: { posts, services: gridServices, 
           />
         ))}
       </section>
-      <Pillars />
+      <Pillars title={fillFacts(sections.why.title, { name })} pillars={pillars} />
       <Testimonials
         title={sections.testimonials.title}
         intro={sections.testimonials.intro}
         number={4}
-        testimonials={testimonials.slice(0, 3)}
+        testimonials={testimonials}
       />
       <Insights posts={posts} />
-      <ClosingCall {...site.closing} picture={{ ...pictures["closing-cairn-night-wide"], alt: "" }} />
+      <ClosingCall {...closing} picture={{ ...pictures["closing-cairn-night-wide"], alt: "" }} />
     </>
   );
 }
 
-function Hero() {
+function Hero({ tagline, claim }: Pick<Content["identity"], "tagline" | "claim">) {
   return (
     <section className="home-hero grid" aria-label="Introduction">
-      <Tagline text={site.tagline} />
+      <Tagline text={tagline} />
       <Picture
         picture={{ ...pictures["hero-wide"], alt: page.alt }}
         phone={{ ...pictures["hero-tall"], alt: page.alt }}
@@ -99,9 +105,9 @@ function Hero() {
       />
       <div className="claim">
         <p>
-          <b className="figure">{site.claim.figure}</b> <span>{site.claim.text}</span>
+          <b className="figure">{claim.figure}</b> <span>{claim.text}</span>
         </p>
-        <small>{site.claim.note}</small>
+        <small>{claim.note}</small>
       </div>
       <div className="home-hero-text lead">
         <p>{page.lead}</p>
@@ -132,15 +138,15 @@ function Tagline({ text }: { text: string }) {
   );
 }
 
-function Pillars() {
+function Pillars({ title: heading, pillars }: Pick<Content, "pillars"> & { title: string }) {
   return (
     <section className="pillars" aria-labelledby="why">
-      <SectionHead id="why" title={sections.why.title} number={3}>
+      <SectionHead id="why" title={heading} number={3}>
         {sections.why.intro}
       </SectionHead>
       <div className="rod grid">
-        {pillars.map(({ figure, unit, note, title, text }) => (
-          <article className="pillar" key={title}>
+        {pillars.map(({ id, figure, unit, note, title, text }) => (
+          <article className="pillar" key={id}>
             <PlumbMark />
             <p className="figure">
               {figure}

@@ -1,12 +1,12 @@
 import { messagePage } from "../../content/pages/message.ts";
-import { site } from "../../content/site.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/message-erased";
 
 const page = messagePage.erased;
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${page.title} | ${site.name}` },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, page.title) },
   { name: "robots", content: "noindex" },
 ];
 

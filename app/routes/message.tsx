@@ -1,9 +1,11 @@
 import { redirect } from "react-router";
 import { messagePage as page } from "../../content/pages/message.ts";
 import { site } from "../../content/site.ts";
+import { fillFacts } from "../../domain/content/fill-facts.ts";
 import { formatDate } from "../../domain/dates.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound, unavailable } from "../ui/layout/not-found.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/message";
 import "../styles/pages/message.css";
 
@@ -12,19 +14,19 @@ export const handle = { cache: false };
 /** The URL contains the secret token, which must not leak in the Referer header. */
 export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "strict-origin" });
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${page.title} | ${site.name}` },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, page.title) },
   { name: "robots", content: "noindex" },
 ];
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { sentMessages, messageRetentionDays } = context.get(siteContext);
+  const { content, sentMessages, messageRetentionDays } = context.get(siteContext);
   const message = await sentMessages.find(params.token);
   if (message === "unreachable") throw unavailable();
   if (!message) throw notFound(page.missing);
   const erasedOn = new Date(message.created_at);
   erasedOn.setUTCDate(erasedOn.getUTCDate() + messageRetentionDays);
-  return { message, erasedOn: erasedOn.toISOString() };
+  return { name: content.identity.name, message, erasedOn: erasedOn.toISOString() };
 }
 
 /** Erasing needs a POST, so that mail scanners, which follow links, cannot erase a message. */
@@ -34,7 +36,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   throw isErased ? redirect("/messages/erased", 303) : notFound(page.missing);
 }
 
-export default function Message({ loaderData: { message, erasedOn } }: Route.ComponentProps) {
+export default function Message({ loaderData: { name, message, erasedOn } }: Route.ComponentProps) {
   const facts = [
     ["Reference", message.reference],
     ["Name", message.name],
@@ -50,7 +52,7 @@ export default function Message({ loaderData: { message, erasedOn } }: Route.Com
     <>
       <header className="page-head grid">
         <h1 className="grid-left">{page.heading}</h1>
-        <p className="lead grid-right">{page.lead}</p>
+        <p className="lead grid-right">{fillFacts(page.lead, { name })}</p>
       </header>
       <div className="message grid">
         <blockquote className="grid-left">{message.message}</blockquote>

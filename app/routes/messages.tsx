@@ -1,15 +1,15 @@
 import { lazy, Suspense } from "react";
-import { site } from "../../content/site.ts";
 import { AuthGate } from "../auth/auth-gate.tsx";
 import { Loading } from "../ui/layout/loading.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/messages";
 
 const MessageList = lazy(() => import("../newsroom/messages/message-list.tsx"));
 
 export const handle = { hydrate: "account" };
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Messages | ${site.name}` },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, "Messages") },
   { name: "robots", content: "noindex" },
 ];
 

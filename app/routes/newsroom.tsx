@@ -1,15 +1,15 @@
 import { lazy, Suspense } from "react";
-import { site } from "../../content/site.ts";
 import { AuthGate } from "../auth/auth-gate.tsx";
 import { Loading } from "../ui/layout/loading.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/newsroom";
 
 const PostList = lazy(() => import("../newsroom/posts/post-list.tsx"));
 
 export const handle = { hydrate: "account" };
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Newsroom | ${site.name}` },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, "Newsroom") },
   { name: "robots", content: "noindex" },
 ];
 

@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { missingPage as page } from "../../content/pages/missing.ts";
-import { site } from "../../content/site.ts";
 import { MissingPage } from "../ui/layout/missing-page.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/not-found";
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${page.title} | ${site.name}` },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, page.title) },
   { name: "robots", content: "noindex" },
 ];
 

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { peoplePage as page } from "../../content/pages/account.ts";
-import { site } from "../../content/site.ts";
 import { AccountSection } from "../account/account-section.tsx";
 import { AuthGate } from "../auth/auth-gate.tsx";
 import { LoadFailed } from "../auth/load-failed.tsx";
@@ -13,13 +12,14 @@ import { listPeople, PEOPLE_PER_PAGE, PeopleList } from "../newsroom/people/peop
 import { NewsroomHead } from "../newsroom/shell/newsroom-head.tsx";
 import { Field } from "../ui/form/field.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/people";
 import "../styles/pages/people.css";
 
 export const handle = { hydrate: "account" };
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${page.title} | ${site.name}` },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, page.title) },
   { name: "robots", content: "noindex" },
 ];
 

@@ -2,7 +2,6 @@ import { redirect } from "react-router";
 import { newsletter } from "../../content/pages/newsletter.ts";
 import { postPage as page } from "../../content/pages/post.ts";
 import { pictures } from "../../content/pictures.ts";
-import { site } from "../../content/site.ts";
 import { formatDate } from "../../domain/dates.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
 import { addNightPictures } from "../../domain/posts/night-pictures.ts";
@@ -14,6 +13,7 @@ import { ShareLinks } from "../ui/blog/share-links.tsx";
 import { TableOfContents } from "../ui/blog/table-of-contents.tsx";
 import { notFound, unavailable } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import { PlumbMark } from "../ui/layout/plumb-mark.tsx";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -28,8 +28,8 @@ const LONG_TITLE_LENGTH = 60;
 
 export const handle = { shows: "posts" };
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.post.title ?? page.missing.title} | ${site.name}` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  { title: pageTitle(matches, loaderData?.post.title ?? page.missing.title) },
   { name: "description", content: loaderData?.post.excerpt ?? page.missing.text },
 ];
 

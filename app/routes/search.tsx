@@ -1,13 +1,13 @@
 import { searchPage as page } from "../../content/pages/search.ts";
-import { site } from "../../content/site.ts";
 import { siteContext } from "../../server/context.ts";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import { SearchResults } from "../ui/layout/search-results.tsx";
 import type { Route } from "./+types/search";
 
 export const handle = { query: { q: /./ }, shows: "posts" };
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.query ? `${loaderData.query}: ` : ""}${page.title} | ${site.name}` },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  { title: pageTitle(matches, `${loaderData?.query ? `${loaderData.query}: ` : ""}${page.title}`) },
   { name: "description", content: page.description },
   { name: "robots", content: "noindex" },
 ];

@@ -4,8 +4,8 @@ import { servicePage as page } from "../../content/pages/service.ts";
 import { pictures } from "../../content/pictures.ts";
 import { serviceDetails } from "../../content/service-details.ts";
 import { services } from "../../content/services.ts";
-import { site } from "../../content/site.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import { ServiceOffering } from "../ui/marketing/service-offering.tsx";
 import { ServicePage } from "../ui/marketing/service-page.tsx";
 import type { Route } from "./+types/service";
@@ -18,9 +18,9 @@ const aliases = new Map([
   ["cro", "conversion"],
 ]);
 
-export function meta({ loaderData }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   const { title, description } = loaderData.service;
-  return [{ title: `${title} | ${site.name}` }, { name: "description", content: description }];
+  return [{ title: pageTitle(matches, title) }, { name: "description", content: description }];
 }
 
 export function loader({ params }: Route.LoaderArgs) {

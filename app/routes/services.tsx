@@ -2,21 +2,22 @@ import { approach } from "../../content/method.ts";
 import { servicesPage as page } from "../../content/pages/services.ts";
 import { pictures } from "../../content/pictures.ts";
 import { services } from "../../content/services.ts";
-import { site } from "../../content/site.ts";
 import { testimonials } from "../../content/testimonials.ts";
 import type { Service } from "../../domain/company/service.ts";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { Steps } from "../ui/marketing/steps.tsx";
 import { Testimonials } from "../ui/marketing/testimonials.tsx";
 import { Picture } from "../ui/picture.tsx";
+import type { Route } from "./+types/services";
 import "../styles/pages/services.css";
 
 const { sections } = page;
 
-export function meta() {
-  return [{ title: `${page.title} | ${site.name}` }, { name: "description", content: page.description }];
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: pageTitle(matches, page.title) }, { name: "description", content: page.description }];
 }
 
 export default function ServicesPage() {

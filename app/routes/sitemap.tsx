@@ -1,9 +1,9 @@
 import { caseStudies } from "../../content/case-studies.ts";
 import { sitemapPage as page } from "../../content/pages/sitemap.ts";
 import { services } from "../../content/services.ts";
-import { site } from "../../content/site.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/sitemap";
 import "../styles/pages/sitemap.css";
 
@@ -12,8 +12,8 @@ const MAX_POSTS = 500;
 
 export const handle = { shows: "posts" };
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${page.title} | ${site.name}` },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, page.title) },
   { name: "description", content: page.description },
 ];
 

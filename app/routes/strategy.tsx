@@ -4,15 +4,16 @@ import { strategyPage as page } from "../../content/pages/strategy.ts";
 import { pictures } from "../../content/pictures.ts";
 import { serviceDetails } from "../../content/service-details.ts";
 import { services } from "../../content/services.ts";
-import { site } from "../../content/site.ts";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import { ServiceOffering } from "../ui/marketing/service-offering.tsx";
 import { ServicePage } from "../ui/marketing/service-page.tsx";
+import type { Route } from "./+types/strategy";
 
 const [service] = services;
 const [strategy] = serviceDetails;
 
-export function meta() {
-  return [{ title: `${page.title} | ${site.name}` }, { name: "description", content: page.description }];
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: pageTitle(matches, page.title) }, { name: "description", content: page.description }];
 }
 
 export default function StrategyPage() {

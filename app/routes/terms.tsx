@@ -1,14 +1,21 @@
 import { terms } from "../../content/legal.ts";
 import { termsPage as page } from "../../content/pages/terms.ts";
-import { site } from "../../content/site.ts";
+import { factsOf, fillFacts } from "../../domain/content/fill-facts.ts";
+import { siteContext } from "../../server/context.ts";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import { LegalText } from "../ui/marketing/legal-text.tsx";
 import type { Route } from "./+types/terms";
 
-export const meta: Route.MetaFunction = () => [
-  { title: `${page.title} | ${site.name}` },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, page.title) },
   { name: "description", content: page.description },
 ];
 
-export default function Terms() {
-  return <LegalText title={page.heading} lead={page.lead} {...terms} />;
+export function loader({ context }: Route.LoaderArgs) {
+  const { content, messageRetentionDays } = context.get(siteContext);
+  return { facts: factsOf(content, messageRetentionDays) };
+}
+
+export default function Terms({ loaderData: { facts } }: Route.ComponentProps) {
+  return <LegalText title={page.heading} lead={page.lead} {...fillFacts(terms, facts)} />;
 }

@@ -2,23 +2,24 @@ import { caseStudies } from "../../content/case-studies.ts";
 import { workPage as page } from "../../content/pages/work.ts";
 import { pictures } from "../../content/pictures.ts";
 import { services } from "../../content/services.ts";
-import { site } from "../../content/site.ts";
 import type { CaseStudy, Result } from "../../domain/company/case-study.ts";
 import type { Service } from "../../domain/company/service.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { ResultFigure } from "../ui/marketing/result-figure.tsx";
 import { Picture } from "../ui/picture.tsx";
+import type { Route } from "./+types/work";
 import "../styles/pages/work.css";
 
 const MAX_TAGS = 4;
 const MAX_RESULTS = 2;
 const MAX_SERVICES = 8;
 
-export function meta() {
-  return [{ title: `${page.title} | ${site.name}` }, { name: "description", content: page.description }];
+export function meta({ matches }: Route.MetaArgs) {
+  return [{ title: pageTitle(matches, page.title) }, { name: "description", content: page.description }];
 }
 
 export default function WorkPage() {

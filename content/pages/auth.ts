@@ -1,8 +1,6 @@
-import { site } from "../site.ts";
-
 export const authPage = {
   title: "Sign in",
-  description: `Sign in to ${site.name} or create an account.`,
+  description: "Sign in to {name} or create an account.",
   caption: "True or false?",
   noscript: "Signing in needs JavaScript. Everything else on this site works without it.",
   /** Why somebody who wanted to go elsewhere is here. */
@@ -75,7 +73,7 @@ export const authPage = {
     },
     invite: {
       heading: "You are invited",
-      text: `Somebody at ${site.name} has made an account for you. Accept, and choose its password.`,
+      text: "Somebody at {name} has made an account for you. Accept, and choose its password.",
       action: "Accept Invitation",
     },
     email_change: {
@@ -87,7 +85,7 @@ export const authPage = {
   offer: {
     waiting: {
       heading: "You are invited",
-      text: `An administrator of ${site.name} invites you to be one, too: to write posts, read messages and invite others.`,
+      text: "An administrator of {name} invites you to be one, too: to write posts, read messages and invite others.",
     },
     over: {
       heading: "This invitation no longer works",

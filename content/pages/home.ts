@@ -1,8 +1,4 @@
-import { site } from "../site.ts";
-
 export const homePage = {
-  title: `${site.name}: ${site.tagline}`,
-  description: site.description,
   lead: "A plumb line always tells the truth. We are a digital agency that hangs one first: we measure, then we make.",
   alt: "A brass plumb bob hangs over a target, a hair above its center.",
   actions: { start: "Get Started", work: "View Our Work" },
@@ -18,7 +14,7 @@ export const homePage = {
       action: "View Case Study",
     },
     why: {
-      title: `Why Choose ${site.name}`,
+      title: "Why Choose {name}",
       intro: "Three reasons, each with a number behind it.",
     },
     testimonials: {

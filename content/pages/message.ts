@@ -1,10 +1,8 @@
-import { site } from "../site.ts";
-
 /** What the link in a receipt leads to. */
 export const messagePage = {
   title: "Your message",
   heading: "What you wrote.",
-  lead: `This is your message as ${site.name} has stored it. Only you have the link to this page.`,
+  lead: "This is your message as {name} has stored it. Only you have the link to this page.",
   stored: "Stored",
   mailed: "It is in our mailbox.",
   notMailed: "It is not in our mailbox yet.",

@@ -1,52 +1,22 @@
 import type { Picture } from "../picture.ts";
 
-export type Testimonial = {
-  readonly id: string;
-  readonly quote: string;
-  readonly name: string;
-  readonly title: string;
-  readonly company: string;
-  /** The URL of a portrait. */
-  readonly image: string;
-};
-
-export type Leader = {
-  readonly id: string;
-  readonly name: string;
-  readonly title: string;
-  readonly bio: string;
-  /** The URL of a portrait. */
-  readonly image: string;
-  readonly social: { readonly linkedin?: string; readonly twitter?: string };
-};
-
-export type Job = {
-  readonly title: string;
-  readonly department: string;
-  readonly location: string;
-  readonly type: "Full-time";
-  readonly description: string;
-  /** The option of the contact form that is selected for an application. */
-  readonly service: string;
-  /** The cities of its offices. */
-  readonly cities: readonly string[];
-  /** The date of publication, YYYY-MM-DD. */
-  readonly posted: string;
-  /** The last day to apply, YYYY-MM-DD; without one the job stays open. */
-  readonly closes?: string;
-};
-
 export type Office = {
   readonly city: string;
-  readonly lines: readonly string[];
-  /** The address for structured data. */
-  readonly postal: {
-    readonly street: string;
-    readonly region: string;
-    readonly code: string;
-    readonly country: string;
-  };
+  readonly street: string;
+  readonly region: string;
+  readonly code: string;
+  /** Two letters. */
+  readonly country: string;
 };
+
+export function addressLines({ street, city, region, code }: Office): readonly string[] {
+  return [street, `${city}, ${region} ${code}`];
+}
+
+/** A telephone link holds the digits and the leading plus only. */
+export function phoneLink(phone: string): string {
+  return `tel:${phone.replace(/(?!^\+)\D/g, "")}`;
+}
 
 export type Figure = { readonly figure: string; readonly label: string };
 

@@ -36,8 +36,8 @@ export type Backend = {
   readonly keys: ApiKeys;
   /** supabase-js with the service key, connected in-process. */
   readonly service: DatabaseClient;
-  /** Calls back when any process has changed a post, and when notifications may have been missed. */
-  readonly watchPosts: (onNews: () => void) => Promise<void>;
+  /** Calls back when any process has changed a post or an entry; without a table when notifications may have been missed. */
+  readonly watchChanges: (onNews: (table?: string) => void) => Promise<void>;
   readonly readDatabaseState: () => Promise<DatabaseState>;
   /** realtime/v1; not for command-line tools, nor on a database without schema realtime. */
   readonly realtime: Realtime | undefined;
@@ -50,7 +50,7 @@ type BackendOptions = {
   readonly siteUrl: string;
   readonly log: Log;
   /** Called after a write is committed and before the response is sent. */
-  readonly onChange: (change: Change) => void;
+  readonly onChange: (change: Change) => Promise<void> | void;
   /** A command-line tool may run beside the server and delivers no mail. */
   readonly isCli?: boolean;
   readonly isStopping?: () => boolean;
@@ -113,7 +113,12 @@ async function openBackend(
     realtime,
     service: createServiceClient({ url: siteUrl, fetch: createInProcessFetch(fetch) }, keys.serviceRoleKey),
     // The second callback runs at every reconnect, because notifications sent in between are lost.
-    watchPosts: async (onNews) => void (await database.sql.listen("pages", onNews, onNews)),
+    watchChanges: async (onNews) =>
+      void (await database.sql.listen(
+        "pages",
+        (payload) => onNews(tableIn(payload)),
+        () => onNews(),
+      )),
     readDatabaseState: () => health.state(),
     async stop() {
       clearInterval(cleanup);
@@ -165,6 +170,10 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
     )
     .route("/realtime/v1", realtime?.routes ?? new Hono());
   return { app, realtime };
+}
+
+function tableIn(notification: string): string | undefined {
+  return (JSON.parse(notification) as { table?: string }).table;
 }
 
 function clientAddress(request: Request): string {

@@ -75,8 +75,7 @@ export function createPageServer(options: PageServerOptions) {
   return {
     normalizeUrl,
     headers,
-    /** Drops every page that shows posts. */
-    invalidate: () => cache.invalidate(),
+    invalidate: cache.invalidate,
 
     /** The fast path for pages without a query: no promise, no parsing. */
     findCached(url: string, origin: string): CachedResponse | undefined {

@@ -1,4 +1,5 @@
 import { type RequestHandler, RouterContextProvider } from "react-router";
+import type { Content } from "../../domain/content/collections.ts";
 import type { DatabaseClient } from "../backend/clients.ts";
 import type { Config } from "../config.ts";
 import { createSendMessage } from "../contact/send-message.ts";
@@ -19,12 +20,14 @@ type RenderOptions = {
   /** supabase-js with the service key. */
   readonly service: DatabaseClient;
   readonly postsFor: PostsFor;
+  readonly content: () => Content;
   /** Signs the links in contact receipts. */
   readonly serviceRoleKey: string;
 };
 
 /** Renders a request with React Router, whose loaders and actions get the server's services as context. */
-export function createRender({ handleRoute, config, log, service, postsFor, serviceRoleKey }: RenderOptions) {
+export function createRender(options: RenderOptions) {
+  const { handleRoute, config, log, service, postsFor, serviceRoleKey } = options;
   const searchPosts = createSearch();
   const sendMessage = createSendMessage(service, log);
   const sentMessages = createSentMessages(service, serviceRoleKey);
@@ -41,7 +44,10 @@ export function createRender({ handleRoute, config, log, service, postsFor, serv
     };
     const backend = config.supabaseUrl ?? origin;
     const posts = postsFor(backend, onOutage);
-    const document = await renderDocument({ path: pathname, origin, backend, posts, indexNowKey: config.indexNowKey });
+    // One snapshot for the whole page, its title and its structured data.
+    const content = options.content();
+    const { indexNowKey } = config;
+    const document = await renderDocument({ path: pathname, origin, backend, posts, content, indexNowKey });
     // A partial feed or sitemap would tell its readers that posts were deleted.
     if (!isComplete) return { response: postsUnavailable(), isComplete };
     if (document) return { response: document, isComplete };
@@ -49,6 +55,7 @@ export function createRender({ handleRoute, config, log, service, postsFor, serv
     context.set(siteContext, {
       origin,
       backend,
+      content,
       posts,
       search: searchPosts(posts),
       sendMessage,
@@ -60,7 +67,8 @@ export function createRender({ handleRoute, config, log, service, postsFor, serv
     });
     const response = await handleRoute(request, context);
     const post = response.status === 200 ? await findPostOfPage(posts, pathname) : undefined;
-    const head = (html: string, canonical: string) => pageHead({ html, path: pathname, canonical, origin, post });
+    const head = (html: string, canonical: string) =>
+      pageHead({ html, path: pathname, canonical, origin, post, content });
     return { response, isComplete, head };
   };
 }

@@ -24,7 +24,7 @@ const RANGE_NOT_SATISFIABLE = "PGRST103";
 /** Calls read-only functions with GET, so that they do not count as changes. */
 const READ = { get: true } as const;
 
-export function createStoredPosts(reader: DatabaseClient, backend: string) {
+export function createStoredPosts(reader: DatabaseClient, backend: string, siteName: string) {
   const newestFirst = <const Columns extends string>(columns: Columns, count: number) =>
     reader
       .from("blog_posts")
@@ -32,7 +32,8 @@ export function createStoredPosts(reader: DatabaseClient, backend: string) {
       .order("published_at", { ascending: false })
       .order("id", { ascending: false })
       .limit(count);
-  const summarize = (row: SummaryRow) => toSummary(row, backend);
+  const source = { backend, siteName };
+  const summarize = (row: SummaryRow) => toSummary(row, source);
 
   return {
     async newest(count: number, category?: string): Promise<readonly PostSummary[]> {
@@ -63,7 +64,7 @@ export function createStoredPosts(reader: DatabaseClient, backend: string) {
         .range(first, first + most - 1);
       const total = response.count ?? 0;
       if (response.error?.code === RANGE_NOT_SATISFIABLE) return { posts: [], total };
-      return { posts: requireRows(response).map((row) => toDatedSummary(row, backend)), total };
+      return { posts: requireRows(response).map((row) => toDatedSummary(row, source)), total };
     },
 
     async categories(): Promise<readonly string[]> {
@@ -73,7 +74,7 @@ export function createStoredPosts(reader: DatabaseClient, backend: string) {
     /** By slug, id or former slug. */
     async find(address: string): Promise<Post | undefined> {
       const [row] = requireRows(await reader.rpc("find_post", { address }, READ).select(COMPLETE));
-      return row && toPost(row, backend);
+      return row && toPost(row, source);
     },
 
     async search(words: readonly string[], most: number): Promise<readonly PostSummary[]> {
@@ -88,7 +89,10 @@ function requireRows<Rows>({ data, error }: PostgrestSingleResponse<Rows>): Rows
   return data;
 }
 
-function toSummary(row: SummaryRow, backend: string): PostSummary {
+/** Where stored pictures are, and the name under which posts without an author appear. */
+type Source = { readonly backend: string; readonly siteName: string };
+
+function toSummary(row: SummaryRow, { backend, siteName }: Source): PostSummary {
   const { id, slug, title, excerpt, category, author_name, image_url, published_at } = row;
   return {
     id,
@@ -98,18 +102,18 @@ function toSummary(row: SummaryRow, backend: string): PostSummary {
     category,
     date: dayOfPost(published_at),
     image: pictureOf(image_url, backend),
-    author: { name: author_name || site.name },
+    author: { name: author_name || siteName },
   };
 }
 
-function toDatedSummary(row: DatedRow, backend: string): PostSummary {
+function toDatedSummary(row: DatedRow, source: Source): PostSummary {
   const publishedAt = new Date(row.published_at).toISOString();
   const updated = new Date(row.updated_at).toISOString();
-  return { ...toSummary(row, backend), publishedAt, ...(updated > publishedAt && { updated }) };
+  return { ...toSummary(row, source), publishedAt, ...(updated > publishedAt && { updated }) };
 }
 
-function toPost(row: PostRow, backend: string): Post {
-  const summary = toDatedSummary(row, backend);
+function toPost(row: PostRow, source: Source): Post {
+  const summary = toDatedSummary(row, source);
   return { ...summary, content: row.content, tags: row.tags, author: { ...summary.author, bio: row.author_bio } };
 }
 

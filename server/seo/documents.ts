@@ -1,4 +1,5 @@
 import { services } from "../../content/services.ts";
+import type { Content } from "../../domain/content/collections.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
 import type { Post } from "../../domain/posts/post.ts";
 import { slugify } from "../../domain/posts/slug.ts";
@@ -14,6 +15,7 @@ type DocumentRequest = {
   /** Origin of the stored pictures that posts may show. */
   readonly backend: string;
   readonly posts: Posts;
+  readonly content: Content;
   /** Served as /<key>.txt, by which IndexNow verifies our pings. */
   readonly indexNowKey: string | undefined;
 };
@@ -44,11 +46,11 @@ export async function renderDocument(request: DocumentRequest): Promise<Response
 }
 
 async function findDocument(request: DocumentRequest): Promise<Document | undefined> {
-  const { path, origin, posts, indexNowKey } = request;
+  const { path, origin, posts, content, indexNowKey } = request;
   if (path === "/robots.txt") return text(robotsText(origin));
-  if (path === "/.well-known/security.txt") return text(securityText(origin, new Date()));
-  if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest() };
-  if (path === "/llms.txt") return text(llmsText(await posts.latest(MAX_LISTED_POSTS), origin));
+  if (path === "/.well-known/security.txt") return text(securityText(origin, content.contact.email, new Date()));
+  if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest(content.identity) };
+  if (path === "/llms.txt") return text(llmsText(await posts.latest(MAX_LISTED_POSTS), origin, content));
   if (indexNowKey && path === `/${indexNowKey}.txt`) return text(indexNowKey);
   const map = SITEMAP.exec(path);
   if (map) return writeSitemap(request, map[1]);
@@ -74,7 +76,7 @@ async function writeSitemap(
 }
 
 async function writeFeed(request: DocumentRequest, name: string | undefined, format: keyof typeof FEEDS) {
-  const { posts, origin } = request;
+  const { posts, origin, content } = request;
   const category =
     name === undefined ? undefined : (await posts.categories()).find((candidate) => slugify(candidate) === name);
   if (name !== undefined && category === undefined) return undefined;
@@ -82,7 +84,16 @@ async function writeFeed(request: DocumentRequest, name: string | undefined, for
   const found = await Promise.all(listed.map(({ slug }) => findPost(request, slug)));
   const { type, write } = FEEDS[format];
   const path = name === undefined ? "/feed" : `/feed/${name}`;
-  return { type, body: write({ origin, path, category, posts: found.filter((post) => post !== undefined) }) };
+  return {
+    type,
+    body: write({
+      siteName: content.identity.name,
+      origin,
+      path,
+      category,
+      posts: found.filter((post) => post !== undefined),
+    }),
+  };
 }
 
 async function writeMarkdown(

@@ -8,6 +8,7 @@ import { widestPicture } from "./pictures.ts";
 import { escapeXml, XML_HEAD } from "./xml.ts";
 
 export type Feed = {
+  readonly siteName: string;
   readonly origin: string;
   /** Path without extension: "/feed" or "/feed/design". */
   readonly path: string;
@@ -41,7 +42,7 @@ export function rssFeed(feed: Feed): string {
 }
 
 export function atomFeed(feed: Feed): string {
-  const { origin, path, posts } = feed;
+  const { siteName, origin, path, posts } = feed;
   const entries = posts.map((post) => {
     const address = escapeXml(addressOf(post, origin));
     const published = publicationOf(post).toISOString();
@@ -50,7 +51,7 @@ export function atomFeed(feed: Feed): string {
       `<entry><title>${escapeXml(post.title)}</title><link href="${address}"/>`,
       `<id>${escapeXml(permalinkOf(post, origin))}</id>`,
       `<published>${published}</published><updated>${updated}</updated>`,
-      `<author><name>${escapeXml(authorOf(post))}</name></author>`,
+      `<author><name>${escapeXml(authorOf(post, siteName))}</name></author>`,
       ...categoriesOf(post).map((category) => `<category term="${escapeXml(category)}"/>`),
       `<summary>${escapeXml(post.excerpt)}</summary>`,
       `<content type="html">${escapeXml(contentOf(post, origin))}</content></entry>`,
@@ -60,13 +61,13 @@ export function atomFeed(feed: Feed): string {
   return [
     `${XML_HEAD}<feed xmlns="http://www.w3.org/2005/Atom">\n<title>${escapeXml(titleOf(feed))}</title><id>${self}</id>`,
     `<link rel="self" type="application/atom+xml" href="${self}"/><link href="${escapeXml(pageOf(feed))}"/>`,
-    `<updated>${newestOf(posts).toISOString()}</updated><author><name>${escapeXml(site.name)}</name></author>\n`,
+    `<updated>${newestOf(posts).toISOString()}</updated><author><name>${escapeXml(siteName)}</name></author>\n`,
     `${entries.join("\n")}\n</feed>\n`,
   ].join("");
 }
 
 export function jsonFeed(feed: Feed): string {
-  const { origin, path, posts } = feed;
+  const { siteName, origin, path, posts } = feed;
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title: titleOf(feed),
@@ -83,14 +84,14 @@ export function jsonFeed(feed: Feed): string {
       image: new URL(widestPicture(post.image), origin).href,
       date_published: publicationOf(post).toISOString(),
       date_modified: instantOf(lastChangeOf(post)).toISOString(),
-      authors: [{ name: authorOf(post) }],
+      authors: [{ name: authorOf(post, siteName) }],
       tags: categoriesOf(post),
     })),
   });
 }
 
-function titleOf({ category }: Feed): string {
-  return [site.name, blogPage.title, category].filter(Boolean).join(", ");
+function titleOf({ siteName, category }: Feed): string {
+  return [siteName, blogPage.title, category].filter(Boolean).join(", ");
 }
 
 function pageOf({ origin, category }: Feed): string {
@@ -111,8 +112,8 @@ function permalinkOf({ id, slug, publishedAt }: Post, origin: string): string {
 }
 
 /** Atom requires an author name. */
-function authorOf({ author }: Post): string {
-  return author.name || site.name;
+function authorOf({ author }: Post, siteName: string): string {
+  return author.name || siteName;
 }
 
 function categoriesOf({ category, tags }: Post): string[] {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { posts } from "../../content/posts.ts";
+import { shipped } from "../../content/shipped.ts";
 import type { Post } from "../../domain/posts/post.ts";
 import { llmsText, postMarkdown } from "./markdown.ts";
 
@@ -23,7 +24,11 @@ test("markup in a title, an excerpt or an author is escaped in the Markdown of a
 });
 
 test("a title cannot inject a link into llms.txt", () => {
-  const list = llmsText([postWith({ title: LINK, excerpt: `${ELEMENT}\n- [y](https://evil.example)` })], ORIGIN);
+  const list = llmsText(
+    [postWith({ title: LINK, excerpt: `${ELEMENT}\n- [y](https://evil.example)` })],
+    ORIGIN,
+    shipped,
+  );
   expect(list).toContain(
     String.raw`- [Read this\](https://evil.example) \[x](https://agency.example/blog/a-post.md): \<img src=x onerror=alert(1)> - \[y]\(https\://evil.example)` +
       "\n",

@@ -5,6 +5,7 @@ import { serviceDetails } from "../../content/service-details.ts";
 import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
 import type { Service } from "../../domain/company/service.ts";
+import type { Content } from "../../domain/content/collections.ts";
 import { formatDate } from "../../domain/dates.ts";
 import type { Post, PostSummary } from "../../domain/posts/post.ts";
 import { absoluteArticle } from "./absolute-article.ts";
@@ -33,17 +34,17 @@ export function serviceMarkdown({ title, lead, approach, benefits, id }: Service
 }
 
 /** See llmstxt.org. */
-export function llmsText(posts: readonly PostSummary[], origin: string): string {
+export function llmsText(posts: readonly PostSummary[], origin: string, { identity, contact }: Content): string {
   const links = (entries: readonly { title: string; path: string; about: string }[]) =>
     list(entries.map(({ title, path, about }) => [link(title, origin + path), text(": "), singleLine(about)]));
   return write(
-    heading(1, site.name),
-    quote(site.description),
+    heading(1, identity.name),
+    quote(identity.description),
     paragraph(
       text("Contact: "),
-      link(site.email, `mailto:${site.email}`),
+      link(contact.email, `mailto:${contact.email}`),
       text(
-        `, ${site.phone.label}. Every post and service page is also there as Markdown: its address with .md at the end.`,
+        `, ${contact.phone}. Every post and service page is also there as Markdown: its address with .md at the end.`,
       ),
     ),
     heading(2, "Services"),

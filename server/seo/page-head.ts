@@ -1,4 +1,4 @@
-import { site } from "../../content/site.ts";
+import type { Content } from "../../domain/content/collections.ts";
 import type { Post } from "../../domain/posts/post.ts";
 import { findCard } from "./cards/card-of-page.ts";
 import { cardAddress } from "./cards/share-card.ts";
@@ -13,24 +13,26 @@ type HeadOptions = {
   readonly canonical: string;
   readonly origin: string;
   readonly post: Post | undefined;
+  readonly content: Content;
 };
 
 /**
  * The metadata of a page: canonical URL, share card, structured data, feeds, speculation rules. The server adds it to the
  * rendered page, so that browsers do not download the code for it.
  */
-export function pageHead({ html, path, canonical, origin, post }: HeadOptions): string {
-  const common = [...COMMON, SPECULATION_RULES];
+export function pageHead({ html, path, canonical, origin, post, content }: HeadOptions): string {
+  const { name } = content.identity;
+  const common = [...feedLinks(name), SPECULATION_RULES];
   if (/<meta name="robots" content="noindex"/.test(html)) return common.join("");
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
   const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? "";
   const address = escapeXml(origin + canonical);
-  const card = escapeXml(origin + cardAddress(findCard(path, post)));
-  const graph = { "@context": "https://schema.org", "@graph": describePage({ path, origin, post }) };
+  const card = escapeXml(origin + cardAddress(findCard(path, post, content)));
+  const graph = { "@context": "https://schema.org", "@graph": describePage({ path, origin, post, content }) };
   return [
     `<link rel="canonical" href="${address}"/>`,
     ...properties({
-      "og:site_name": site.name,
+      "og:site_name": escapeXml(name),
       "og:type": post ? "article" : "website",
       "og:title": title,
       "og:description": description,
@@ -50,12 +52,12 @@ export function pageHead({ html, path, canonical, origin, post }: HeadOptions): 
   ].join("");
 }
 
-const COMMON = [
+const feedLinks = (name: string) => [
   // Browsers fetch the manifest and its icons before the page's pictures, so first-paint.ts adds it later.
   '<noscript><link rel="manifest" href="/site.webmanifest"/></noscript>',
-  `<link rel="alternate" type="application/rss+xml" title="${escapeXml(site.name)}" href="/feed.xml"/>`,
-  `<link rel="alternate" type="application/atom+xml" title="${escapeXml(site.name)}" href="/feed.atom"/>`,
-  `<link rel="alternate" type="application/feed+json" title="${escapeXml(site.name)}" href="/feed.json"/>`,
+  `<link rel="alternate" type="application/rss+xml" title="${escapeXml(name)}" href="/feed.xml"/>`,
+  `<link rel="alternate" type="application/atom+xml" title="${escapeXml(name)}" href="/feed.atom"/>`,
+  `<link rel="alternate" type="application/feed+json" title="${escapeXml(name)}" href="/feed.json"/>`,
 ];
 
 /** Prerenders pages that a visitor is about to open, except screens behind a sign-in. */

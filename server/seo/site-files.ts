@@ -1,4 +1,4 @@
-import { site } from "../../content/site.ts";
+import type { Content } from "../../domain/content/collections.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -8,10 +8,10 @@ export function robotsText(origin: string): string {
 }
 
 /** RFC 9116 recommends an expiry of less than a year; it moves on daily. */
-export function securityText(origin: string, now: Date): string {
+export function securityText(origin: string, email: string, now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   return [
-    `Contact: mailto:${site.email}`,
+    `Contact: mailto:${email}`,
     `Expires: ${new Date(today + 180 * DAY_MS).toISOString()}`,
     "Preferred-Languages: en",
     `Canonical: ${origin}/.well-known/security.txt`,
@@ -19,11 +19,11 @@ export function securityText(origin: string, now: Date): string {
   ].join("\n");
 }
 
-export function manifest(): string {
+export function manifest({ name, description }: Content["identity"]): string {
   return JSON.stringify({
-    name: site.name,
-    short_name: site.name,
-    description: site.description,
+    name,
+    short_name: name,
+    description,
     id: "/",
     start_url: "/",
     display: "minimal-ui",

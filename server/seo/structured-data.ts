@@ -12,24 +12,29 @@ import type {
   WebSite,
 } from "schema-dts";
 import { caseStudies } from "../../content/case-studies.ts";
-import { jobs } from "../../content/jobs.ts";
-import { leaders } from "../../content/leaders.ts";
 import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
+import type { Office } from "../../domain/company/company.ts";
 import { openJobs } from "../../domain/company/open-jobs.ts";
+import type { Content, Entry } from "../../domain/content/collections.ts";
 import { dayOf } from "../../domain/dates.ts";
 import { lastChangeOf, type Post } from "../../domain/posts/post.ts";
 import { widestPicture } from "./pictures.ts";
 
-export type PageData = { readonly path: string; readonly origin: string; readonly post: Post | undefined };
+export type PageData = {
+  readonly path: string;
+  readonly origin: string;
+  readonly post: Post | undefined;
+  readonly content: Content;
+};
 
 type Crumb = { readonly name: string; readonly path: string };
 
 /** The nodes of a page's JSON-LD graph. */
 export function describePage(page: PageData): readonly Thing[] {
   const [, area = "", name] = page.path.split("/");
-  if (page.path === "/") return [organization(page.origin), website(page.origin)];
-  const crumbs: Crumb[] = [{ name: site.name, path: "/" }];
+  if (page.path === "/") return [organization(page), website(page)];
+  const crumbs: Crumb[] = [{ name: page.content.identity.name, path: "/" }];
   const labels: Readonly<Record<string, string>> = AREAS;
   if (labels[area]) crumbs.push({ name: labels[area], path: `/${area}` });
   const subject = name ? describeEntry(page, area, name) : undefined;
@@ -50,47 +55,50 @@ const AREAS = {
   sitemap: "Sitemap",
 } as const;
 
-function describeArea({ origin }: PageData, area: string): Thing[] {
-  if (area === "contact") return [contactPage(origin), organization(origin)];
+function describeArea(page: PageData, area: string): Thing[] {
+  const { jobs, leaders } = page.content;
+  if (area === "contact") return [contactPage(page), organization(page)];
   if (area === "careers")
-    return openJobs(jobs, dayOf(new Date().toISOString(), site.timeZone)).map((job) => jobPosting(job, origin));
-  if (area === "about") return [organization(origin), ...leaders.map((leader) => person(leader, origin))];
+    return openJobs(jobs, dayOf(new Date().toISOString(), site.timeZone)).map((job) => jobPosting(job, page));
+  if (area === "about") return [organization(page), ...leaders.map((leader) => person(leader, page.origin))];
   return [];
 }
 
-function describeEntry(
-  { origin, post }: PageData,
-  area: string,
-  name: string,
-): { title: string; node: Thing } | undefined {
-  if (area === "blog" && post) return { title: post.title, node: blogPosting(post, origin) };
+function describeEntry(page: PageData, area: string, name: string): { title: string; node: Thing } | undefined {
+  const { post } = page;
+  if (area === "blog" && post) return { title: post.title, node: blogPosting(post, page) };
   const service = area === "services" && services.find(({ id }) => id === name);
-  if (service) return { title: service.title, node: serviceNode(service, origin) };
+  if (service) return { title: service.title, node: serviceNode(service, page) };
   const study = area === "work" && caseStudies.find(({ slug }) => slug === name);
-  if (study) return { title: study.title, node: creativeWork(study, origin) };
+  if (study) return { title: study.title, node: creativeWork(study, page) };
   return undefined;
 }
 
 const organizationId = (origin: string) => `${origin}/#organization`;
 
-function organization(origin: string): Organization {
+function publisher({ origin, content }: PageData) {
+  return { "@type": "Organization", "@id": organizationId(origin), name: content.identity.name } as const;
+}
+
+function organization({ origin, content }: PageData): Organization {
+  const { identity, contact } = content;
   return {
     "@type": "Organization",
     "@id": organizationId(origin),
-    name: site.name,
+    name: identity.name,
     url: `${origin}/`,
     logo: `${origin}/icons/icon-512.png`,
-    description: site.description,
-    slogan: site.tagline,
-    email: site.email,
-    telephone: site.phone.label,
+    description: identity.description,
+    slogan: identity.tagline,
+    email: contact.email,
+    telephone: contact.phone,
     foundingDate: String(site.founded),
-    sameAs: site.social.map(({ href }) => href),
-    address: site.offices.map(addressOf),
+    sameAs: contact.social.map(({ href }) => href),
+    address: contact.offices.map(addressOf),
   };
 }
 
-function website(origin: string): WebSite {
+function website({ origin, content }: PageData): WebSite {
   // Google requires "query-input", which schema-dts does not declare.
   const search = {
     "@type": "SearchAction",
@@ -100,7 +108,7 @@ function website(origin: string): WebSite {
   return {
     "@type": "WebSite",
     "@id": `${origin}/#website`,
-    name: site.name,
+    name: content.identity.name,
     url: `${origin}/`,
     inLanguage: "en",
     publisher: { "@id": organizationId(origin) },
@@ -120,7 +128,8 @@ function breadcrumbs(crumbs: readonly Crumb[], origin: string): BreadcrumbList {
   };
 }
 
-function blogPosting(post: Post, origin: string): BlogPosting {
+function blogPosting(post: Post, page: PageData): BlogPosting {
+  const { origin, content } = page;
   const address = `${origin}/blog/${post.slug}`;
   return {
     "@type": "BlogPosting",
@@ -134,12 +143,13 @@ function blogPosting(post: Post, origin: string): BlogPosting {
     dateModified: lastChangeOf(post),
     articleSection: post.category,
     keywords: [...post.tags],
-    author: { "@type": "Person", name: post.author.name || site.name },
-    publisher: { "@type": "Organization", "@id": organizationId(origin), name: site.name },
+    author: { "@type": "Person", name: post.author.name || content.identity.name },
+    publisher: publisher(page),
   };
 }
 
-function serviceNode({ id, title, description, image }: (typeof services)[number], origin: string): ServiceNode {
+function serviceNode({ id, title, description, image }: (typeof services)[number], page: PageData): ServiceNode {
+  const { origin } = page;
   return {
     "@type": "Service",
     name: title,
@@ -147,14 +157,15 @@ function serviceNode({ id, title, description, image }: (typeof services)[number
     url: `${origin}/services/${id}`,
     image: origin + widestPicture(image),
     serviceType: title,
-    provider: { "@type": "Organization", "@id": organizationId(origin), name: site.name },
+    provider: publisher(page),
   };
 }
 
 function creativeWork(
   { slug, title, description, image, year, client }: (typeof caseStudies)[number],
-  origin: string,
+  page: PageData,
 ): CreativeWork {
+  const { origin } = page;
   return {
     "@type": "CreativeWork",
     name: title,
@@ -163,12 +174,19 @@ function creativeWork(
     image: origin + widestPicture(image),
     dateCreated: String(year),
     about: { "@type": "Organization", name: client },
-    creator: { "@type": "Organization", "@id": organizationId(origin), name: site.name },
+    creator: publisher(page),
   };
 }
 
-function jobPosting(job: (typeof jobs)[number] & { readonly closes?: string }, origin: string): JobPosting {
-  const offices = site.offices.filter(({ city }) => (job.cities as readonly string[]).includes(city));
+const EMPLOYMENT_TYPES = {
+  "Full-time": "FULL_TIME",
+  "Part-time": "PART_TIME",
+  Contract: "CONTRACTOR",
+  Internship: "INTERN",
+} as const satisfies Record<Entry<"jobs">["type"], string>;
+
+function jobPosting(job: Entry<"jobs">, { origin, content }: PageData): JobPosting {
+  const offices = content.contact.offices.filter(({ city }) => job.cities.includes(city));
   return {
     "@type": "JobPosting",
     title: job.title,
@@ -176,10 +194,10 @@ function jobPosting(job: (typeof jobs)[number] & { readonly closes?: string }, o
     datePosted: job.posted,
     // Open until the end of that day.
     ...(job.closes && { validThrough: `${job.closes}T23:59` }),
-    employmentType: "FULL_TIME",
+    employmentType: EMPLOYMENT_TYPES[job.type],
     hiringOrganization: {
       "@type": "Organization",
-      name: site.name,
+      name: content.identity.name,
       sameAs: origin,
       logo: `${origin}/icons/icon-512.png`,
     },
@@ -189,34 +207,34 @@ function jobPosting(job: (typeof jobs)[number] & { readonly closes?: string }, o
   };
 }
 
-function contactPage(origin: string): ContactPage {
+function contactPage({ origin, content }: PageData): ContactPage {
   return {
     "@type": "ContactPage",
     url: `${origin}/contact`,
-    name: `Contact ${site.name}`,
+    name: `Contact ${content.identity.name}`,
     about: { "@id": organizationId(origin) },
   };
 }
 
-function person({ name, title, bio, image, social }: (typeof leaders)[number], origin: string): Person {
+function person({ name, title, bio, image, social }: Entry<"leaders">, origin: string): Person {
   return {
     "@type": "Person",
     name,
     jobTitle: title,
     description: bio,
     image: origin + image,
-    sameAs: Object.values(social),
+    sameAs: Object.values(social).filter((href) => href),
     worksFor: { "@id": organizationId(origin) },
   };
 }
 
-function addressOf({ city, postal }: (typeof site.offices)[number]) {
+function addressOf({ city, street, region, code, country }: Office) {
   return {
     "@type": "PostalAddress",
-    streetAddress: postal.street,
+    streetAddress: street,
     addressLocality: city,
-    addressRegion: postal.region,
-    postalCode: postal.code,
-    addressCountry: postal.country,
+    addressRegion: region,
+    postalCode: code,
+    addressCountry: country,
   } as const;
 }

@@ -1,6 +1,8 @@
-import type { Testimonial } from "../../../domain/company/company.ts";
+import type { Entry } from "../../../domain/content/collections.ts";
 import { SectionHead } from "../layout/section-head.tsx";
 import "./testimonials.css";
+
+type Testimonial = Entry<"testimonials">;
 
 type TestimonialsProps = {
   title: string;

@@ -23,7 +23,7 @@ test("a render that began before an invalidation is sent but not cached", async 
   const cache = createPageCache(LIMITS);
   let finish: (response: CachedResponse) => void = () => {};
   const slow = get(cache, "/", new Promise((resolve) => (finish = resolve)));
-  cache.invalidate();
+  cache.invalidate("posts");
   const fresh = await get(cache, "/", page("new"));
   const stale = await page("old");
   finish(stale);
@@ -78,7 +78,7 @@ test("better compression replaces the same page only", async () => {
   const better = await page("first");
   await cache.improve("/", first, () => Promise.resolve(better));
   expect(cache.find("/")).toBe(better);
-  cache.invalidate();
+  cache.invalidate("posts");
   const second = await get(cache, "/", page("second"));
   await cache.improve("/", first, () => Promise.resolve(better));
   expect(cache.find("/")).toBe(second);
@@ -90,7 +90,7 @@ test("an invalidation drops only pages that show posts", async () => {
   await get(cache, "/blog", page("posts"));
   await get(cache, "/blog?page=2", page("more posts"));
   await get(cache, "/blog/gone", page("missing", 404));
-  cache.invalidate();
+  cache.invalidate("posts");
   expect(cache.find("/about")).toBe(about);
   for (const key of ["/blog", "/blog?page=2", "/blog/gone"]) expect(cache.find(key)).toBeUndefined();
 });

@@ -108,11 +108,11 @@ export function createPageCache(limits: CacheLimits, freshness: Partial<Freshnes
       if (entry?.response === response) entries.set(key, { ...entry, response: better });
     },
 
-    /** Drops every page that shows posts. */
-    invalidate(): void {
+    /** Drops the pages that show posts, or all. */
+    invalidate(which: "posts" | "all"): void {
       generation++;
       rendering.clear();
-      entries.dropPosts();
+      entries.drop(which);
     },
 
     get size() {
@@ -132,9 +132,9 @@ function createPartitions({ pageBytes, otherBytes }: CacheLimits) {
       (isPage ? others : pages).delete(key);
       (isPage ? pages : others).set(key, entry);
     },
-    dropPosts(): void {
+    drop(which: "posts" | "all"): void {
       for (const cache of [pages, others]) {
-        for (const [key, { showsPosts }] of cache.entries()) if (showsPosts) cache.delete(key);
+        for (const [key, { showsPosts }] of cache.entries()) if (showsPosts || which === "all") cache.delete(key);
       }
     },
     get size() {

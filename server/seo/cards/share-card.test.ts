@@ -51,5 +51,5 @@ test("a picture that cannot be decoded is left out", async () => {
 });
 
 function cardOf({ title }: Pick<Card, "title">): Card {
-  return { path: "/blog/a-post", title, section: "Blog", picture: "/art/a.webp" };
+  return { siteName: "Plumbline", path: "/blog/a-post", title, section: "Blog", picture: "/art/a.webp" };
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
-import { site } from "../../../content/site.ts";
 import { escapeXml } from "../xml.ts";
 
 export type Card = {
+  readonly siteName: string;
   /** Path of the page. */
   readonly path: string;
   readonly title: string;
@@ -31,21 +31,21 @@ const FONT_FAMILY = "Bricolage Grotesque 96pt ExtraBold";
 
 /** The URL contains a hash of the contents, so cards can be cached for ever. */
 export function cardAddress(card: Card): string {
-  const facts = JSON.stringify([DESIGN_VERSION, site.name, card.title, card.section, card.picture]);
+  const facts = JSON.stringify([DESIGN_VERSION, card.siteName, card.title, card.section, card.picture]);
   const hash = createHash("sha256").update(facts).digest("hex").slice(0, 12);
   return `/share${card.path === "/" ? "/home" : card.path}.${hash}.jpg`;
 }
 
 /** Draws the text left of the plumb line and the picture right of it. */
 export async function drawCard(
-  { title, section }: Card,
+  { siteName, title, section }: Card,
   picture: Buffer | undefined,
   fontFile: string,
 ): Promise<Buffer> {
   const headingTop = section ? 110 : 72;
   const heading = await drawHeading(title, MARK_TOP - headingTop, fontFile);
   const label = section && (await drawText(section, { size: 26, color: "#b3bdbf", fontFile }));
-  const name = await drawText(site.name, { size: 38, color: LIGHT, fontFile });
+  const name = await drawText(siteName, { size: 38, color: LIGHT, fontFile });
   const fitted = picture && (await fitPicture(picture));
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: "#0c1a20" } })
     .composite([

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { posts as shippedPosts } from "../../../content/posts.ts";
+import { shipped } from "../../../content/shipped.ts";
 import type { Post } from "../../../domain/posts/post.ts";
 import { createLog } from "../../log.ts";
 import { createPosts } from "../../posts/posts.ts";
@@ -13,7 +14,7 @@ import { createShareCards } from "./share-cards.ts";
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const ORIGIN = "https://agency.example";
-const HOME = cardAddress(findCard("/", undefined));
+const HOME = cardAddress(findCard("/", undefined, shipped));
 const [template] = shippedPosts;
 
 test("concurrent requests for a card share one drawing", async () => {
@@ -92,6 +93,7 @@ function createFixture(stored: Pick<StoredPosts, "find"> = { find: async () => u
   const findShareCard = createShareCards({
     fontFile: inProject("server/seo/fonts/bricolage-grotesque-700.ttf"),
     postsFor: () => posts,
+    content: () => shipped,
     readPicture(address) {
       fixture.picturesRead += 1;
       return fixture.readPicture(address);
@@ -106,5 +108,5 @@ function postOf(number: number): Post {
 }
 
 function addressOf(post: Post): string {
-  return cardAddress(findCard(`/blog/${post.slug}`, post));
+  return cardAddress(findCard(`/blog/${post.slug}`, post, shipped));
 }

@@ -27,7 +27,7 @@ const everyVerb = <Results>(results: Results) => ({
 });
 const serviceOnly = row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 1");
 
-// Fixture: a published post, a scheduled one, one message, one contact mail and one sign-in mail, a stranger's role.
+// Fixture: a published post, a scheduled one, a live entry, a scheduled one, a draft of it, one message, one contact mail and one sign-in mail, a stranger's role.
 const MATRIX: Matrix = {
   blog_posts: {
     select: row("ok 1", "ok 1", "ok 2", "ok 1", "ok 2"),
@@ -69,6 +69,19 @@ const MATRIX: Matrix = {
     update: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 2"),
     delete: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 2"),
   },
+  entries: {
+    select: row("ok 1", "ok 1", "ok 2", "ok 1", "ok 2"),
+    insert: row(REFUSED, REFUSED, "ok 1", REFUSED, "ok 1"),
+    update: row(REFUSED, "ok 0", "ok 2", "ok 0", "ok 2"),
+    delete: row(REFUSED, "ok 0", "ok 2", "ok 0", "ok 2"),
+  },
+  entry_drafts: {
+    select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
+    insert: row(REFUSED, REFUSED, "ok 1", REFUSED, REFUSED),
+    update: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
+    delete: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
+  },
+  entry_versions: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 2", "ok 0", REFUSED) },
   // No role can read the hashes; accounts.test.ts tests the columns that the owner of the codes sees.
   recovery_codes: everyVerb(everyone(REFUSED)),
   recovered_sessions: everyVerb(everyone(REFUSED)),
@@ -106,6 +119,9 @@ beforeAll(async () => {
   }
   await sql`update blog_posts set slug = slug || '-renamed'`;
   await sql`insert into post_drafts (owner, title) values (${writer.id}, 'Half a thought')`;
+  await sql`insert into entries (collection, key, data) values ('values', 'impact', '{}')`;
+  await sql`insert into entries (collection, key, data, live_from) values ('values', 'impact', '{}', now() + '1 hour')`;
+  await sql`insert into entry_drafts (collection, key, data) values ('values', 'impact', '{}')`;
   await sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x.example', 'Other', 'M')`;
   await sql`insert into recovery_codes (user_id, code_hash) values (${writer.id}, sha256('code'))`;
   await sql`insert into recent_tries (user_id, kind) values (${writer.id}, 'recovery-code')`;
@@ -174,6 +190,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "database_state", callers: ["service_role"] },
     { name: "delete_my_account", callers: ["authenticated"] },
     { name: "end_session", callers: ["authenticated"] },
+    { name: "entry_history", callers: ["authenticated"] },
     { name: "erase_old_messages", callers: ["service_role"] },
     { name: "find_post", callers: all },
     { name: "has_own_proof", callers: ["authenticated"] },
@@ -191,6 +208,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "queue_contact_mails", callers: ["service_role"] },
     { name: "remove_lost_factor", callers: ["authenticated"] },
     { name: "search_posts", callers: all },
+    { name: "seconds_to_next_entry", callers: ["service_role"] },
     { name: "seconds_to_next_post", callers: ["service_role"] },
     { name: "settle_mail", callers: ["service_role"] },
     { name: "slugify", callers: all },
@@ -202,12 +220,12 @@ test("each function can be called only by its intended roles", async () => {
   ]);
 });
 
-test("no callable function writes posts, so the page cache is invalidated by table writes only", async () => {
+test("no callable function writes posts or entries, so the page cache is invalidated by table writes only", async () => {
   const writers = await store.database.sql`
     select p.proname from pg_proc p, pg_roles r
     where p.pronamespace = 'public'::regnamespace and r.rolname in ('anon', 'authenticated', 'service_role')
       and has_function_privilege(r.oid, p.oid, 'execute') and p.prokind = 'f' and p.provolatile = 'v'
-      and p.prosrc ~* '(into|update|delete from|merge into)\s+(only\s+)?(public\.)?(blog_posts|old_slugs)'`;
+      and p.prosrc ~* '(into|update|delete from|merge into)\\s+(only\\s+)?(public\\.)?(blog_posts|old_slugs|entries)\\M'`;
   expect([...writers]).toEqual([]);
 });
 
@@ -244,6 +262,12 @@ function insertion(sql: TransactionSql, table: string, by: Claims) {
       return sql`insert into reserved_slugs (slug) values ('x')`;
     case "pending_roles":
       return sql`insert into pending_roles values (${fresh}, 'admin', sha256('mine'), ${fresh})`;
+    case "entries":
+    case "entry_drafts":
+      return sql`insert into ${sql(table)} (collection, key, data) values ('values', 'new', '{}')`;
+    case "entry_versions":
+      return sql`insert into entry_versions (collection, key, version, change, position, data, hidden, live_from)
+        values ('values', 'forged', 1, 'published', 0, '{}', false, now())`;
     case "post_drafts":
       return sql`insert into post_drafts (title) values ('x')`;
     case "user_roles":
@@ -278,6 +302,10 @@ function change(sql: TransactionSql, table: string) {
       return sql`update ${sql(table)} set slug = 'y'`;
     case "pending_roles":
       return sql`update pending_roles set token_hash = sha256('mine')`;
+    case "entries":
+    case "entry_drafts":
+    case "entry_versions":
+      return sql`update ${sql(table)} set data = '{"title":"x"}'`;
     case "post_drafts":
       return sql`update post_drafts set title = 'mine now'`;
     case "contact_limits":

@@ -1,15 +1,19 @@
 import type { DatabaseClient } from "../backend/clients.ts";
 import type { Log } from "../log.ts";
 
-type PostWatch = {
-  /** Call when a post has changed, or after a lost connection: invalidates pages and reads the schedule again. */
+export type Schedule = "seconds_to_next_post" | "seconds_to_next_entry";
+
+type ScheduleWatch = {
+  /** Call after a change or a lost connection: invalidates pages and reads the schedule again. */
   readonly onChange: () => void;
   readonly stop: () => void;
 };
 
-type PostWatchOptions = {
+type ScheduleWatchOptions = {
+  /** The database function that knows when the next scheduled row is due. */
+  readonly schedule: Schedule;
   readonly service: DatabaseClient;
-  /** Called when pages that show posts must be invalidated. */
+  /** Called when pages must be invalidated. */
   readonly onStale: () => void;
   readonly log: Log;
 };
@@ -17,11 +21,12 @@ type PostWatchOptions = {
 /** Bounds the drift between this machine's clock and the database's. */
 const MAX_WAIT_MS = 3_600_000;
 const RETRY_MS = 1_000;
-/** A page rendered just before the database's clock reaches the time would be cached without the post. */
+/** A page rendered just before the database's clock reaches the time would be cached without the scheduled row. */
 const MARGIN_MS = 20;
 
-/** Invalidates pages when a post changes and when a scheduled post is due. */
-export function startPostWatch({ service, onStale, log }: PostWatchOptions): PostWatch {
+/** Invalidates pages when a post or an entry changes and when a scheduled one is due. */
+export function startScheduleWatch(options: ScheduleWatchOptions): ScheduleWatch {
+  const { service, onStale, log } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let reading: Promise<void> | undefined;
   let isOutdated = false;
@@ -47,7 +52,7 @@ export function startPostWatch({ service, onStale, log }: PostWatchOptions): Pos
   }
 
   async function msUntilNext(): Promise<number> {
-    const { data: seconds, error } = await service.rpc("seconds_to_next_post", {}, { get: true });
+    const { data: seconds, error } = await service.rpc(options.schedule, {}, { get: true });
     if (error) log.error("schedule unreachable", { error: error.message });
     if (error) return RETRY_MS;
     return seconds === null ? MAX_WAIT_MS : Math.min(seconds * 1_000 + MARGIN_MS, MAX_WAIT_MS);

@@ -1,0 +1,11 @@
+type Matches = readonly ({ readonly id: string; readonly loaderData?: unknown } | undefined)[];
+
+/** The title of a page with the site's name, which the root loader provides. */
+export function pageTitle(matches: Matches, title: string): string {
+  return [title, siteName(matches)].filter(Boolean).join(" | ");
+}
+
+export function siteName(matches: Matches): string {
+  const root = matches.find((match) => match?.id === "root")?.loaderData as { site: { name: string } } | undefined;
+  return root?.site.name ?? "";
+}

@@ -1,0 +1,29 @@
+import type { Content } from "../domain/content/collections.ts";
+import { slugify } from "../domain/posts/slug.ts";
+import { values } from "./about.ts";
+import { benefits, jobs } from "./jobs.ts";
+import { leaders } from "./leaders.ts";
+import { pillars } from "./method.ts";
+import { site } from "./site.ts";
+import { testimonials } from "./testimonials.ts";
+
+const { name, tagline, description, claim, phone, email, offices, social, stats, footerServices, closing } = site;
+
+/** What the owner can edit, as it ships: used where nothing is stored or a stored entry does not fit. */
+export const shipped: Content = {
+  identity: { name, tagline, description, claim },
+  contact: { phone, email, offices, social },
+  figures: { stats },
+  footer: { services: footerServices },
+  closing,
+  testimonials,
+  jobs,
+  leaders,
+  pillars: pillars.map(withKey),
+  values: values.map(withKey),
+  benefits: benefits.map(withKey),
+};
+
+function withKey<Item extends { readonly title: string }>(item: Item): Item & { readonly id: string } {
+  return { id: slugify(item.title), ...item };
+}

@@ -1,0 +1,273 @@
+import * as v from "valibot";
+import { CONTACT_SERVICES } from "../contact/contact-services.ts";
+import { choice, date, group, link, list, longText, optionalDate, optionalLink, optionalText, text } from "./fields.ts";
+
+/** Portraits that ship with the site. */
+const PORTRAITS = [
+  ...["client-1", "client-2", "client-3", "leader-1", "leader-2", "leader-3", "leader-4"],
+  ...["author-1", "author-2", "author-3"],
+].map((name) => `/portraits/${name}.svg`);
+
+const portrait = choice(PORTRAITS, { label: "Portrait" });
+const titled = (max: number) =>
+  group({ title: text({ label: "Title", max: 60 }), text: longText({ label: "Text", max }) }, { label: "" });
+const links = (label: string, min: number, max: number) =>
+  list(group({ label: text({ label: "Label", max: 30 }), href: link({ label: "Address" }) }, { label: "Link" }), {
+    label,
+    min,
+    max,
+    one: "link",
+  });
+
+/** Everything that the owner can edit at /newsroom/site. The schema makes the form and both checks. */
+export const collections = {
+  identity: {
+    kind: "single",
+    label: "Name and claim",
+    where: "Every page and mail",
+    schema: group(
+      {
+        name: text({ label: "Name", max: 40, hint: "In the header, in titles and in every mail." }),
+        tagline: v.pipe(
+          text({ label: "Tagline", max: 60, hint: "At least two words; the front page sets them in two lines." }),
+          v.regex(/\S \S/, "Write at least two words."),
+        ),
+        description: longText({ label: "Description", max: 300, hint: "For search engines and feed readers." }),
+        claim: group(
+          {
+            figure: text({ label: "Figure", max: 8 }),
+            text: text({ label: "Claim", max: 40 }),
+            note: text({ label: "Note", max: 120 }),
+          },
+          { label: "Claim on the front page" },
+        ),
+      },
+      { label: "Name and claim" },
+    ),
+  },
+  contact: {
+    kind: "single",
+    label: "Contact details",
+    where: "Contact, footer, mails, search engines",
+    schema: group(
+      {
+        phone: v.pipe(
+          text({ label: "Phone", max: 30, hint: "With the country, such as +1 212 555 0142." }),
+          v.regex(/^\+?[\d ().-]{5,30}$/, "Write digits, spaces and a leading +."),
+        ),
+        email: v.pipe(text({ label: "Email", max: 120 }), v.email("Write an email address.")),
+        offices: list(
+          group(
+            {
+              city: text({ label: "City", max: 40 }),
+              street: text({ label: "Street", max: 80 }),
+              region: text({ label: "State or region", max: 40 }),
+              code: text({ label: "Postal code", max: 12 }),
+              country: v.pipe(
+                text({ label: "Country", max: 2, hint: "Two letters, such as US." }),
+                v.regex(/^[A-Z]{2}$/, "Write two capital letters, such as US."),
+              ),
+            },
+            { label: "Office" },
+          ),
+          { label: "Offices", min: 1, max: 6, one: "office" },
+        ),
+        social: links("Social links", 0, 8),
+      },
+      { label: "Contact details" },
+    ),
+  },
+  figures: {
+    kind: "single",
+    label: "Figures",
+    where: "About",
+    schema: group(
+      {
+        stats: list(
+          group(
+            {
+              figure: v.pipe(
+                text({ label: "Figure", max: 8, hint: "Begins with a number: its line is drawn to scale." }),
+                v.regex(/^[1-9]/, "Begin with a number, such as 54 or 120+."),
+              ),
+              label: text({ label: "Label", max: 24 }),
+            },
+            { label: "Figure" },
+          ),
+          { label: "Figures", min: 2, max: 4, one: "figure" },
+        ),
+      },
+      { label: "Figures" },
+    ),
+  },
+  footer: {
+    kind: "single",
+    label: "Footer links",
+    where: "Every page",
+    schema: group({ services: links("Services", 1, 8) }, { label: "Footer links" }),
+  },
+  closing: {
+    kind: "single",
+    label: "Closing call",
+    where: "The end of Home",
+    schema: group(
+      {
+        title: text({ label: "Title", max: 60 }),
+        text: longText({ label: "Text", max: 240 }),
+        action: text({ label: "Button", max: 30 }),
+      },
+      { label: "Closing call" },
+    ),
+  },
+  testimonials: {
+    kind: "list",
+    label: "Testimonials",
+    one: "testimonial",
+    where: "Home",
+    min: 1,
+    max: 7,
+    title: "name",
+    schema: group(
+      {
+        quote: longText({ label: "Quote", max: 240, hint: "Without quotation marks; the page adds them." }),
+        name: text({ label: "Name", max: 60 }),
+        title: text({ label: "Job title", max: 60 }),
+        company: text({ label: "Company", max: 60 }),
+        image: portrait,
+      },
+      { label: "Testimonial" },
+    ),
+  },
+  jobs: {
+    kind: "list",
+    label: "Jobs",
+    one: "job",
+    where: "Careers",
+    min: 0,
+    max: 40,
+    title: "title",
+    schema: group(
+      {
+        title: text({ label: "Title", max: 80 }),
+        department: text({ label: "Department", max: 40 }),
+        location: text({ label: "Location", max: 60 }),
+        type: choice(["Full-time", "Part-time", "Contract", "Internship"], { label: "Type" }),
+        description: longText({ label: "Description", max: 1_200 }),
+        service: choice(CONTACT_SERVICES, { label: "Service", hint: "Chosen in the contact form for an application." }),
+        cities: list(text({ label: "City", max: 40 }), {
+          label: "Offices",
+          hint: "The cities of the offices, for search engines.",
+          min: 0,
+          max: 6,
+          one: "city",
+        }),
+        posted: date({ label: "Published on" }),
+        closes: optionalDate({ label: "Last day to apply", hint: "Without one the job stays listed." }),
+      },
+      { label: "Job" },
+    ),
+  },
+  leaders: {
+    kind: "list",
+    label: "Leaders",
+    one: "leader",
+    where: "About",
+    min: 1,
+    max: 12,
+    title: "name",
+    schema: group(
+      {
+        name: text({ label: "Name", max: 60 }),
+        title: text({ label: "Job title", max: 60 }),
+        bio: longText({ label: "About", max: 300 }),
+        image: portrait,
+        social: group(
+          { linkedin: optionalLink({ label: "LinkedIn" }), twitter: optionalLink({ label: "X" }) },
+          { label: "Links" },
+        ),
+      },
+      { label: "Leader" },
+    ),
+  },
+  pillars: {
+    kind: "list",
+    label: "Pillars",
+    one: "pillar",
+    where: "Home",
+    min: 3,
+    max: 3,
+    title: "title",
+    schema: group(
+      {
+        title: text({ label: "Title", max: 60 }),
+        figure: text({ label: "Figure", max: 6 }),
+        unit: optionalText({ label: "Unit", max: 4 }),
+        note: text({ label: "Note", max: 80 }),
+        text: longText({ label: "Text", max: 240 }),
+      },
+      { label: "Pillar" },
+    ),
+  },
+  values: {
+    kind: "list",
+    label: "Values",
+    one: "value",
+    where: "About",
+    min: 1,
+    max: 8,
+    title: "title",
+    schema: titled(300),
+  },
+  benefits: {
+    kind: "list",
+    label: "Benefits",
+    one: "benefit",
+    where: "Careers",
+    min: 1,
+    max: 12,
+    title: "title",
+    schema: titled(240),
+  },
+} as const;
+
+type Described = { readonly label: string; readonly where: string; readonly schema: GroupSchema };
+type GroupSchema = v.GenericSchema & { readonly entries: Readonly<Record<string, v.GenericSchema>> };
+/** One entry, or a list of entries between `min` and `max`; pages need the minimum. */
+export type Collection =
+  | (Described & { readonly kind: "single" })
+  | (Described & {
+      readonly kind: "list";
+      /** One entry, in the words of its button: "job". */
+      readonly one: string;
+      readonly min: number;
+      readonly max: number;
+      /** The field that names an entry in lists. */
+      readonly title: string;
+    });
+
+export const findCollection = (name: CollectionName): Collection => collections[name];
+
+export type Collections = typeof collections;
+export type CollectionName = keyof Collections;
+
+type Readonlyed<Value> = Value extends readonly (infer Item)[]
+  ? readonly Readonlyed<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Readonlyed<Value[Key]> }
+    : Value;
+type Data<Name extends CollectionName> = Readonlyed<v.InferOutput<Collections[Name]["schema"]>>;
+
+/** An entry of a list; its id is its key. */
+export type Entry<Name extends CollectionName> = { readonly id: string } & Data<Name>;
+
+/** All content that pages show. */
+export type Content = {
+  readonly [Name in CollectionName]: Collections[Name]["kind"] extends "list" ? readonly Entry<Name>[] : Data<Name>;
+};
+
+export function isCollectionName(name: string): name is CollectionName {
+  return Object.hasOwn(collections, name);
+}
+
+/** The key of an entry that is the only one of its collection. */
+export const SINGLE_KEY = "main";

@@ -1,0 +1,158 @@
+import * as v from "valibot";
+
+/** What the form and the documentation say about a field; its limits are in its schema, too. */
+export type FieldFacts = {
+  readonly kind: "text" | "long" | "link" | "date" | "number" | "choice" | "list" | "group";
+  readonly label: string;
+  readonly hint?: string;
+  readonly isOptional?: boolean;
+  readonly max?: number;
+  readonly min?: number;
+  readonly unit?: string;
+  readonly options?: readonly string[];
+  /** One item of a list, in the words of its button: "office". */
+  readonly one?: string;
+};
+
+type Words = { readonly label: string; readonly hint?: string };
+
+/** Line breaks and other control characters, and those that reverse the direction of the text around them. */
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+// oxlint-disable-next-line no-control-regex
+const CONTROL_BUT_BREAKS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+const required = "This is needed.";
+const tooLong = (max: number) => `At most ${max} characters.`;
+const facts = <Input>(field: FieldFacts) => v.metadata<Input, { readonly field: FieldFacts }>({ field });
+
+export const text = ({ max, ...words }: Words & { readonly max: number }) =>
+  v.pipe(
+    v.string(required),
+    v.trim(),
+    v.nonEmpty(required),
+    v.maxLength(max, tooLong(max)),
+    v.check((value) => !CONTROL.test(value), "Line breaks and invisible characters do not work here."),
+    facts({ kind: "text", max, ...words }),
+  );
+
+/** Empty or left out if it is not given. */
+export const optionalText = ({ max, ...words }: Words & { readonly max: number }) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(max, tooLong(max)),
+      v.check((value) => !CONTROL.test(value), "Line breaks and invisible characters do not work here."),
+      facts({ kind: "text", max, isOptional: true, ...words }),
+    ),
+  );
+
+export const longText = ({ max, ...words }: Words & { readonly max: number }) =>
+  v.pipe(
+    v.string(required),
+    v.trim(),
+    v.nonEmpty(required),
+    v.maxLength(max, tooLong(max)),
+    v.check((value) => !CONTROL_BUT_BREAKS.test(value), "Invisible characters do not work here."),
+    facts({ kind: "long", max, ...words }),
+  );
+
+const MAX_LINK_LENGTH = 500;
+const LINK = /^(\/(?![/\\])|https:\/\/[^\s/])\S*$/;
+const LINK_WORDS = "Write a path of this site, such as /work, or an address with https://.";
+
+export const link = (words: Words) =>
+  v.pipe(
+    v.string(required),
+    v.trim(),
+    v.nonEmpty(required),
+    v.maxLength(MAX_LINK_LENGTH, tooLong(MAX_LINK_LENGTH)),
+    v.regex(LINK, LINK_WORDS),
+    facts({ kind: "link", max: MAX_LINK_LENGTH, ...words }),
+  );
+
+export const optionalLink = (words: Words) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(MAX_LINK_LENGTH, tooLong(MAX_LINK_LENGTH)),
+      v.check((value) => value === "" || LINK.test(value), LINK_WORDS),
+      facts({ kind: "link", max: MAX_LINK_LENGTH, isOptional: true, ...words }),
+    ),
+  );
+
+export const date = (words: Words) =>
+  v.pipe(v.string(required), v.isoDate("Choose a date."), facts({ kind: "date", ...words }));
+
+export const optionalDate = (words: Words) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => value === "" || v.is(v.pipe(v.string(), v.isoDate()), value), "Choose a date, or none."),
+      facts({ kind: "date", isOptional: true, ...words }),
+    ),
+  );
+
+type Range = { readonly min: number; readonly max: number; readonly unit?: string };
+
+export const number = ({ min, max, unit, ...words }: Words & Range) =>
+  v.pipe(
+    v.number("Write a number."),
+    v.integer("Write a whole number."),
+    v.minValue(min, `At least ${min}.`),
+    v.maxValue(max, `At most ${max}.`),
+    facts({ kind: "number", min, max, unit, ...words }),
+  );
+
+export const choice = <const Options extends readonly string[]>(options: Options, words: Words) =>
+  v.pipe(v.picklist(options, "Choose one."), facts({ kind: "choice", options, ...words }));
+
+type Size = { readonly min: number; readonly max: number; readonly one: string };
+
+export const list = <Item extends v.GenericSchema>(item: Item, { min, max, one, ...words }: Words & Size) =>
+  v.pipe(
+    v.array(item, required),
+    v.minLength(min, `At least ${min}.`),
+    v.maxLength(max, `At most ${max}.`),
+    facts({ kind: "list", min, max, one, ...words }),
+  );
+
+export const group = <Entries extends v.ObjectEntries>(entries: Entries, words: Words) =>
+  v.pipe(v.object(entries, required), facts({ kind: "group", ...words }));
+
+/** A field of a form: its facts, and the fields within it. */
+export type Field = FieldFacts & {
+  readonly fields?: Readonly<Record<string, Field>>;
+  readonly item?: Field;
+};
+
+type Inspectable = v.GenericSchema & {
+  readonly entries?: Readonly<Record<string, v.GenericSchema>>;
+  readonly item?: v.GenericSchema;
+  readonly wrapped?: v.GenericSchema;
+};
+
+/** Reads the form out of a schema that was made of the fields above. */
+export function fieldOf(schema: v.GenericSchema): Field {
+  const { wrapped, ...outer } = schema as Inspectable;
+  if (wrapped) return fieldOf(wrapped);
+  const { field } = v.getMetadata(schema) as { readonly field: FieldFacts };
+  const { entries, item } = outer;
+  return { ...field, ...(entries && { fields: fieldsOf(entries) }), ...(item && { item: fieldOf(item) }) };
+}
+
+export function fieldsOf(entries: Readonly<Record<string, v.GenericSchema>>): Readonly<Record<string, Field>> {
+  return Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, fieldOf(schema)]));
+}
+
+/** A new value for the form: empty texts, lists with as many items as they need. */
+export function emptyValue({ kind, fields, item, min = 0, options }: Field): unknown {
+  if (kind === "group") {
+    return Object.fromEntries(Object.entries(fields ?? {}).map(([name, field]) => [name, emptyValue(field)]));
+  }
+  if (kind === "list" && item) return Array.from({ length: min }, () => emptyValue(item));
+  if (kind === "number") return min;
+  return kind === "choice" ? (options?.[0] ?? "") : "";
+}

@@ -1,0 +1,123 @@
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { shipped } from "../../content/shipped.ts";
+import { type CollectionName, type Content, collections, findCollection } from "./collections.ts";
+import { emptyValue, type Field, fieldOf } from "./fields.ts";
+import { factsOf, fillFacts } from "./fill-facts.ts";
+import { type EntryRow, mergeContent, type Misfit } from "./merge-content.ts";
+
+const names = Object.keys(collections) as CollectionName[];
+
+describe.each(names)("%s", (name) => {
+  const { schema, kind } = findCollection(name);
+  const entries = (kind === "list" ? shipped[name] : [shipped[name]]) as readonly object[];
+
+  test("the shipped content fits its schema", () => {
+    for (const entry of entries) {
+      const { success, issues } = v.safeParse(schema, entry);
+      expect(success, JSON.stringify(issues)).toBe(true);
+    }
+  });
+
+  test("every field has a label, and text has a limit", () => {
+    for (const field of allFields(fieldOf(schema)).slice(1)) {
+      expect(field.label).not.toBe("");
+      if (field.kind === "text" || field.kind === "long") expect(field.max).toBeGreaterThan(0);
+    }
+  });
+
+  test("an empty form has a value for each field", () => {
+    expect(Object.keys(emptyValue(fieldOf(schema)) as object)).toEqual(Object.keys(schema.entries));
+  });
+});
+
+describe("stored over shipped content", () => {
+  test("a stored entry replaces the shipped one, an additional one is added, a hidden one is gone", () => {
+    const [first, second, third] = shipped.testimonials;
+    const changed = { ...first, quote: "Straight." };
+    const { content, misfits } = merge(
+      row("testimonials", first?.id, { data: changed, position: 1_000 }),
+      row("testimonials", "new-one", { data: { ...first, name: "New One" }, position: 1_500 }),
+      row("testimonials", second?.id, { hidden: true }),
+    );
+    expect(content.testimonials.map(({ id }) => id)).toEqual([first?.id, "new-one", third?.id]);
+    expect(content.testimonials[0]?.quote).toBe("Straight.");
+    expect(misfits).toEqual([]);
+  });
+
+  test("the position orders shipped and stored entries", () => {
+    const last = shipped.leaders.at(-1);
+    const { content } = merge(row("leaders", last?.id, { data: last, position: 500 }));
+    expect(content.leaders[0]?.id).toBe(last?.id);
+    expect(content.leaders).toHaveLength(shipped.leaders.length);
+  });
+
+  test.each<[string, EntryRow]>([
+    ["a missing field", row("contact", "main", { data: { phone: "+1" } })],
+    ["a wrong type", row("identity", "main", { data: { ...shipped.identity, name: 7 } })],
+    ["a text that is too long", row("identity", "main", { data: { ...shipped.identity, name: "x".repeat(41) } })],
+    ["a line break in a name", row("identity", "main", { data: { ...shipped.identity, name: "a\nb" } })],
+    [
+      "a script as a link",
+      row("footer", "main", { data: { services: [{ label: "x", href: "javascript:alert(1)" }] } }),
+    ],
+    [
+      "a foreign path as a link",
+      row("footer", "main", { data: { services: [{ label: "x", href: "//evil.example" }] } }),
+    ],
+    ["a new entry that does not fit", row("jobs", "broken", { data: { title: "Only a title" } })],
+    ["more entries than a page has room for", row("pillars", "fourth", { data: { ...shipped.pillars[0] } })],
+    ["fewer entries than a page needs", row("pillars", shipped.pillars[0]?.id, { hidden: true })],
+  ])("%s changes nothing and is reported", (_, misfit) => {
+    const { content, misfits } = merge(misfit);
+    expect(content).toEqual(shipped);
+    expect(misfits).toHaveLength(1);
+    expect(misfits[0]?.collection).toBe(misfit.collection);
+  });
+
+  test("unknown collections and fields are ignored", () => {
+    const data = { ...shipped.closing, title: "New", unknown: "<script>" };
+    const { content } = merge(row("of-the-future", "main", { data: {} }), row("closing", "main", { data }));
+    expect(content).toEqual({ ...shipped, closing: { ...shipped.closing, title: "New" } });
+  });
+
+  test("of two live rows the newer one counts", () => {
+    const older = row("closing", "main", { data: { ...shipped.closing, title: "Older" } });
+    const newer = { ...older, data: { ...shipped.closing, title: "Newer" }, live_from: "2026-02-02T00:00:00Z" };
+    expect(merge(newer, older).content.closing.title).toBe("Newer");
+  });
+});
+
+test("texts name the facts in braces, and other braces stay", () => {
+  const facts = factsOf(shipped, 30);
+  const text = { body: ["Call {phone} in {messageDays} days, {nobody}.", ["{name}, {address}"]] };
+  expect(fillFacts(text, facts)).toEqual({
+    body: [
+      `Call ${shipped.contact.phone} in 30 days, {nobody}.`,
+      ["Plumbline, 48 Mercer Yard, Floor 3, New York, NY 10013"],
+    ],
+  });
+});
+
+function row(collection: string, key = "", change: Partial<EntryRow> = {}): EntryRow {
+  return {
+    collection,
+    key,
+    position: 0,
+    data: {},
+    hidden: false,
+    live_from: "2026-01-01T00:00:00Z",
+    version: 1,
+    ...change,
+  };
+}
+
+function merge(...rows: EntryRow[]): { content: Content; misfits: Misfit[] } {
+  const misfits: Misfit[] = [];
+  return { content: mergeContent(shipped, rows, (misfit) => misfits.push(misfit)), misfits };
+}
+
+function allFields(field: Field): Field[] {
+  const inner = [...Object.values(field.fields ?? {}), ...(field.item ? [field.item] : [])];
+  return [field, ...inner.flatMap(allFields)];
+}

@@ -1,0 +1,77 @@
+import * as v from "valibot";
+import { type CollectionName, type Content, collections, SINGLE_KEY } from "./collections.ts";
+
+/** A row of public.entries. */
+export type EntryRow = {
+  readonly collection: string;
+  readonly key: string;
+  readonly position: number;
+  readonly data: unknown;
+  readonly hidden: boolean;
+  readonly live_from: string;
+  readonly version: number;
+};
+
+/** A stored entry, or a list, that pages do not show. */
+export type Misfit = { readonly collection: string; readonly key: string; readonly reason: string };
+
+type Item = { readonly id: string; readonly [field: string]: unknown };
+
+/** The distance between shipped entries, so that others can stand between them. */
+const STEP = 1_000;
+
+export const shippedPosition = (index: number) => (index + 1) * STEP;
+
+/** Stored over shipped content. A stored entry that does not fit its schema changes nothing. */
+export function mergeContent(shipped: Content, rows: readonly EntryRow[], onMisfit: (misfit: Misfit) => void): Content {
+  const stored = newestByCollection(rows);
+  const names = Object.keys(collections) as CollectionName[];
+  const merged = names.map((name) => {
+    const own = stored.get(name) ?? new Map<string, EntryRow>();
+    return [name, collections[name].kind === "list" ? mergeList(name) : mergeSingle(name)];
+
+    function mergeSingle(collection: CollectionName): unknown {
+      const row = own.get(SINGLE_KEY);
+      return (row && fit(collection, row)) ?? shipped[collection];
+    }
+
+    function mergeList(collection: CollectionName): readonly Item[] {
+      const defaults = shipped[collection] as readonly Item[];
+      const placed = new Map(defaults.map((item, index) => [item.id, { item, position: shippedPosition(index) }]));
+      for (const row of own.values()) {
+        const data = row.hidden ? undefined : fit(collection, row);
+        if (data) placed.set(row.key, { item: { id: row.key, ...data }, position: row.position });
+        else if (row.hidden) placed.delete(row.key);
+      }
+      const items = [...placed.values()].toSorted((a, b) => a.position - b.position).map(({ item }) => item);
+      const { min, max } = collections[collection] as { readonly min: number; readonly max: number };
+      if (items.length >= min && items.length <= max) return items;
+      onMisfit({ collection, key: "", reason: `${items.length} entries; pages need ${min} to ${max}` });
+      return defaults;
+    }
+  });
+  return Object.fromEntries(merged) as Content;
+
+  function fit(collection: CollectionName, { key, data }: EntryRow): object | undefined {
+    const result = v.safeParse(collections[collection].schema, data);
+    if (result.success) return result.output;
+    onMisfit({ collection, key, reason: describeIssue(result.issues[0]) });
+    return undefined;
+  }
+}
+
+/** A scheduled row whose time has come may stand beside the one it replaces until the next write. */
+function newestByCollection(rows: readonly EntryRow[]): ReadonlyMap<string, Map<string, EntryRow>> {
+  const found = new Map<string, Map<string, EntryRow>>();
+  for (const row of rows) {
+    const entries = found.get(row.collection) ?? new Map<string, EntryRow>();
+    const other = entries.get(row.key);
+    if (!other || Date.parse(row.live_from) >= Date.parse(other.live_from)) entries.set(row.key, row);
+    found.set(row.collection, entries);
+  }
+  return found;
+}
+
+function describeIssue(issue: v.BaseIssue<unknown>): string {
+  return `${v.getDotPath(issue) ?? "data"}: ${issue.message}`;
+}

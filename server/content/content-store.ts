@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { shipped } from "../../content/shipped.ts";
+import type { Content } from "../../domain/content/collections.ts";
+import { type EntryRow, mergeContent } from "../../domain/content/merge-content.ts";
+import type { DatabaseClient } from "../backend/clients.ts";
+import type { Log } from "../log.ts";
+
+/** The content that pages, mails and feeds show: a snapshot of the live entries over the shipped content. */
+export type ContentStore = {
+  readonly current: () => Content;
+  /** Reads the live entries; after a change it calls onChange. Resolves after a failure, too, which is logged. */
+  readonly renew: () => Promise<void>;
+  /** Renews in the background, at most once a second. */
+  readonly renewIfOld: () => void;
+};
+
+type ContentStoreOptions = {
+  readonly dataDir: string;
+  /** supabase-js with the public key, so that the snapshot holds public rows only. */
+  readonly reader: DatabaseClient;
+  /** Called when pages must be rendered again. */
+  readonly onChange: () => void;
+  readonly log: Log;
+};
+
+const RENEW_INTERVAL_MS = 1_000;
+/** Supabase returns at most this many rows at once. */
+const MAX_ROWS = 1_000;
+const COLUMNS = "collection, key, position, data, hidden, live_from, version";
+
+export function createContentStore({ dataDir, reader, onChange, log }: ContentStoreOptions): ContentStore {
+  const file = join(dataDir, "content.json");
+  let kept = readKept(file, log);
+  let content = merge(kept);
+  let reading: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  let renewedAt = -Infinity;
+
+  function merge(rows: string): Content {
+    const report = (misfit: object) => log.warn("an entry does not fit its schema", { ...misfit });
+    return mergeContent(shipped, JSON.parse(rows) as EntryRow[], report);
+  }
+
+  async function read(): Promise<void> {
+    try {
+      const rows = JSON.stringify(await readRows(reader));
+      if (rows === kept) return;
+      kept = rows;
+      content = merge(rows);
+      onChange();
+    } catch (error) {
+      log.error("content could not be read", { error });
+      return;
+    }
+    await keep(file, kept).catch((error: unknown) => log.error("content could not be kept", { error }));
+  }
+
+  function renew(): Promise<void> {
+    if (!reading) return (reading = read().finally(() => (reading = undefined)));
+    // The running read may have begun before the change that this call is about.
+    return (next ??= reading.then(() => {
+      next = undefined;
+      return renew();
+    }));
+  }
+
+  return {
+    current: () => content,
+    renew,
+    renewIfOld() {
+      const now = performance.now();
+      if (now - renewedAt < RENEW_INTERVAL_MS || reading) return;
+      renewedAt = now;
+      void renew();
+    },
+  };
+}
+
+async function readRows(reader: DatabaseClient): Promise<readonly EntryRow[]> {
+  const rows: EntryRow[] = [];
+  for (;;) {
+    const query = reader.from("entries").select(COLUMNS).order("id");
+    const { data, error } = await query.range(rows.length, rows.length + MAX_ROWS - 1);
+    if (error) throw new Error(`Entries could not be read: ${error.message}`, { cause: error });
+    rows.push(...data);
+    if (data.length < MAX_ROWS) return rows;
+  }
+}
+
+/** The last snapshot, for a start without a database. */
+function readKept(file: string, log: Log): string {
+  try {
+    const rows = readFileSync(file, "utf8");
+    if (Array.isArray(JSON.parse(rows))) return rows;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") log.warn("the kept content cannot be read", { error });
+  }
+  return "[]";
+}
+
+/** A renamed file is complete, whenever the process ends. */
+async function keep(file: string, rows: string): Promise<void> {
+  await mkdir(join(file, ".."), { recursive: true });
+  await writeFile(`${file}.new`, rows, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
