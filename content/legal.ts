@@ -5,7 +5,7 @@ type Legal = { readonly updated: string; readonly intro: string; readonly sectio
 const aboutReading = [
   {
     title: "Who is responsible",
-    body: ["{name}, {address}. For anything on this page, write to {email} or call " + "{phone}. A person answers."],
+    body: ["{name}, {address}. For anything on this page, write to {email} or call {phone}. A person answers."],
   },
   {
     title: "What we do not do",

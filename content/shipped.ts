@@ -3,7 +3,7 @@ import { slugify } from "../domain/posts/slug.ts";
 import { values } from "./about.ts";
 import { benefits, jobs } from "./jobs.ts";
 import { leaders } from "./leaders.ts";
-import { pillars } from "./method.ts";
+import { approach, phases, pillars } from "./method.ts";
 import { site } from "./site.ts";
 import { testimonials } from "./testimonials.ts";
 
@@ -20,6 +20,8 @@ export const shipped: Content = {
   jobs,
   leaders,
   pillars: pillars.map(withKey),
+  approach: approach.map(withKey),
+  phases: phases.map(withKey),
   values: values.map(withKey),
   benefits: benefits.map(withKey),
 };

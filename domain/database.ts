@@ -78,6 +78,50 @@ export type Database = {
         },
         "id" | "reference" | "phone" | "company" | "source" | "status" | "read_at" | "notes" | "idempotency_key" | "spam_score" | "spam_reasons" | "created_at" | "updated_at"
       >;
+      entries: Table<
+        {
+          id: number;
+          collection: string;
+          key: string;
+          position: number;
+          data: Json;
+          hidden: boolean;
+          live_from: string;
+          is_scheduled: boolean;
+          version: number;
+        },
+        "id" | "position" | "hidden" | "live_from" | "is_scheduled" | "version",
+        "id"
+      >;
+      entry_drafts: Table<
+        {
+          collection: string;
+          key: string;
+          data: Json;
+          entry_version: number;
+          version: number;
+          updated_by: string | null;
+          updated_at: string;
+        },
+        "entry_version" | "version" | "updated_by" | "updated_at"
+      >;
+      entry_versions: Table<
+        {
+          id: number;
+          collection: string;
+          key: string;
+          version: number;
+          change: "published" | "removed";
+          position: number;
+          data: Json;
+          hidden: boolean;
+          live_from: string;
+          made_by: string | null;
+          made_at: string;
+        },
+        "id" | "made_by" | "made_at",
+        "id"
+      >;
       mail_bodies: Table<
         {
           mail_id: string;
@@ -198,6 +242,7 @@ export type Database = {
       database_state: Routine<None, Json | null>;
       delete_my_account: Routine<None, undefined>;
       end_session: Routine<{ id: string }, boolean | null>;
+      entry_history: Routine<{ of_collection: string; of_key: string }, { version: number; change: "published" | "removed"; position: number; data: Json; hidden: boolean; made_at: string; email: string | null }[]>;
       erase_old_messages: Routine<{ days: number }, number | null>;
       find_post: Routine<{ address: string }, { id: number; title: string; slug: string; excerpt: string; content: string; category: string; tags: string[]; author_name: string; author_bio: string; image_url: string | null; status: "draft" | "published"; published_at: string; version: number; created_at: string; updated_at: string; deleted_at: string | null }[]>;
       has_own_proof: Routine<None, boolean | null>;
@@ -214,6 +259,7 @@ export type Database = {
       post_writers: Routine<{ post_ids: readonly number[] }, { id: number; created_by: string | null; updated_by: string | null }[]>;
       remove_lost_factor: Routine<{ factor: string }, boolean | null>;
       search_posts: Routine<{ words: readonly string[]; most: number }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string }[]>;
+      seconds_to_next_entry: Routine<None, number | null>;
       seconds_to_next_post: Routine<None, number | null>;
       settle_mail: Routine<{ mail: string; attempt: number; outcome: string; reason?: string | null; wait_seconds?: number }, undefined>;
       slugify: Routine<{ title: string }, string | null>;

@@ -153,10 +153,13 @@ function onStalePosts(): void {
   announcePosts();
 }
 
+function onStaleEntries(): void {
+  void content.renew();
+}
+
 async function startWatches({ watchChanges }: Backend) {
   const posts = startScheduleWatch({ schedule: "seconds_to_next_post", service, onStale: onStalePosts, log });
-  const onStale = () => void content.renew();
-  const entries = startScheduleWatch({ schedule: "seconds_to_next_entry", service, onStale, log });
+  const entries = startScheduleWatch({ schedule: "seconds_to_next_entry", service, onStale: onStaleEntries, log });
   await watchChanges((table) => {
     if (table !== "entries") posts.onChange();
     if (table !== "blog_posts") entries.onChange();

@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
-import { phases } from "../../content/method.ts";
 import { servicePage as page } from "../../content/pages/service.ts";
 import { pictures } from "../../content/pictures.ts";
 import { serviceDetails } from "../../content/service-details.ts";
 import { services } from "../../content/services.ts";
+import { siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
 import { pageTitle } from "../ui/layout/page-title.ts";
 import { ServiceOffering } from "../ui/marketing/service-offering.tsx";
@@ -23,15 +23,16 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return [{ title: pageTitle(matches, title) }, { name: "description", content: description }];
 }
 
-export function loader({ params }: Route.LoaderArgs) {
+export function loader({ params, context }: Route.LoaderArgs) {
   const alias = aliases.get(params.serviceId);
   if (alias) throw redirect(`/services/${alias}`, 301);
   const service = services.find(({ id }) => id === params.serviceId);
   if (!service) throw notFound({ ...page.missing, to: "/services" });
-  return { service, position: `${services.indexOf(service) + 1} of ${services.length}` };
+  const { phases } = context.get(siteContext).content;
+  return { service, phases, position: `${services.indexOf(service) + 1} of ${services.length}` };
 }
 
-export default function ServiceRoute({ loaderData: { service, position } }: Route.ComponentProps) {
+export default function ServiceRoute({ loaderData: { service, phases, position } }: Route.ComponentProps) {
   return (
     <ServicePage
       service={service}

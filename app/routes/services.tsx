@@ -1,9 +1,9 @@
-import { approach } from "../../content/method.ts";
 import { servicesPage as page } from "../../content/pages/services.ts";
 import { pictures } from "../../content/pictures.ts";
 import { services } from "../../content/services.ts";
 import { testimonials } from "../../content/testimonials.ts";
 import type { Service } from "../../domain/company/service.ts";
+import { siteContext } from "../../server/context.ts";
 import { pageTitle } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
@@ -20,7 +20,11 @@ export function meta({ matches }: Route.MetaArgs) {
   return [{ title: pageTitle(matches, page.title) }, { name: "description", content: page.description }];
 }
 
-export default function ServicesPage() {
+export function loader({ context }: Route.LoaderArgs) {
+  return { approach: context.get(siteContext).content.approach };
+}
+
+export default function ServicesPage({ loaderData: { approach } }: Route.ComponentProps) {
   return (
     <>
       <header className="page-head plumb grid">

@@ -1,9 +1,9 @@
-import { phases } from "../../content/method.ts";
 import { servicePage } from "../../content/pages/service.ts";
 import { strategyPage as page } from "../../content/pages/strategy.ts";
 import { pictures } from "../../content/pictures.ts";
 import { serviceDetails } from "../../content/service-details.ts";
 import { services } from "../../content/services.ts";
+import { siteContext } from "../../server/context.ts";
 import { pageTitle } from "../ui/layout/page-title.ts";
 import { ServiceOffering } from "../ui/marketing/service-offering.tsx";
 import { ServicePage } from "../ui/marketing/service-page.tsx";
@@ -16,7 +16,11 @@ export function meta({ matches }: Route.MetaArgs) {
   return [{ title: pageTitle(matches, page.title) }, { name: "description", content: page.description }];
 }
 
-export default function StrategyPage() {
+export function loader({ context }: Route.LoaderArgs) {
+  return { phases: context.get(siteContext).content.phases };
+}
+
+export default function StrategyPage({ loaderData: { phases } }: Route.ComponentProps) {
   return (
     <ServicePage
       service={service}

@@ -143,7 +143,7 @@ export function fieldOf(schema: v.GenericSchema): Field {
   return { ...field, ...(entries && { fields: fieldsOf(entries) }), ...(item && { item: fieldOf(item) }) };
 }
 
-export function fieldsOf(entries: Readonly<Record<string, v.GenericSchema>>): Readonly<Record<string, Field>> {
+function fieldsOf(entries: Readonly<Record<string, v.GenericSchema>>): Readonly<Record<string, Field>> {
   return Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, fieldOf(schema)]));
 }
 

@@ -32,6 +32,7 @@ const COLUMNS = "collection, key, position, data, hidden, live_from, version";
 
 export function createContentStore({ dataDir, reader, onChange, log }: ContentStoreOptions): ContentStore {
   const file = join(dataDir, "content.json");
+  const report = (misfit: object) => log.warn("an entry does not fit its schema", { ...misfit });
   let kept = readKept(file, log);
   let content = merge(kept);
   let reading: Promise<void> | undefined;
@@ -39,7 +40,6 @@ export function createContentStore({ dataDir, reader, onChange, log }: ContentSt
   let renewedAt = -Infinity;
 
   function merge(rows: string): Content {
-    const report = (misfit: object) => log.warn("an entry does not fit its schema", { ...misfit });
     return mergeContent(shipped, JSON.parse(rows) as EntryRow[], report);
   }
 

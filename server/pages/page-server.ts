@@ -75,7 +75,8 @@ export function createPageServer(options: PageServerOptions) {
   return {
     normalizeUrl,
     headers,
-    invalidate: cache.invalidate,
+    /** Drops the pages that show posts, or all. */
+    invalidate: (which: "posts" | "all") => cache.invalidate(which),
 
     /** The fast path for pages without a query: no promise, no parsing. */
     findCached(url: string, origin: string): CachedResponse | undefined {

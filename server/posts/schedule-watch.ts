@@ -1,7 +1,7 @@
 import type { DatabaseClient } from "../backend/clients.ts";
 import type { Log } from "../log.ts";
 
-export type Schedule = "seconds_to_next_post" | "seconds_to_next_entry";
+type Schedule = "seconds_to_next_post" | "seconds_to_next_entry";
 
 type ScheduleWatch = {
   /** Call after a change or a lost connection: invalidates pages and reads the schedule again. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Claims } from "../../../server/db/database.ts";
 import { addAccount, ANON, attempt, SERVICE } from "../../fixtures/callers.ts";
 import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
+import { insertion, change } from "../../fixtures/sample-writes.ts";
 
 const CALLERS = ["anon", "user", "admin", "admin without second factor", "service"] as const;
 type CallerName = (typeof CALLERS)[number];
@@ -248,80 +249,5 @@ function statement(sql: TransactionSql, table: string, verb: Verb, by: Claims) {
       : sql`update user_roles set role = 'admin' where user_id = ${stranger}`;
   }
   if (verb === "delete") return sql`delete from ${name}`;
-  return verb === "insert" ? insertion(sql, table, by) : change(sql, table);
-}
-
-function insertion(sql: TransactionSql, table: string, by: Claims) {
-  switch (table) {
-    case "blog_posts":
-      return sql`insert into blog_posts (title, excerpt, content, created_by)
-        values ('T', 'e', 'c', ${by.sub ?? stranger})`;
-    case "old_slugs":
-      return sql`insert into old_slugs (slug, post_id) values ('x', 4)`;
-    case "reserved_slugs":
-      return sql`insert into reserved_slugs (slug) values ('x')`;
-    case "pending_roles":
-      return sql`insert into pending_roles values (${fresh}, 'admin', sha256('mine'), ${fresh})`;
-    case "entries":
-    case "entry_drafts":
-      return sql`insert into ${sql(table)} (collection, key, data) values ('values', 'new', '{}')`;
-    case "entry_versions":
-      return sql`insert into entry_versions (collection, key, version, change, position, data, hidden, live_from)
-        values ('values', 'forged', 1, 'published', 0, '{}', false, now())`;
-    case "post_drafts":
-      return sql`insert into post_drafts (title) values ('x')`;
-    case "user_roles":
-      return sql`insert into user_roles (user_id, role) values (${fresh}, 'admin')`;
-    case "contact_limits":
-      return sql`insert into contact_limits values ('network y', 1, now())`;
-    case "contact_messages":
-      return sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x', 'Other', 'M')`;
-    case "mail_outbox":
-      return sql`insert into mail_outbox (kind, recipient, message_id) values ('k', 'r@x', '<new@x>')`;
-    case "recovery_codes":
-      return sql`insert into recovery_codes (user_id, code_hash) values (${by.sub ?? stranger}, sha256('mine'))`;
-    case "recent_tries":
-      return sql`insert into recent_tries (user_id, kind) values (${stranger}, 'invitation')`;
-    case "recovered_sessions":
-      return sql`insert into recovered_sessions (session_id, user_id) values (${stranger}, ${by.sub ?? stranger})`;
-    case "api_key_fingerprint":
-      return sql`insert into api_key_fingerprint (fingerprint) values ('x')`;
-    default:
-      return sql`with mail as (insert into mail_outbox (kind, recipient, message_id) values ('k', 'r@x', '<b@x>')
-          returning id)
-        insert into mail_bodies (mail_id, subject, text_body) select id, 's', 't' from mail`;
-  }
-}
-
-function change(sql: TransactionSql, table: string) {
-  switch (table) {
-    case "blog_posts":
-      return sql`update blog_posts set excerpt = 'changed'`;
-    case "old_slugs":
-    case "reserved_slugs":
-      return sql`update ${sql(table)} set slug = 'y'`;
-    case "pending_roles":
-      return sql`update pending_roles set token_hash = sha256('mine')`;
-    case "entries":
-    case "entry_drafts":
-    case "entry_versions":
-      return sql`update ${sql(table)} set data = '{"title":"x"}'`;
-    case "post_drafts":
-      return sql`update post_drafts set title = 'mine now'`;
-    case "contact_limits":
-      return sql`update contact_limits set count = 0`;
-    case "contact_messages":
-      return sql`update contact_messages set status = 'archive'`;
-    case "mail_outbox":
-      return sql`update mail_outbox set state = 'queued'`;
-    case "recovery_codes":
-      return sql`update recovery_codes set used_at = null`;
-    case "recent_tries":
-    case "recovered_sessions":
-      return sql`update ${sql(table)} set user_id = null`;
-    case "api_key_fingerprint":
-      return sql`update api_key_fingerprint set fingerprint = 'x'`;
-    default:
-      return sql`update mail_bodies set text_body = 'changed'`;
-  }
+  return verb === "insert" ? insertion(sql, table, { by, stranger, fresh }) : change(sql, table);
 }
