@@ -1,5 +1,5 @@
 import { renderToReadableStream } from "react-dom/server";
-import { type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
+import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
 import { siteContext } from "../server/context.ts";
 
 /** Loaders have finished by then; only their serialized data remains to be streamed. */
@@ -11,7 +11,9 @@ export default async function renderPage(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  context: RouterContextProvider,
 ): Promise<Response> {
+  context.get(siteContext).page.meta = metaOf(routerContext);
   let failure: unknown;
   const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} />, {
     // Otherwise React outlines large parts and moves them into place with a script.
@@ -24,6 +26,16 @@ export default async function renderPage(
   if (failure) throw new Error("Rendering failed", { cause: failure });
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(stream, { status, headers });
+}
+
+/** The meta of the page's own route; error pages need none, and their route may have no data. */
+function metaOf({ staticHandlerContext, routeModules }: EntryContext) {
+  const { matches, loaderData, location, errors } = staticHandlerContext;
+  const leaf = errors ? undefined : matches.at(-1);
+  if (!leaf) return undefined;
+  const { route, params } = leaf;
+  const args = { loaderData: loaderData[route.id], params, location, matches: [], error: undefined };
+  return routeModules[route.id]?.meta?.(args);
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

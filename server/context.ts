@@ -1,9 +1,18 @@
-import { createContext } from "react-router";
+import { createContext, type MetaDescriptor } from "react-router";
 import type { Content } from "../domain/content/collections.ts";
+import type { Post } from "../domain/posts/post.ts";
 import type { SendMessage } from "./contact/send-message.ts";
 import type { SentMessages } from "./contact/sent-messages.ts";
 import type { Posts } from "./posts/posts.ts";
 import type { Search } from "./search/search.ts";
+
+/** What a page tells about itself, from which the server makes the head for search engines and link previews. */
+export type PageFacts = {
+  /** The descriptors of the page's own route. */
+  meta?: readonly (MetaDescriptor | undefined)[];
+  /** The post that the page shows, as its loader has read it. */
+  post?: Post;
+};
 
 /** The server's services for loaders and actions. Routes import no other server file. */
 export type Site = {
@@ -24,6 +33,8 @@ export type Site = {
   readonly messageRetentionDays: number;
   /** Which providers are on, and whether strangers may sign up. */
   readonly signIn: { readonly providers: readonly string[]; readonly isSignUpOpen: boolean };
+  /** Filled while the page is rendered. */
+  readonly page: PageFacts;
   /** Logs an error whose details the visitor does not see. */
   readonly report: (error: unknown) => void;
 };

@@ -34,13 +34,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
 ];
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { posts, origin, backend } = context.get(siteContext);
+  const { posts, origin, backend, page: facts } = context.get(siteContext);
   const result = await posts.find(params.postId);
   if (result.outcome === "unreachable") throw unavailable();
   if (result.outcome === "missing") throw notFound(page.missing);
   // The browser needs no exact timestamps, so they are left out of the page's data.
   const { content, publishedAt: _publishedAt, updated: _updated, ...post } = result.post;
   if (post.slug !== params.postId) throw redirect(`/blog/${post.slug}`, 301);
+  facts.post = result.post;
 
   const article = prepareArticle(content, backend);
   const [latest, categories, related] = await Promise.all([

@@ -24,8 +24,8 @@ export type RenderedRoute = {
   readonly response: Response;
   /** False if a part of the page could not be read. */
   readonly isComplete: boolean;
-  /** Makes the metadata for search engines and link previews from the page's HTML. */
-  readonly head?: (html: string, canonical: string) => string;
+  /** Makes the metadata for search engines and link previews. */
+  readonly head?: (canonical: string) => string;
 };
 
 type PageOptions = Pick<NormalizedUrl, "canonical" | "hydrate">;

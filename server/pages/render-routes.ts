@@ -4,10 +4,10 @@ import type { DatabaseClient } from "../backend/clients.ts";
 import type { Config } from "../config.ts";
 import { createSendMessage } from "../contact/send-message.ts";
 import { createSentMessages } from "../contact/sent-messages.ts";
-import { siteContext } from "../context.ts";
+import { type PageFacts, siteContext } from "../context.ts";
 import { CLIENT_ADDRESS_HEADER } from "../http/client-address.ts";
 import { type Log, loggedPath } from "../log.ts";
-import type { Posts, PostsFor } from "../posts/posts.ts";
+import type { PostsFor } from "../posts/posts.ts";
 import { createSearch } from "../search/search.ts";
 import { renderDocument } from "../seo/documents.ts";
 import { pageHead } from "../seo/page-head.ts";
@@ -52,6 +52,7 @@ export function createRender(options: RenderOptions) {
     if (!isComplete) return { response: postsUnavailable(), isComplete };
     if (document) return { response: document, isComplete };
     const context = new RouterContextProvider();
+    const page: PageFacts = {};
     context.set(siteContext, {
       origin,
       backend,
@@ -62,13 +63,12 @@ export function createRender(options: RenderOptions) {
       sentMessages,
       messageRetentionDays,
       signIn,
+      page,
       visitorAddress: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "",
       report: (error) => log.error("failed", { path, error }),
     });
     const response = await handleRoute(request, context);
-    const post = response.status === 200 ? await findPostOfPage(posts, pathname) : undefined;
-    const head = (html: string, canonical: string) =>
-      pageHead({ html, path: pathname, canonical, origin, post, content });
+    const head = (canonical: string) => pageHead({ ...page, path: pathname, canonical, origin, content });
     return { response, isComplete, head };
   };
 }
@@ -78,10 +78,4 @@ function postsUnavailable(): Response {
     status: 503,
     headers: { "content-type": "text/plain; charset=utf-8" },
   });
-}
-
-async function findPostOfPage(posts: Posts, path: string) {
-  const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
-  const lookup = slug ? await posts.find(slug) : undefined;
-  return lookup?.outcome === "found" ? lookup.post : undefined;
 }

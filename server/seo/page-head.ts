@@ -1,18 +1,15 @@
 import type { Content } from "../../domain/content/collections.ts";
-import type { Post } from "../../domain/posts/post.ts";
+import type { PageFacts } from "../context.ts";
 import { findCard } from "./cards/card-of-page.ts";
 import { cardAddress } from "./cards/share-card.ts";
 import { describePage } from "./structured-data.ts";
 import { escapeXml } from "./xml.ts";
 
-type HeadOptions = {
-  /** The page as React rendered it, including its title and description. */
-  readonly html: string;
+type HeadOptions = Readonly<PageFacts> & {
   readonly path: string;
   /** The canonical URL without its origin. */
   readonly canonical: string;
   readonly origin: string;
-  readonly post: Post | undefined;
   readonly content: Content;
 };
 
@@ -20,30 +17,27 @@ type HeadOptions = {
  * The metadata of a page: canonical URL, share card, structured data, feeds, speculation rules. The server adds it to the
  * rendered page, so that browsers do not download the code for it.
  */
-export function pageHead({ html, path, canonical, origin, post, content }: HeadOptions): string {
+export function pageHead({ meta = [], path, canonical, origin, post, content }: HeadOptions): string {
   const { name } = content.identity;
   const common = [...feedLinks(name), SPECULATION_RULES];
-  if (/<meta name="robots" content="noindex"/.test(html)) return common.join("");
-  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
-  const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? "";
-  const address = escapeXml(origin + canonical);
-  const card = escapeXml(origin + cardAddress(findCard(path, post, content)));
+  if (contentOf(meta, "robots") === "noindex") return common.join("");
+  const title = meta.map((each) => (each && "title" in each ? String(each.title) : "")).join("");
   const graph = { "@context": "https://schema.org", "@graph": describePage({ path, origin, post, content }) };
   return [
-    `<link rel="canonical" href="${address}"/>`,
+    `<link rel="canonical" href="${escapeXml(origin + canonical)}"/>`,
     ...properties({
-      "og:site_name": escapeXml(name),
+      "og:site_name": name,
       "og:type": post ? "article" : "website",
       "og:title": title,
-      "og:description": description,
-      "og:url": address,
-      "og:image": card,
+      "og:description": contentOf(meta, "description"),
+      "og:url": origin + canonical,
+      "og:image": origin + cardAddress(findCard(path, post, content)),
       "og:image:width": "1200",
       "og:image:height": "630",
       "og:image:alt": title,
       ...(post && {
         "article:published_time": post.publishedAt ?? post.date,
-        "article:section": escapeXml(post.category),
+        "article:section": post.category,
       }),
     }),
     `<meta name="twitter:card" content="summary_large_image"/>`,
@@ -77,12 +71,11 @@ const SPECULATION_RULES = `<script type="speculationrules">${JSON.stringify({
 })}</script>`;
 
 function properties(facts: Readonly<Record<string, string>>): string[] {
-  return Object.entries(facts).map(
-    ([name, content]) => `<meta property="${name}" content="${escapeQuotes(content)}"/>`,
-  );
+  return Object.entries(facts).map(([name, content]) => `<meta property="${name}" content="${escapeXml(content)}"/>`);
 }
 
-/** The text comes from the page and is escaped already, except for quotes. */
-function escapeQuotes(escaped: string): string {
-  return escaped.replaceAll('"', "&quot;");
+/** The content of the named meta element. */
+function contentOf(meta: NonNullable<PageFacts["meta"]>, name: string): string {
+  const found = meta.find((each) => each && "name" in each && each.name === name);
+  return found && "content" in found ? String(found.content) : "";
 }

@@ -1,3 +1,4 @@
+import { RETRY_AFTER_S } from "../../../domain/retry-after.ts";
 import { firstPaint } from "../inline/first-paint.ts";
 import { headScript } from "../inline/head-script.ts";
 import { hydrateOnIntent, type HydrateWhen } from "../inline/hydrate-on-intent.ts";
@@ -11,7 +12,7 @@ import { contentSecurityPolicy, DENY_ALL_POLICY } from "./security-headers.ts";
 import { splitAtMain } from "./split-at-main.ts";
 
 type FinishOptions = {
-  readonly head: ((html: string, canonical: string) => string) | undefined;
+  readonly head: ((canonical: string) => string) | undefined;
   readonly canonical: string;
   readonly hydrate: HydrateWhen;
   readonly headers: Readonly<Record<string, string>>;
@@ -36,14 +37,12 @@ export type FinishedPage = {
   readonly scripts?: string;
 };
 
-const RETRY_AFTER_S = "10";
-
 /** Turns the router's response into the page as sent: defers scripts, inlines the loader and critical CSS, sets the policy. */
 export async function finishPage(rendered: Response, options: FinishOptions): Promise<FinishedPage> {
   // Headers set by a route take precedence.
   const headers: Record<string, string> = {
     ...options.headers,
-    ...(rendered.status === 503 && { "retry-after": RETRY_AFTER_S }),
+    ...(rendered.status === 503 && { "retry-after": String(RETRY_AFTER_S) }),
     ...Object.fromEntries(rendered.headers),
   };
   const renderedHtml = await rendered.text();
@@ -67,7 +66,7 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
     // A single script, because each needs a hash in the policy. The loader runs first, so that an error in the others
     // cannot prevent hydration.
     `<script>${loader(options.hydrate)};(${headScript.toString()})()${firstPaintScript}</script>`;
-  const head = rendered.status === 200 ? (options.head?.(renderedHtml, options.canonical) ?? "") : "";
+  const head = rendered.status === 200 ? (options.head?.(options.canonical) ?? "") : "";
   const body = html
     .replace(/<meta charset[^>]*>/i, (charset) => charset + inline)
     .replace("</head>", (end) => head + end);
