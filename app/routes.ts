@@ -1,4 +1,4 @@
-import { index, route, type RouteConfig } from "@react-router/dev/routes";
+import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
 /** Paths are case-sensitive: /About is a 404. */
 const page = (path: string, file: string) => route(path, file, { caseSensitive: true });
@@ -12,11 +12,7 @@ export default [
   page("work", "routes/work.tsx"),
   page("work/:projectSlug", "routes/case-study.tsx"),
   page("blog", "routes/blog.tsx"),
-  page("blog/new", "routes/new-post.tsx"),
   page("blog/:postId", "routes/post.tsx"),
-  page("blog/:slug/edit", "routes/edit-post.tsx"),
-  page("newsroom", "routes/newsroom.tsx"),
-  page("newsroom/messages", "routes/messages.tsx"),
   page("about", "routes/about.tsx"),
   page("contact", "routes/contact.tsx"),
   page("messages/erased", "routes/message-erased.tsx"),
@@ -28,6 +24,12 @@ export default [
   page("search", "routes/search.tsx"),
   page("auth", "routes/auth.tsx"),
   page("account", "routes/account.tsx"),
-  page("newsroom/people", "routes/people.tsx"),
+  layout("routes/admin.tsx", [
+    page("blog/new", "routes/new-post.tsx"),
+    page("blog/:slug/edit", "routes/edit-post.tsx"),
+    page("newsroom", "routes/newsroom.tsx"),
+    page("newsroom/messages", "routes/messages.tsx"),
+    page("newsroom/people", "routes/people.tsx"),
+  ]),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -1,3 +1,5 @@
+import { escapeHtml } from "./escape-html.ts";
+
 /** Text of one or more lines, or a link in a paragraph of its own, so that it can be clicked and copied. */
 export type Paragraph = string | { readonly link: string };
 
@@ -17,8 +19,4 @@ function toHtml(text: string): string {
 
 function anchor(link: string): string {
   return `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

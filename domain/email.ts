@@ -1,6 +1,12 @@
+/** The addresses that every form, the sign-in service and the settings accept. */
+export const EMAIL =
+  /^[^\s@"(),:;<>[\\\]\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
+
+export const INCOMPLETE_EMAIL =
+  "This address is not complete. It needs a name, an @ and an ending, such as you@company.example.";
+
 /** The error in an address for signing in. The backend checks it again. */
 export function emailProblem(email: string): string | undefined {
   if (email === "") return "Please enter your email address.";
-  if (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) return undefined;
-  return "This address is not complete. It needs a name, an @ and an ending, such as you@company.example.";
+  return EMAIL.test(email) ? undefined : INCOMPLETE_EMAIL;
 }

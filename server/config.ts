@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { site } from "../content/site.ts";
+import { EMAIL } from "../domain/email.ts";
 import { type AuthConfig, authEntries, toAuthConfig } from "./auth-config.ts";
 import { listAddresses, sessionAttribute } from "./db/address.ts";
 import { UserError } from "./db/user-error.ts";
@@ -32,7 +33,7 @@ const urlWith = (protocols: readonly string[], example: string) =>
 /** Accepts names and addresses; the system decides at the start whether it can listen there. */
 const host = v.pipe(v.string(), v.regex(/^[a-zA-Z0-9.:_-]+$/, "must be an IP address or a host name, such as 0.0.0.0"));
 
-const email = v.pipe(v.string(), v.email("must be an email address"));
+const email = v.pipe(v.string(), v.regex(EMAIL, "must be an email address"));
 
 /** postgres.js 3.4.9 cuts a host off at the first colon. */
 const hasIpv6Host = (url: string) => listAddresses(url).some(({ hostname }) => hostname.startsWith("["));

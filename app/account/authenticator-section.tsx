@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { useRevalidator } from "react-router";
 import { formatMoment } from "../auth/format-moment.ts";
-import { LoadFailed } from "../auth/load-failed.tsx";
+import { type Loaded, Part } from "../auth/load.tsx";
 import { type Reply, showSuccess } from "../auth/submission.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
-import { useQuery } from "../auth/use-query.ts";
 import { ConfirmButton } from "../ui/form/confirm-button.tsx";
 import { useFocusTitle } from "./account-section.tsx";
 import { AuthenticatorSetUp, type NewFactor, startSetUp } from "./authenticator-set-up.tsx";
@@ -12,11 +12,15 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 
 const REMOVE_QUESTION = { text: "Really remove it?", yes: "Yes, remove", no: "No, keep it" };
 
-type AuthenticatorSectionProps = { siteName: string; email: string };
+type AuthenticatorState = {
+  readonly factor: { readonly id: string; readonly since: string } | undefined;
+  readonly codesLeft: number;
+};
+type AuthenticatorSectionProps = { state: Promise<Loaded<AuthenticatorState>>; siteName: string; email: string };
 
 /** Off, being set up, or on. The recovery codes are shown once, after the set-up. */
-export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionProps) {
-  const { data: state, failure, refresh } = useQuery(readState);
+export function AuthenticatorSection({ state, siteName, email }: AuthenticatorSectionProps) {
+  const { revalidate } = useRevalidator();
   const { busy, submit, proof } = useProvenSubmission(email);
   const [newFactor, setNewFactor] = useState<NewFactor>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -32,7 +36,7 @@ export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionPr
   async function createCodes() {
     const reply = await submit((supabase) => supabase.rpc("create_recovery_codes"));
     if (reply) show({ codes: reply.data });
-    await refresh();
+    await revalidate();
   }
 
   async function setUp() {
@@ -52,7 +56,7 @@ export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionPr
     // The stored session still lists the factor.
     await submit(({ auth }) => auth.refreshSession());
     focusTitle();
-    await refresh();
+    await revalidate();
   }
 
   if (codes) {
@@ -61,26 +65,38 @@ export function AuthenticatorSection({ siteName, email }: AuthenticatorSectionPr
   if (newFactor) {
     return <AuthenticatorSetUp factor={newFactor} onDone={() => void finish()} onCancel={() => show({})} />;
   }
-  if (!state) return <LoadFailed failure={failure} onRetry={() => void refresh()} />;
-  if (!state.factor) {
-    return (
-      <>
-        <p>Off.</p>
-        <button className="button" type="button" aria-disabled={busy} onClick={() => void setUp()}>
-          {busy ? "Processing..." : "Set Up"}
-        </button>
-        {proof}
-      </>
-    );
-  }
-  const { id, since } = state.factor;
   return (
     <>
-      <p>
-        <b>On since {formatMoment(since)}.</b> {describeCodes(state.codesLeft)}
-      </p>
-      <FactorActions busy={busy} onNewCodes={() => void createCodes()} onRemove={() => void remove(id)} />
+      <Part of={state}>
+        {({ factor, codesLeft }) =>
+          factor ? (
+            <>
+              <p>
+                <b>On since {formatMoment(factor.since)}.</b> {describeCodes(codesLeft)}
+              </p>
+              <FactorActions
+                busy={busy}
+                onNewCodes={() => void createCodes()}
+                onRemove={() => void remove(factor.id)}
+              />
+            </>
+          ) : (
+            <SetUpButton busy={busy} onClick={() => void setUp()} />
+          )
+        }
+      </Part>
       {proof}
+    </>
+  );
+}
+
+function SetUpButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  return (
+    <>
+      <p>Off.</p>
+      <button className="button" type="button" aria-disabled={busy} onClick={onClick}>
+        {busy ? "Processing..." : "Set Up"}
+      </button>
     </>
   );
 }
@@ -111,7 +127,7 @@ function describeCodes(left: number): string {
   return left === 1 ? "One recovery code is left." : `${left} recovery codes are left.`;
 }
 
-async function readState(supabase: Supabase) {
+export async function readAuthenticator(supabase: Supabase) {
   const [factors, codes] = await Promise.all([
     supabase.auth.mfa.listFactors(),
     supabase.from("recovery_codes").select("id").is("used_at", null),

@@ -25,7 +25,7 @@ export function DeletionSection({ email }: { email: string }) {
   async function remove() {
     if (!(await submit((supabase) => supabase.rpc("delete_my_account")))) return;
     showSuccess("Your account is deleted. Thank you for your time, and goodbye.");
-    // Navigate first: AuthGate would redirect a signed-out user to /auth.
+    // Navigate first: the loader of this screen would redirect a signed-out user to /auth.
     await navigate("/");
     await signOut();
   }

@@ -1,21 +1,28 @@
 import type { Provider, UserIdentity } from "@supabase/supabase-js";
+import { useRevalidator } from "react-router";
 import { providerName } from "../../domain/accounts/provider-name.ts";
 import { formatMoment } from "../auth/format-moment.ts";
-import { LoadFailed } from "../auth/load-failed.tsx";
+import { type Loaded, Part } from "../auth/load.tsx";
 import { providerReturnUrl } from "../auth/provider-buttons.tsx";
-import { showSuccess } from "../auth/submission.ts";
+import { type Reply, showSuccess } from "../auth/submission.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
-import { type QueryResult, useQuery } from "../auth/use-query.ts";
 import { ConfirmButton } from "../ui/form/confirm-button.tsx";
 import { useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
 import "./sessions-section.css";
 
-type IdentitiesSectionProps = { email: string; providers: readonly string[] };
+type IdentitiesProps = { identities: readonly UserIdentity[]; email: string; providers: readonly string[] };
+type IdentitiesSectionProps = Omit<IdentitiesProps, "identities"> & {
+  identities: Promise<Loaded<readonly UserIdentity[]>>;
+};
 
 /** Lists the ways to sign in, adds a provider and removes one. The last way cannot be removed. */
-export function IdentitiesSection({ email, providers }: IdentitiesSectionProps) {
-  const { data: identities, failure, refresh } = useQuery(listIdentities);
+export function IdentitiesSection({ identities, ...props }: IdentitiesSectionProps) {
+  return <Part of={identities}>{(found) => <Identities identities={found} {...props} />}</Part>;
+}
+
+function Identities({ identities, email, providers }: IdentitiesProps) {
+  const { revalidate } = useRevalidator();
   const { busy, submit, proof } = useProvenSubmission(email);
   const focusTitle = useFocusTitle();
 
@@ -29,10 +36,9 @@ export function IdentitiesSection({ email, providers }: IdentitiesSectionProps) 
     if (!reply) return;
     showSuccess(`${providerName(identity.provider)} no longer signs you in.`);
     focusTitle();
-    await refresh();
+    await revalidate();
   }
 
-  if (!identities) return <LoadFailed failure={failure} onRetry={() => void refresh()} />;
   const missing = providers.filter((id) => !identities.some(({ provider }) => provider === id));
   return (
     <>
@@ -85,7 +91,7 @@ function IdentityItem({ identity, isLast, busy, onRemove }: IdentityItemProps) {
   );
 }
 
-async function listIdentities({ auth }: Supabase): Promise<QueryResult<readonly UserIdentity[]>> {
+export async function listIdentities({ auth }: Supabase): Promise<Reply & { data: readonly UserIdentity[] | null }> {
   const { data, error } = await auth.getUserIdentities();
   return { data: data?.identities ?? null, error };
 }

@@ -1,9 +1,9 @@
+import { useRevalidator } from "react-router";
 import { describeDevice } from "../../domain/accounts/device.ts";
 import { formatMoment } from "../auth/format-moment.ts";
-import { LoadFailed } from "../auth/load-failed.tsx";
-import { showSuccess, useSubmission } from "../auth/submission.ts";
+import { type Loaded, Part } from "../auth/load.tsx";
+import { type Reply, showSuccess, useSubmission } from "../auth/submission.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
-import { type QueryResult, useQuery } from "../auth/use-query.ts";
 import { useFocusTitle } from "./account-section.tsx";
 import "./sessions-section.css";
 
@@ -15,21 +15,25 @@ type Session = {
   readonly is_current: boolean;
 };
 
-export function SessionsSection() {
-  const { data: sessions, failure, refresh } = useQuery(listSessions);
+export function SessionsSection({ sessions }: { sessions: Promise<Loaded<readonly Session[]>> }) {
+  return <Part of={sessions}>{(found) => <Sessions sessions={found} />}</Part>;
+}
+
+function Sessions({ sessions }: { sessions: readonly Session[] }) {
+  const { revalidate } = useRevalidator();
   const { busy, submit } = useSubmission();
   const focusTitle = useFocusTitle();
 
   async function end(session: Session) {
     const reply = await submit((supabase) => supabase.rpc("end_session", { id: session.id }));
     if (reply) report(`${describeDevice(session.user_agent)} is signed out.`);
-    await refresh();
+    await revalidate();
   }
 
   async function endOthers() {
     const reply = await submit(({ auth }) => auth.signOut({ scope: "others" }));
     if (reply) report("You are signed out everywhere else.");
-    await refresh();
+    await revalidate();
   }
 
   function report(success: string) {
@@ -37,7 +41,6 @@ export function SessionsSection() {
     focusTitle();
   }
 
-  if (!sessions) return <LoadFailed failure={failure} onRetry={() => void refresh()} />;
   return (
     <>
       <ul className="sessions">
@@ -71,6 +74,6 @@ export function SessionsSection() {
   );
 }
 
-async function listSessions(supabase: Supabase): Promise<QueryResult<readonly Session[]>> {
+export async function listSessions(supabase: Supabase): Promise<Reply & { data: readonly Session[] | null }> {
   return supabase.rpc("my_sessions");
 }

@@ -20,7 +20,7 @@ export type Account =
     };
 
 /** There was no session, the user signed out here, or the session ended (expired or revoked). */
-export type SignedOutBecause = "never-in" | "left" | "ended";
+type SignedOutBecause = "never-in" | "left" | "ended";
 
 export type SignedIn = Account & { readonly status: "signed-in" };
 

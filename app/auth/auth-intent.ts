@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { safeRedirectPath } from "../../domain/accounts/redirect-path.ts";
-import type { SignedOutBecause } from "./account.ts";
 import { isSupabaseMode } from "./public-config.ts";
 
 /** The screen of /auth that the URL requests, or the action of a mailed link. */
@@ -27,13 +26,11 @@ type Tokens = { readonly access_token: string; readonly refresh_token: string };
 const LINK_TYPES = ["signup", "recovery", "magiclink", "invite", "email_change"] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
 
-/** Passed from screen to screen in the router's location state. */
+/** Passed from screen to screen of /auth in the router's location state; other pages pass `?next=`. */
 export type RedirectState = {
   /** The page to return to after signing in. */
   readonly next: string | undefined;
   readonly email: string | undefined;
-  /** Why a sign-in is required; undefined if the user was never signed in. */
-  readonly why: Exclude<SignedOutBecause, "never-in"> | undefined;
 };
 
 /** Read in the browser only: the page is cacheable, and the server never sees the secret of a link. */
@@ -55,7 +52,6 @@ export function useAuthIntent(): {
     redirectState: {
       next: safeRedirectPath(state?.next) ?? safeRedirectPath(query.get("next")),
       email: typeof state?.email === "string" ? state.email : undefined,
-      why: state?.why === "ended" || state?.why === "left" ? state.why : undefined,
     },
   };
 }

@@ -1,9 +1,4 @@
-/** supabase-js stores other items under the same prefix, such as the PKCE verifier (`-code-verifier`). */
-const SESSION_KEY = /^sb-.+-auth-token$/;
-
-export function isSessionKey(key: string | null): boolean {
-  return key !== null && SESSION_KEY.test(key);
-}
+import { isSessionKey } from "../../domain/accounts/session-key.ts";
 
 export function hasStoredSession(): boolean {
   try {

@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from "react";
+import { isSessionKey } from "../../domain/accounts/session-key.ts";
 import { type Account, currentAccount, setAccount, watchAccount } from "./account.ts";
 import { isSupabaseMode } from "./public-config.ts";
-import { hasStoredSession, isSessionKey } from "./stored-session.ts";
+import { hasStoredSession } from "./stored-session.ts";
 
 const SERVER_ACCOUNT: Account = { status: "loading" };
 /** After this time screens say that the sign-in service is unreachable; loading continues. */

@@ -2,19 +2,19 @@ import { accountPage as page } from "../../content/pages/account.ts";
 import { site } from "../../content/site.ts";
 import { siteContext } from "../../server/context.ts";
 import { AccountSection } from "../account/account-section.tsx";
-import { AuthenticatorSection } from "../account/authenticator-section.tsx";
+import { AuthenticatorSection, readAuthenticator } from "../account/authenticator-section.tsx";
 import { DeletionSection } from "../account/deletion-section.tsx";
 import { EmailSection } from "../account/email-section.tsx";
-import { IdentitiesSection } from "../account/identities-section.tsx";
+import { IdentitiesSection, listIdentities } from "../account/identities-section.tsx";
 import { PasswordSection } from "../account/password-section.tsx";
-import { SessionsSection } from "../account/sessions-section.tsx";
-import type { SignedIn } from "../auth/account.ts";
-import { AuthGate } from "../auth/auth-gate.tsx";
+import { listSessions, SessionsSection } from "../account/sessions-section.tsx";
+import { GateError, GateFallback, requireAccount, useAdmission } from "../auth/gate.tsx";
+import { load } from "../auth/load.tsx";
 import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/account";
 import "../styles/pages/account.css";
 
-export const handle = { hydrate: "account" };
+export const handle = { hydrate: "account", title: page.heading, noscript: page.noscript };
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext).signIn;
 
@@ -23,19 +23,27 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export default function AccountPage({ loaderData: { providers } }: Route.ComponentProps) {
-  return (
-    <AuthGate title={page.heading} noscript={page.noscript}>
-      {(account) => <Sections account={account} providers={providers} />}
-    </AuthGate>
-  );
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const account = await requireAccount(request, "any");
+  const { providers } = await serverLoader();
+  return {
+    account,
+    providers,
+    authenticator: load(readAuthenticator),
+    sessions: load(listSessions),
+    // Without providers the section is not shown.
+    identities: providers.length > 0 ? load(listIdentities) : undefined,
+  };
 }
+clientLoader.hydrate = true as const;
 
-type SectionsProps = { account: SignedIn; providers: readonly string[] };
+export const HydrateFallback = GateFallback;
+export const ErrorBoundary = GateError;
 
-function Sections({ account: { email }, providers }: SectionsProps) {
+export default function AccountPage({ loaderData }: Route.ComponentProps) {
+  useAdmission(loaderData.account);
+  const { email } = loaderData.account;
   const { password, authenticator, sessions, email: address, identities, deletion } = page.sections;
-  const hasProviders = providers.length > 0;
   return (
     <>
       <header className="page-head grid">
@@ -49,20 +57,20 @@ function Sections({ account: { email }, providers }: SectionsProps) {
           <PasswordSection email={email} />
         </AccountSection>
         <AccountSection number={2} labels={authenticator}>
-          <AuthenticatorSection siteName={site.name} email={email} />
+          <AuthenticatorSection state={loaderData.authenticator} siteName={site.name} email={email} />
         </AccountSection>
         <AccountSection number={3} labels={sessions}>
-          <SessionsSection />
+          <SessionsSection sessions={loaderData.sessions} />
         </AccountSection>
         <AccountSection number={4} labels={address}>
           <EmailSection email={email} />
         </AccountSection>
-        {hasProviders && (
+        {loaderData.identities && (
           <AccountSection number={5} labels={identities}>
-            <IdentitiesSection email={email} providers={providers} />
+            <IdentitiesSection identities={loaderData.identities} email={email} providers={loaderData.providers} />
           </AccountSection>
         )}
-        <AccountSection number={hasProviders ? 6 : 5} labels={deletion}>
+        <AccountSection number={loaderData.identities ? 6 : 5} labels={deletion}>
           <DeletionSection email={email} />
         </AccountSection>
       </div>

@@ -69,9 +69,7 @@ function AuthScreens({ providers, isSignUpOpen }: Route.ComponentProps["loaderDa
       <noscript>
         <p>{page.noscript}</p>
       </noscript>
-      {isHydrated && screen === "sign-in" && redirectState.next && redirectState.why !== "left" && (
-        <p>{page.reasons[redirectState.why ?? "required"]}</p>
-      )}
+      {isHydrated && screen === "sign-in" && redirectState.next && <Reason account={account} />}
       {(screen === "sign-in" || screen === "done") && (
         <SignInForm
           labels={{ "sign-in": signIn, "sign-up": signUp }}
@@ -138,6 +136,13 @@ function LinkScreens({ intent, account, redirectState }: LinkScreensProps) {
       {intent.screen === "expired" && <ExpiredLink type={intent.type} labels={expired} redirectState={redirectState} />}
     </>
   );
+}
+
+/** Why a sign-in is required; not said to users who have just signed out themselves. */
+function Reason({ account }: { account: Account }) {
+  const why = account.status === "signed-out" ? account.why : "never-in";
+  if (why === "left") return null;
+  return <p>{why === "ended" ? page.reasons.ended : page.reasons.required}</p>;
 }
 
 function Waiting() {

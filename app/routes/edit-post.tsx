@@ -1,27 +1,32 @@
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
+import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { writingPage } from "../../content/pages/writing.ts";
-import { AuthGate } from "../auth/auth-gate.tsx";
-import { Loading } from "../ui/layout/loading.tsx";
+import { requireAccount } from "../auth/gate.tsx";
 import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/edit-post";
 
-const EditPost = lazy(() => import("../newsroom/editor/edit-post.tsx"));
+const loadScreen = () => import("../newsroom/editor/edit-post.tsx");
+const EditPost = lazy(loadScreen);
 
-export const handle = { hydrate: "account" };
+export const handle = { hydrate: "account", title: "Edit Blog Post", noscript: writingPage.noscript };
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: pageTitle(matches, "Edit Blog Post") },
   { name: "robots", content: "noindex" },
 ];
 
-export default function EditPostRoute({ params }: Route.ComponentProps) {
-  return (
-    <AuthGate adminOnly title="Edit Blog Post" noscript={writingPage.noscript}>
-      {(account) => (
-        <Suspense fallback={<Loading />}>
-          <EditPost account={account} config={writingPage} slug={params.slug} />
-        </Suspense>
-      )}
-    </AuthGate>
-  );
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const { id } = await requireAccount(request, "admin");
+  const { openScreen } = await loadScreen();
+  return openScreen(id, params.slug, writingPage.stockUrl);
+}
+clientLoader.hydrate = true as const;
+
+/** Opening the draft again would replace the text that is being written. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return defaultShouldRevalidate && currentUrl.href !== nextUrl.href;
+}
+
+export default function EditPostRoute({ loaderData }: Route.ComponentProps) {
+  return <EditPost key={loaderData?.opened.draftKey.id} editing={loaderData} config={writingPage} />;
 }

@@ -1,28 +1,33 @@
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
+import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { writingPage } from "../../content/pages/writing.ts";
-import { AuthGate } from "../auth/auth-gate.tsx";
-import { Loading } from "../ui/layout/loading.tsx";
+import { requireAccount } from "../auth/gate.tsx";
 import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/new-post";
 
-/** Lazy, so that prefetching the route does not load the editor. */
-const NewPost = lazy(() => import("../newsroom/editor/new-post.tsx"));
+/** Loaded by the loader, so that prefetching the route does not load the editor. */
+const loadScreen = () => import("../newsroom/editor/new-post.tsx");
+const NewPost = lazy(loadScreen);
 
-export const handle = { hydrate: "account" };
+export const handle = { hydrate: "account", title: "Add Blog Post", noscript: writingPage.noscript };
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: pageTitle(matches, "Add Blog Post") },
   { name: "robots", content: "noindex" },
 ];
 
-export default function NewPostRoute() {
-  return (
-    <AuthGate adminOnly title="Add Blog Post" noscript={writingPage.noscript}>
-      {(account) => (
-        <Suspense fallback={<Loading />}>
-          <NewPost account={account} config={writingPage} />
-        </Suspense>
-      )}
-    </AuthGate>
-  );
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { id } = await requireAccount(request, "admin");
+  const { openScreen } = await loadScreen();
+  return openScreen(id, new URL(request.url).searchParams.get("draft") ?? undefined);
+}
+clientLoader.hydrate = true as const;
+
+/** Opening the draft again would replace the text that is being written. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.href !== nextUrl.href;
+}
+
+export default function NewPostRoute({ loaderData }: Route.ComponentProps) {
+  return <NewPost {...loaderData} key={loaderData.opened.draftKey.id} config={writingPage} />;
 }

@@ -1,26 +1,30 @@
-import { lazy, Suspense } from "react";
-import { AuthGate } from "../auth/auth-gate.tsx";
-import { Loading } from "../ui/layout/loading.tsx";
+import { lazy } from "react";
+import { requireAccount } from "../auth/gate.tsx";
+import { loadRows } from "../auth/load.tsx";
+import { listPage, readQuery } from "../newsroom/posts/list-posts.ts";
 import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/newsroom";
 
 const PostList = lazy(() => import("../newsroom/posts/post-list.tsx"));
 
-export const handle = { hydrate: "account" };
+export const handle = {
+  hydrate: "account",
+  title: "Newsroom",
+  noscript: "The newsroom needs JavaScript and an account.",
+};
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: pageTitle(matches, "Newsroom") },
   { name: "robots", content: "noindex" },
 ];
 
-export default function NewsroomRoute() {
-  return (
-    <AuthGate adminOnly title="Newsroom" noscript="The newsroom needs JavaScript and an account.">
-      {() => (
-        <Suspense fallback={<Loading />}>
-          <PostList />
-        </Suspense>
-      )}
-    </AuthGate>
-  );
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireAccount(request, "admin");
+  const query = readQuery(new URL(request.url).searchParams);
+  return { query, found: loadRows(async (supabase) => ({ ...(await listPage(supabase, query)), query })) };
+}
+clientLoader.hydrate = true as const;
+
+export default function NewsroomRoute({ loaderData }: Route.ComponentProps) {
+  return <PostList {...loaderData} />;
 }

@@ -1,12 +1,11 @@
-import { useCallback, useEffect, useRef } from "react";
-import { useSearchParams } from "react-router";
+import { useEffect, useRef } from "react";
+import { useRevalidator, useSearchParams } from "react-router";
 import { peoplePage as page } from "../../content/pages/account.ts";
 import { AccountSection } from "../account/account-section.tsx";
-import { AuthGate } from "../auth/auth-gate.tsx";
-import { LoadFailed } from "../auth/load-failed.tsx";
+import { requireAccount } from "../auth/gate.tsx";
+import { load, Part } from "../auth/load.tsx";
 import { ScriptForm } from "../auth/script-form.tsx";
 import type { Supabase } from "../auth/supabase-client.ts";
-import { useQuery } from "../auth/use-query.ts";
 import { InviteForm } from "../newsroom/people/invite-form.tsx";
 import { listPeople, PEOPLE_PER_PAGE, PeopleList } from "../newsroom/people/people-list.tsx";
 import { NewsroomHead } from "../newsroom/shell/newsroom-head.tsx";
@@ -16,49 +15,48 @@ import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/people";
 import "../styles/pages/people.css";
 
-export const handle = { hydrate: "account" };
+export const handle = { hydrate: "account", title: page.heading, noscript: page.noscript };
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: pageTitle(matches, page.title) },
   { name: "robots", content: "noindex" },
 ];
 
-export default function PeoplePage() {
-  return (
-    <AuthGate adminOnly title={page.heading} noscript={page.noscript}>
-      {({ id }) => <People ownId={id} />}
-    </AuthGate>
-  );
-}
-
-function People({ ownId }: { ownId: string }) {
-  const [query, setQuery] = useSearchParams();
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { id } = await requireAccount(request, "admin");
+  const query = new URL(request.url).searchParams;
   const search = query.get("search") ?? "";
   const number = Math.max(1, Math.trunc(Number(query.get("page"))) || 1);
-  const loadPeople = useCallback((supabase: Supabase) => listPeople(supabase, search, number), [search, number]);
-  const { data: people, failure, refresh } = useQuery(loadPeople);
-  const again = () => void refresh();
+  const list = async (supabase: Supabase) => {
+    const { data, ...reply } = await listPeople(supabase, search, number);
+    return { ...reply, data: data && { people: data, search, number } };
+  };
+  return { ownId: id, search, list: load(list) };
+}
+clientLoader.hydrate = true as const;
 
+export default function PeoplePage({ loaderData: { ownId, search, list } }: Route.ComponentProps) {
+  const [, setQuery] = useSearchParams();
+  const { revalidate } = useRevalidator();
+  const refresh = () => void revalidate();
   return (
     <>
       <NewsroomHead />
-      <div className="plumb">
+      <div className="people plumb">
         <AccountSection number={1} labels={page.sections.invite}>
-          <InviteForm onInvited={again} />
+          <InviteForm onInvited={refresh} />
         </AccountSection>
         <AccountSection number={2} labels={page.sections.list}>
           <PeopleSearch search={search} onSearch={(wanted) => setQuery(wanted ? { search: wanted } : {})} />
         </AccountSection>
-        {people ? (
-          <>
-            <PeopleList people={people} ownId={ownId} onChanged={again} />
-            <PeoplePagination search={search} number={number} shown={people.length} total={people[0]?.total ?? 0} />
-          </>
-        ) : (
-          <div className="people-pagination grid">
-            <LoadFailed failure={failure} onRetry={again} />
-          </div>
-        )}
+        <Part of={list} subject={search}>
+          {({ people, ...query }) => (
+            <>
+              <PeopleList people={people} ownId={ownId} onChanged={refresh} />
+              <PeoplePagination {...query} shown={people.length} total={people[0]?.total ?? 0} />
+            </>
+          )}
+        </Part>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { EMAIL, INCOMPLETE_EMAIL } from "../email.ts";
 import { CONTACT_SERVICES } from "./contact-services.ts";
 
 const shortText = (maxLength: number, tooLong: string) => v.pipe(v.string(), v.trim(), v.maxLength(maxLength, tooLong));
@@ -11,7 +12,7 @@ export const ContactMessage = v.object({
   email: v.pipe(
     shortText(254, "This address is too long to be real."),
     v.nonEmpty("Please give an address we can answer to."),
-    v.email("This address is not complete. It needs a name, an @ and an ending, such as you@company.example."),
+    v.regex(EMAIL, INCOMPLETE_EMAIL),
   ),
   phone: shortText(40, "Please keep the phone number under 40 characters."),
   company: shortText(160, "Please keep the company name under 160 characters."),

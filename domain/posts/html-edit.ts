@@ -1,3 +1,5 @@
+import { escapeHtml } from "../escape-html.ts";
+
 export type Format = "h2" | "h3" | "bold" | "italic" | "list" | "quote" | "table" | "code";
 
 export type Selection = { readonly start: number; readonly end: number };
@@ -92,10 +94,6 @@ export function removeLink(html: string, selection: Selection): HtmlEdit {
 function selectedIn(link: Link, { start, end }: Selection, inside: number): Selection {
   const move = (offset: number) => inside + Math.min(Math.max(offset - link.inside, 0), link.text.length);
   return { start: move(start), end: move(end) };
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
 
 function unescapeHtml(text: string): string {

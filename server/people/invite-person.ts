@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import * as v from "valibot";
+import { EMAIL } from "../../domain/email.ts";
 import { roleOfferMail } from "../backend/auth/mail/mails.ts";
 import type { DatabaseClient } from "../backend/clients.ts";
 import { findAccount, forgetSignUp } from "./ensure-admin.ts";
@@ -29,7 +30,7 @@ const Invitation = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
-    email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)),
+    email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.regex(EMAIL), v.maxLength(254)),
     role: v.picklist(["user", "admin"]),
   }),
 );

@@ -1,4 +1,5 @@
 import type { DraftText } from "../../../domain/posts/draft.ts";
+import { createAutosave } from "../shell/autosave.ts";
 import { type DraftConflict, type DraftKey, type DraftRow, type StoredDraft, textOf } from "./draft-rows.ts";
 import type { LocalCopies } from "./local-copies.ts";
 
@@ -26,20 +27,22 @@ export type DraftSaver = {
   rebase(postVersion: number): void;
   /** Deletes the draft locally and in the database. Later changes start a new draft. */
   discard(): Promise<void>;
-  /** Finishes the request in flight without retries, because another account may sign in next. */
   stop(): void;
 };
 
 const SAVE_DELAY_MS = 1_500;
-const MIN_RETRY_MS = 2_000;
-const MAX_RETRY_MS = 60_000;
 
 export function createDraftSaver({ localCopies, store, remove, onState, ...start }: SaverOptions): DraftSaver {
   let { draftKey, basedOn } = start;
   let unsaved: DraftText | undefined;
-  let failures = 0;
-  const enqueue = createQueue();
-  const sendTimer = createSendTimer(send);
+  /** Requests run one after another, because each depends on the outcome of the previous one. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  function enqueue<Result>(request: () => Promise<Result>): Promise<Result> {
+    const result = last.then(request, request);
+    last = result;
+    return result;
+  }
 
   const writeCopy = (text: DraftText, isAhead: boolean) =>
     localCopies.write({ ...draftKey, text, basedOn, isAhead, at: new Date().toISOString() });
@@ -49,46 +52,43 @@ export function createDraftSaver({ localCopies, store, remove, onState, ...start
     basedOn = updated_at;
   };
 
-  async function send(): Promise<void> {
-    if (!unsaved) return;
+  async function save(): Promise<boolean> {
+    if (!unsaved) return false;
     const sent = unsaved;
-    try {
-      const result = await enqueue(() => store(draftKey, sent, basedOn));
-      failures = 0;
-      if ("theirs" in result) return onState({ kind: "conflict", theirs: result.theirs });
-      setBase(result);
-      if (unsaved !== sent) return await sendNewer();
+    const result = await enqueue(() => store(draftKey, sent, basedOn));
+    if ("theirs" in result) {
+      onState({ kind: "conflict", theirs: result.theirs });
+      return false;
+    }
+    setBase(result);
+    if (unsaved === sent) {
       unsaved = undefined;
       writeCopy(sent, false);
       onState({ kind: "saved", at: result.updated_at });
-    } catch (error) {
-      console.warn("The draft is kept here and will be sent again", error);
-      if (!unsaved || sendTimer.isStopped()) return;
-      onState({ kind: writeCopy(unsaved, true) ? "offline" : "unsaved" });
-      sendTimer.after(Math.min(MIN_RETRY_MS * 2 ** failures++, MAX_RETRY_MS));
-    }
+    } else if (unsaved) writeCopy(unsaved, true);
+    return unsaved !== undefined;
   }
 
-  async function sendNewer(): Promise<void> {
-    if (unsaved) writeCopy(unsaved, true);
-    if (sendTimer.isStopped()) await send();
-    else sendTimer.after(SAVE_DELAY_MS);
-  }
+  const autosave = createAutosave({
+    delayMs: SAVE_DELAY_MS,
+    save,
+    onFailure: () => unsaved && onState({ kind: writeCopy(unsaved, true) ? "offline" : "unsaved" }),
+  });
 
   return {
     change(text) {
       unsaved = text;
       writeCopy(text, true);
-      sendTimer.after(SAVE_DELAY_MS);
+      autosave.saveSoon();
     },
-    saveNow: sendTimer.now,
+    saveNow: autosave.saveNow,
     settle(theirs, mine) {
       const { id } = draftKey;
       setBase(theirs);
       unsaved = mine;
       if (mine) writeCopy(mine, true);
       if (!mine || id !== draftKey.id) localCopies.remove(id);
-      if (mine) return void sendTimer.now();
+      if (mine) return void autosave.saveNow();
       writeCopy(textOf(theirs), false);
       onState({ kind: "saved", at: theirs.updated_at });
     },
@@ -100,44 +100,6 @@ export function createDraftSaver({ localCopies, store, remove, onState, ...start
       await enqueue(() => remove(draftKey.id));
       basedOn = null;
     },
-    stop: () => sendTimer.stop(),
-  };
-}
-
-/** Runs one `send` at a time: after a delay, immediately, or when the connection is back. */
-function createSendTimer(send: () => Promise<void>) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let inFlight: Promise<void> | undefined;
-  let isStopped = false;
-
-  function now(): Promise<void> {
-    clearTimeout(timer);
-    inFlight ??= send().finally(() => (inFlight = undefined));
-    return inFlight;
-  }
-
-  addEventListener("online", now);
-  return {
-    now,
-    after(delayMs: number) {
-      clearTimeout(timer);
-      if (!isStopped) timer = setTimeout(() => void now(), delayMs);
-    },
-    isStopped: () => isStopped,
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      removeEventListener("online", now);
-    },
-  };
-}
-
-/** Runs requests one after another, because each depends on the outcome of the previous one. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Result>(request: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(request, request);
-    last = result;
-    return result;
+    stop: autosave.stop,
   };
 }

@@ -1,13 +1,10 @@
-import { useMemo } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { SignedIn } from "../../auth/account.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
-import { Loading } from "../../ui/layout/loading.tsx";
 import { createLocalCopies } from "../drafts/local-copies.ts";
-import { type OpenedDraft, openPost } from "../drafts/open-draft.ts";
+import { openPost } from "../drafts/open-draft.ts";
 import { findPost, type StoredPost } from "../posts/post-rows.ts";
 import { EmptyState } from "../shell/empty-state.tsx";
-import { useLoaded } from "../shell/use-loaded.tsx";
 import { EditScreen } from "./edit-screen.tsx";
 import type { EditorConfig } from "./post-editor.tsx";
 import "../posts/post-list.css";
@@ -19,43 +16,33 @@ const NOT_FOUND = {
   to: "/newsroom",
 };
 
-type EditorState = { readonly post: StoredPost; readonly opened: OpenedDraft };
-type EditPostProps = { account: SignedIn; config: EditorConfig; slug: string };
+/** For the loader of /blog/{slug}/edit. Undefined if there is no such post. */
+export async function openScreen(accountId: string, slug: string, stockUrl: string) {
+  const supabase = await loadSupabase();
+  const post = await findPost(supabase, slug);
+  if (!post) return undefined;
+  const localCopies = createLocalCopies(accountId);
+  return { post, localCopies, opened: await openPost({ supabase, localCopies }, post, stockUrl) };
+}
+
+type EditPostProps = { editing: Awaited<ReturnType<typeof openScreen>>; config: EditorConfig };
 
 /** The screen of /blog/{slug}/edit, for posts in any state. */
-export default function EditPost({ account, config, slug }: EditPostProps) {
+export default function EditPost({ editing, config }: EditPostProps) {
   const navigate = useNavigate();
-  const localCopies = useMemo(() => createLocalCopies(account.id), [account.id]);
-  const { render, replace } = useLoaded<EditorState | undefined>(
-    async (previous) => {
-      // After a change of slug the post is already loaded.
-      if (previous?.post.slug === slug) return previous;
-      const supabase = await loadSupabase();
-      const post = await findPost(supabase, slug);
-      return post && { post, opened: await openPost({ supabase, localCopies }, post, config.stockUrl) };
-    },
-    [slug, localCopies],
-  );
+  const [post, setPost] = useState(editing?.post);
 
-  function continueWith(editorState: EditorState) {
-    replace(editorState);
-    if (editorState.post.slug !== slug) void navigate(`/blog/${editorState.post.slug}/edit`, { replace: true });
+  function continueWith(version: StoredPost) {
+    setPost(version);
+    // After a change of slug the post is loaded already.
+    const options = { replace: true, defaultShouldRevalidate: false };
+    if (version.slug !== post?.slug) void navigate(`/blog/${version.slug}/edit`, options);
   }
 
-  return render(
-    (editorState) =>
-      editorState ? (
-        <EditScreen
-          key={editorState.opened.draftKey.id}
-          {...editorState}
-          {...{ config, localCopies }}
-          onVersion={(post) => continueWith({ ...editorState, post })}
-        />
-      ) : (
-        <div className="newsroom">
-          <EmptyState level={1} {...NOT_FOUND} />
-        </div>
-      ),
-    <Loading />,
+  if (editing && post) return <EditScreen {...{ ...editing, post, config }} onVersion={continueWith} />;
+  return (
+    <div className="newsroom">
+      <EmptyState level={1} {...NOT_FOUND} />
+    </div>
   );
 }

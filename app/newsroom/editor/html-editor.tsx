@@ -7,8 +7,8 @@ import {
   useImperativeHandle,
   useRef,
 } from "react";
+import { escapeHtml } from "../../../domain/escape-html.ts";
 import {
-  escapeHtml,
   type Format,
   formatHtml,
   type HtmlEdit,

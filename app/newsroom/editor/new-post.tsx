@@ -1,57 +1,32 @@
-import { useMemo, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useState } from "react";
+import { useNavigate } from "react-router";
 import type { PostErrors } from "../../../domain/posts/draft.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
-import type { SignedIn } from "../../auth/account.ts";
 import { showFailure, showSuccess } from "../../auth/submission.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
-import { Loading } from "../../ui/layout/loading.tsx";
 import { DraftConflictNotice, DraftNotice } from "../drafts/draft-notices.tsx";
 import { createLocalCopies, type LocalCopies } from "../drafts/local-copies.ts";
 import { newId } from "../drafts/new-id.ts";
 import { type OpenedDraft, openNewPost } from "../drafts/open-draft.ts";
 import { useDraft } from "../drafts/use-draft.ts";
 import { dayAndTime } from "../shell/times.ts";
-import { useLoaded } from "../shell/use-loaded.tsx";
 import { type EditorConfig, PostEditor } from "./post-editor.tsx";
 import { PUBLISH_PROBLEMS, publishPost } from "./publish-post.ts";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 
-type NewPostProps = { account: SignedIn; config: EditorConfig };
-
-/** The screen of /blog/new: opens a draft and publishes it with one insert. */
-export default function NewPost({ account, config }: NewPostProps) {
-  const [query, setQuery] = useSearchParams();
-  const draftId = query.get("draft") ?? undefined;
-  const localCopies = useMemo(() => createLocalCopies(account.id), [account.id]);
-  const { render } = useLoaded(
-    async () => openNewPost({ supabase: await loadSupabase(), localCopies }, draftId),
-    [localCopies, draftId],
-  );
-  // An unknown draft id opens an empty draft.
-  const open = (id: string) => setQuery({ draft: id }, { replace: true });
-  return render(
-    (opened) => (
-      <NewPostEditor
-        key={opened.draftKey.id}
-        {...{ account, config, localCopies, opened }}
-        onStartAfresh={() => open(newId())}
-        onContinue={open}
-      />
-    ),
-    <Loading />,
-  );
+/** For the loader of /blog/new. */
+export async function openScreen(accountId: string, draftId: string | undefined) {
+  const localCopies = createLocalCopies(accountId);
+  return { localCopies, opened: await openNewPost({ supabase: await loadSupabase(), localCopies }, draftId) };
 }
 
-type NewPostEditorProps = NewPostProps & {
-  localCopies: LocalCopies;
-  opened: OpenedDraft;
-  onStartAfresh: () => void;
-  onContinue: (id: string) => void;
-};
+type NewPostProps = { config: EditorConfig; localCopies: LocalCopies; opened: OpenedDraft };
 
-function NewPostEditor({ config, localCopies, opened, onStartAfresh, onContinue }: NewPostEditorProps) {
+/** The screen of /blog/new: publishes the opened draft with one insert. */
+export default function NewPost({ config, localCopies, opened }: NewPostProps) {
   const navigate = useNavigate();
+  // An unknown draft id opens an empty draft.
+  const open = (id: string) => void navigate(`?draft=${id}`, { replace: true });
   const draft = useDraft(opened, localCopies);
   const [errors, setErrors] = useState<PostErrors>({});
   const [isPublishing, setPublishing] = useState(false);
@@ -74,12 +49,12 @@ function NewPostEditor({ config, localCopies, opened, onStartAfresh, onContinue 
     <PostEditor
       heading="New post"
       {...{ config, draft, errors }}
-      address={`/blog/${slugify(draft.text.title.trim()) || "…"}`}
+      address={`/blog/${previewSlug(draft.text.title)}`}
       isReadOnly={isPublishing}
       onSubmit={() => void publish()}
       notices={
         <>
-          <DraftNotice {...opened} onStartAfresh={onStartAfresh} onContinue={onContinue} />
+          <DraftNotice {...opened} onStartAfresh={() => open(newId())} onContinue={open} />
           <DraftConflictNotice draft={draft} />
         </>
       }
@@ -105,6 +80,12 @@ function NewPostEditor({ config, localCopies, opened, onStartAfresh, onContinue 
       )}
     </PostEditor>
   );
+}
+
+/** A title without Latin letters or digits gets the post's id as its address, which is not known yet. */
+function previewSlug(title: string): string {
+  const slug = slugify(title.trim());
+  return /^-*$/.test(slug) ? "…" : slug;
 }
 
 function describeSuccess(publishedAt: string | undefined): string {

@@ -1,8 +1,8 @@
 import type { DraftText, PostErrors } from "../../../domain/posts/draft.ts";
 import { checkDraft } from "../../../domain/posts/draft.ts";
+import { leaveIfSignedOut } from "../../auth/session-failure.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { insertPost } from "../posts/post-rows.ts";
-import { leaveIfSignedOut } from "../shell/session-failure.ts";
 
 export type PublishProblem = "incomplete" | "wrong" | "uploading" | "signed-out" | "refused" | "unexpected";
 export type PublishOutcome = { readonly problem?: PublishProblem; readonly errors?: PostErrors };

@@ -1,6 +1,6 @@
+import { leaveIfSignedOut } from "../../auth/session-failure.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { newId } from "../drafts/new-id.ts";
-import { leaveIfSignedOut } from "../shell/session-failure.ts";
 
 export type UploadedPicture = { readonly src: string; readonly width?: number; readonly height?: number };
 export type UploadError = { readonly refused: string };

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { checkDraft, type DraftText, type PostErrors } from "../../../domain/posts/draft.ts";
+import { reportFailure } from "../../auth/session-failure.ts";
 import { showFailure, showSuccess } from "../../auth/submission.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import type { LocalCopies } from "../drafts/local-copies.ts";
@@ -8,7 +9,6 @@ import type { OpenedDraft } from "../drafts/open-draft.ts";
 import { useDraft } from "../drafts/use-draft.ts";
 import { type PostChange, replacePost, type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { usePostActivity } from "../posts/use-post-activity.ts";
-import { reportFailure } from "../shell/session-failure.ts";
 import type { RemoteVersion } from "./conflict.tsx";
 import type { EditorConfig } from "./post-editor.tsx";
 import { PUBLISH_PROBLEMS } from "./publish-post.ts";

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { showFailure } from "../../auth/submission.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
 export type EditorMode = "html" | "visual";
@@ -15,11 +16,17 @@ export function useEditorMode(html: string): {
   const [losses, setLosses] = useState<readonly string[]>([]);
 
   async function tryVisual() {
-    const { findLosses } = await import("./visual-html.ts");
-    const lost = findLosses(html);
-    if (lost.length > 0) return setLosses(lost);
-    setMode("visual");
-    storeMode("visual");
+    try {
+      // Fetched before it is rendered, so that a failed request leaves the HTML editor in place.
+      const [{ findLosses }] = await Promise.all([import("./visual-html.ts"), import("./visual-editor.tsx")]);
+      const lost = findLosses(html);
+      if (lost.length > 0) return setLosses(lost);
+      setMode("visual");
+      storeMode("visual");
+    } catch (error) {
+      console.error("The visual editor could not be loaded", error);
+      showFailure("The visual editor could not be loaded. Please try again.");
+    }
   }
 
   useEffect(() => {

@@ -16,15 +16,12 @@ export function readAddress(params: URLSearchParams): { query: MessageQuery; ope
   };
 }
 
-export function addressOf(query: MessageQuery, message?: string): string {
-  const params = new URLSearchParams({ ...toParams(query), ...(message && { message }) });
-  return params.size > 0 ? `/newsroom/messages?${params}` : "/newsroom/messages";
-}
-
-export function toParams({ folder, search, page }: MessageQuery): Record<string, string> {
-  return {
+export function addressOf({ folder, search, page }: MessageQuery, message?: string): string {
+  const params = new URLSearchParams({
     ...(folder !== "inbox" && { folder }),
     ...(search && { q: search }),
     ...(page > 1 && { page: String(page) }),
-  };
+    ...(message && { message }),
+  });
+  return params.size > 0 ? `/newsroom/messages?${params}` : "/newsroom/messages";
 }

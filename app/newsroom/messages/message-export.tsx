@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { reportFailure } from "../../auth/session-failure.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
-import { reportFailure } from "../shell/session-failure.ts";
 import { exportMessages } from "./message-csv.ts";
 import type { MessageQuery } from "./message-list-query.ts";
 

@@ -1,34 +1,38 @@
-import { useEffect, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
-import { loadSupabase } from "../../auth/supabase-client.ts";
+import { Suspense, use, useCallback, useDeferredValue, useEffect, useRef } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import { type Loaded, Part } from "../../auth/load.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { ListFilter } from "../shell/list-filter.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { Pagination } from "../shell/pagination.tsx";
-import { useLoaded } from "../shell/use-loaded.tsx";
 import { useOnReturn } from "../shell/use-on-return.ts";
-import { addressOf, readAddress, toParams } from "./list-url.ts";
+import { addressOf } from "./list-url.ts";
 import { MessageExport } from "./message-export.tsx";
-import { FOLDERS, listMessages, type MessagePage, type MessageQuery, PAGE_SIZE } from "./message-list-query.ts";
+import { FOLDERS, type MessagePage, type MessageQuery, PAGE_SIZE } from "./message-list-query.ts";
 import { MessageRow } from "./message-row.tsx";
 import type { Folder } from "./message-rows.ts";
-import { MessageView } from "./message-view.tsx";
+import { MessageView, type OpenedMessage } from "./message-view.tsx";
 import "../posts/post-list.css";
 import "./message-list.css";
 
+/** The list has its own query, because the last list stays until the next has arrived. */
+type FoundMessages = MessagePage & { readonly query: MessageQuery };
+
+type MessageListProps = {
+  /** The signed-in account. */
+  owner: string;
+  query: MessageQuery;
+  found: Promise<Loaded<FoundMessages>>;
+  opened: OpenedMessage | undefined;
+};
+
 /** The screen of /newsroom/messages: the list and the opened message. */
-export default function MessageList({ owner }: { owner: string }) {
-  const [params, setParams] = useSearchParams();
-  const { query, opened } = readAddress(params);
-  const { folder, search, page } = query;
-  const [folderCounts, setFolderCounts] = useState<MessagePage["folderCounts"]>();
-  const { render, reload } = useLoaded(async () => {
-    const found = await listMessages(await loadSupabase(), query);
-    setFolderCounts(found.folderCounts);
-    return { ...found, query };
-  }, [folder, search, page]);
-  const { heading, markErased } = useFocusOnClose(opened);
-  useOnReturn(reload);
+export default function MessageList({ owner, query, found, opened }: MessageListProps) {
+  const { folder, search } = query;
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { heading, markErased } = useFocusOnClose(opened?.id);
+  useOnReturn(useCallback(() => void revalidate(), [revalidate]));
 
   return (
     <>
@@ -40,34 +44,25 @@ export default function MessageList({ owner }: { owner: string }) {
           </h2>
           <ListFilter
             label="Folder"
-            kinds={FOLDERS.map((kind) => ({
-              kind,
-              name: FOLDER_LABELS[kind],
-              count: describeCount(kind, folderCounts),
-            }))}
+            kinds={FOLDERS.map((kind) => ({ kind, name: <FolderName folder={kind} found={found} /> }))}
             chosen={folder}
             searchLabel="Search messages"
             search={search}
             onChange={(wanted) =>
-              setParams(toParams({ folder: wanted.kind, search: wanted.search, page: 1 }), { replace: true })
+              void navigate(addressOf({ folder: wanted.kind, search: wanted.search, page: 1 }), { replace: true })
             }
           />
-          {render((found) => (
-            <Results found={found} opened={opened} />
-          ))}
+          <Part of={found} subject={addressOf(query)}>
+            {(list) => <Results found={list} opened={opened?.id} />}
+          </Part>
         </div>
         <div className="message-side">
           {opened ? (
             <MessageView
-              key={opened}
-              id={opened}
-              owner={owner}
+              key={opened.id}
+              {...{ owner, opened }}
               closeTo={addressOf(query)}
-              onChanged={reload}
-              onErased={() => {
-                markErased(opened);
-                reload();
-              }}
+              onErased={() => markErased(opened.id)}
             />
           ) : (
             <p className="small">{ABOUT[folder]}</p>
@@ -85,13 +80,31 @@ const ABOUT: Record<Folder, string> = {
   archive: "Messages you have dealt with. They stay until they are erased.",
 };
 
-function describeCount(folder: Folder, folderCounts: MessagePage["folderCounts"] | undefined): string | undefined {
-  const count = folderCounts?.[folder];
-  if (!count) return undefined;
-  return folder === "inbox" ? `${count} unread` : count.toLocaleString("en-US");
+/** The name with the count, once that is known. */
+function FolderName({ folder, found }: { folder: Folder; found: Promise<Loaded<FoundMessages>> }) {
+  const name = FOLDER_LABELS[folder];
+  return (
+    <Suspense fallback={name}>
+      <FolderCount {...{ folder, found, name }} />
+    </Suspense>
+  );
 }
 
-type ResultsProps = { found: MessagePage & { query: MessageQuery }; opened: string | undefined };
+function FolderCount({ folder, found, name }: { folder: Folder; found: Promise<Loaded<FoundMessages>>; name: string }) {
+  const loaded = use(useDeferredValue(found));
+  const count = "data" in loaded && loaded.data.folderCounts[folder];
+  if (!count) return name;
+  return (
+    <>
+      {name}
+      <span className="list-filter-count">
+        {folder === "inbox" ? `${count} unread` : count.toLocaleString("en-US")}
+      </span>
+    </>
+  );
+}
+
+type ResultsProps = { found: FoundMessages; opened: string | undefined };
 
 function Results({ found: { query, messages, count }, opened }: ResultsProps) {
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));

@@ -1,29 +1,27 @@
 import { useEffect, useState } from "react";
+import { useRevalidator } from "react-router";
+import { type Loaded, Part } from "../../auth/load.tsx";
+import { reportFailure } from "../../auth/session-failure.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
-import { reportFailure } from "../shell/session-failure.ts";
-import { useLoaded } from "../shell/use-loaded.tsx";
-import { useOnReturn } from "../shell/use-on-return.ts";
 import { describeMail, nameMail } from "./mail-labels.ts";
-import { listMails, requeueMail, type StoredMail, type StoredMessage } from "./message-rows.ts";
+import { type Folder, requeueMail, type StoredMail } from "./message-rows.ts";
 
 const FIRST_POLL_MS = 1_000;
 const MAX_POLLS = 6;
 
-type MessageMailsProps = { message: Pick<StoredMessage, "id" | "status">; onChanged: () => void };
+type MessageMailsProps = { folder: Folder; mails: Promise<Loaded<readonly StoredMail[]>> };
 
 /** The mails of a message with their delivery state, polled for a while when one is pending. */
-export function MessageMails({ message: { id, status }, onChanged }: MessageMailsProps) {
-  const { render, reload } = useLoaded(async () => listMails(await loadSupabase(), id), [id, status]);
-  useOnReturn(reload);
+export function MessageMails({ folder, mails }: MessageMailsProps) {
+  const { revalidate } = useRevalidator();
 
   async function queue(mail: StoredMail) {
     try {
       await requeueMail(await loadSupabase(), mail.id);
-      onChanged();
     } catch (error) {
       await reportFailure("Failed to queue the email. Please try again.", error);
     }
-    reload();
+    await revalidate();
   }
 
   return (
@@ -31,17 +29,25 @@ export function MessageMails({ message: { id, status }, onChanged }: MessageMail
       <h3 className="label" id="mails-of-message">
         Mails
       </h3>
-      {render((mails) => (
-        <Mails key={status} mails={mails} folder={status} onPoll={reload} onSendAgain={(mail) => void queue(mail)} />
-      ))}
+      <Part of={mails}>
+        {(found) => (
+          <Mails
+            key={folder}
+            mails={found}
+            folder={folder}
+            onPoll={revalidate}
+            onSendAgain={(mail) => void queue(mail)}
+          />
+        )}
+      </Part>
     </section>
   );
 }
 
 type MailsProps = {
   mails: readonly StoredMail[];
-  folder: StoredMessage["status"];
-  onPoll: () => void;
+  folder: Folder;
+  onPoll: () => Promise<void>;
   onSendAgain: (mail: StoredMail) => void;
 };
 
@@ -54,7 +60,7 @@ function Mails({ mails, folder, onPoll, onSendAgain }: MailsProps) {
     const timer = setTimeout(
       () => {
         setPolls(polls + 1);
-        onPoll();
+        void onPoll();
       },
       FIRST_POLL_MS * 2 ** polls,
     );

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { storeOrLeave } from "../../auth/session-failure.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { TextArea } from "../../ui/form/field.tsx";
-import { storeOrLeave } from "../shell/session-failure.ts";
 import { createNotesCopy } from "./notes-copy.ts";
 import { createNotesSaver, type NotesSaver, type NotesState, storeNotes } from "./notes-saver.ts";
 

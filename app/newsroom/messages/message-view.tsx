@@ -1,39 +1,50 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate, useRevalidator } from "react-router";
 import { SPAM_REASONS } from "../../../domain/contact/spam-score.ts";
+import { type Loaded, Part } from "../../auth/load.tsx";
+import { reportFailure } from "../../auth/session-failure.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { showToast } from "../../ui/layout/toasts.ts";
 import { Dialog } from "../shell/dialog.tsx";
-import { reportFailure } from "../shell/session-failure.ts";
 import { dayAndTime } from "../shell/times.ts";
-import { useLoaded } from "../shell/use-loaded.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import { MessageMails } from "./message-mails.tsx";
 import { MessageNotes } from "./message-notes.tsx";
-import { changeMessage, eraseMessage, findMessage, type MessageChange, type StoredMessage } from "./message-rows.ts";
+import {
+  changeMessage,
+  eraseMessage,
+  type MessageChange,
+  type StoredMail,
+  type StoredMessage,
+} from "./message-rows.ts";
 import { createNotesCopy } from "./notes-copy.ts";
 import "./message-view.css";
 
+export type OpenedMessage = {
+  readonly id: string;
+  readonly message: Promise<Loaded<StoredMessage | undefined>>;
+  readonly mails: Promise<Loaded<readonly StoredMail[]>>;
+};
+
 type MessageViewProps = {
-  id: string;
+  opened: OpenedMessage;
   /** The account whose local copies of notes are read. */
   owner: string;
   closeTo: string;
-  onChanged: () => void;
   onErased: () => void;
 };
 
 /** One message, marked as read when opened. Needs a `key` per message. */
-export function MessageView({ id, owner, closeTo, onChanged, onErased }: MessageViewProps) {
+export function MessageView({ opened: { id, message, mails }, owner, closeTo, onErased }: MessageViewProps) {
   const navigate = useNavigate();
-  const { render, replace } = useLoaded(() => openMessage(id, onChanged), [id]);
+  const { revalidate } = useRevalidator();
 
   async function change(changed: MessageChange) {
     try {
-      replace(await changeMessage(await loadSupabase(), id, changed));
-      onChanged();
+      await changeMessage(await loadSupabase(), id, changed);
       if (changed.read_at === null) await navigate(closeTo, { preventScrollReset: true });
+      else await revalidate();
     } catch (error) {
       await reportFailure("Failed to change the message. Please try again.", error);
     }
@@ -56,16 +67,18 @@ export function MessageView({ id, owner, closeTo, onChanged, onErased }: Message
       <PageLink className="arrow-link back" to={closeTo} preventScrollReset viewTransition={false}>
         Back to the list
       </PageLink>
-      {render((message) =>
-        message ? (
-          <MessageDetail message={message} onChange={change} onErase={() => void erase()}>
-            <MessageMails message={message} onChanged={onChanged} />
-            <MessageNotes owner={owner} message={message} />
-          </MessageDetail>
-        ) : (
-          <MessageGone />
-        ),
-      )}
+      <Part of={message}>
+        {(found) =>
+          found ? (
+            <MessageDetail message={found} onChange={change} onErase={() => void erase()}>
+              <MessageMails folder={found.status} mails={mails} />
+              <MessageNotes owner={owner} message={found} />
+            </MessageDetail>
+          ) : (
+            <MessageGone />
+          )
+        }
+      </Part>
     </article>
   );
 }
@@ -80,6 +93,7 @@ type MessageDetailProps = {
 function MessageDetail({ message, onChange, onErase, children }: MessageDetailProps) {
   const [isErasing, setErasing] = useState(false);
   const heading = useFocusOnOpen();
+  useMarkAsRead(message);
   const { name, created_at, service, status } = message;
   return (
     <>
@@ -183,16 +197,16 @@ function useFocusOnOpen() {
   return heading;
 }
 
-async function openMessage(id: string, onRead: () => void): Promise<StoredMessage | undefined> {
-  const supabase = await loadSupabase();
-  const message = await findMessage(supabase, id);
-  if (!message || message.read_at) return message;
-  try {
-    const read = await changeMessage(supabase, id, { read_at: new Date().toISOString() });
-    onRead();
-    return read;
-  } catch (error) {
-    console.warn("The message stays unread", error);
-    return message;
-  }
+/** Once, when the message is opened: "Mark unread" closes it. */
+function useMarkAsRead({ id, read_at }: StoredMessage) {
+  const { revalidate } = useRevalidator();
+  const isMarked = useRef(false);
+  useEffect(() => {
+    if (read_at || isMarked.current) return;
+    isMarked.current = true;
+    loadSupabase()
+      .then((supabase) => changeMessage(supabase, id, { read_at: new Date().toISOString() }))
+      .then(revalidate)
+      .catch((error: unknown) => console.warn("The message stays unread", error));
+  }, [id, read_at, revalidate]);
 }

@@ -1,4 +1,5 @@
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { createAutosave } from "../shell/autosave.ts";
 import type { NotesCopy } from "./notes-copy.ts";
 
 export type NotesState = "unchanged" | "saving" | "saved" | "merged" | "offline" | "erased";
@@ -16,75 +17,49 @@ type SaverOptions = {
   readonly onText: (text: string) => void;
 };
 
-export type NotesSaver = {
-  /** Saves to this browser immediately and to the database after a pause. */
-  change(text: string): void;
-  saveNow(): Promise<void>;
-  /** Finishes the request in flight and sends what was typed meanwhile. */
-  stop(): void;
-};
+export type NotesSaver = ReturnType<typeof createNotesSaver>;
 
 const SAVE_DELAY_MS = 1_000;
-const MIN_RETRY_MS = 2_000;
-const MAX_RETRY_MS = 60_000;
 
-export function createNotesSaver({ start, copy, store, onState, onText }: SaverOptions): NotesSaver {
+export function createNotesSaver({ start, copy, store, onState, onText }: SaverOptions) {
   let { text, base } = start;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let inFlight: Promise<void> | undefined;
-  let failures = 0;
-  let isStopped = false;
 
-  function saveAfter(delayMs: number) {
-    clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(() => void saveNow(), delayMs);
-  }
-
-  function saveNow(): Promise<void> {
-    clearTimeout(timer);
-    inFlight ??= save().finally(() => (inFlight = undefined));
-    return inFlight;
-  }
-
-  async function save(): Promise<void> {
-    if (text === base) return;
+  async function save(): Promise<boolean> {
+    if (text === base) return false;
     const sent = text;
     onState(navigator.onLine ? "saving" : "offline");
-    try {
-      const stored = await store(sent, base);
-      failures = 0;
-      if (stored === "erased") return onState("erased");
-      base = stored.notes;
-      if (stored.others) {
-        text = stored.others + text;
-        onText(text);
-      }
-      if (text !== base) {
-        copy.write({ text, base });
-        return isStopped ? save() : saveAfter(SAVE_DELAY_MS);
-      }
+    const stored = await store(sent, base);
+    if (stored === "erased") {
+      onState("erased");
+      return false;
+    }
+    base = stored.notes;
+    if (stored.others) {
+      text = stored.others + text;
+      onText(text);
+    }
+    if (text === base) {
       copy.forget(sent);
       onState(stored.others ? "merged" : "saved");
-    } catch (error) {
-      console.warn("The notes are kept here and will be sent again", error);
-      onState("offline");
-      saveAfter(Math.min(MIN_RETRY_MS * 2 ** failures++, MAX_RETRY_MS));
-    }
+    } else copy.write({ text, base });
+    return text !== base;
   }
 
-  addEventListener("online", saveNow);
+  const { saveSoon, saveNow, stop } = createAutosave({
+    delayMs: SAVE_DELAY_MS,
+    save,
+    onFailure: () => onState("offline"),
+  });
+
   return {
-    change(typed) {
+    /** Saves to this browser immediately and to the database after a pause. */
+    change(typed: string) {
       text = typed;
       copy.write({ text, base });
-      saveAfter(SAVE_DELAY_MS);
+      saveSoon();
     },
     saveNow,
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      removeEventListener("online", saveNow);
-    },
+    stop,
   };
 }
 

@@ -2,9 +2,8 @@ import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Role } from "../../../domain/accounts/role.ts";
 import { formatMoment } from "../../auth/format-moment.ts";
-import { showSuccess, useSubmission } from "../../auth/submission.ts";
+import { type Reply, showSuccess, useSubmission } from "../../auth/submission.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
-import type { QueryResult } from "../../auth/use-query.ts";
 import { ConfirmButton } from "../../ui/form/confirm-button.tsx";
 import "./people-list.css";
 
@@ -24,7 +23,7 @@ export async function listPeople(
   supabase: Supabase,
   search: string,
   page: number,
-): Promise<QueryResult<readonly Person[]>> {
+): Promise<Reply & { data: readonly Person[] | null }> {
   return supabase.rpc("list_people", { search, page });
 }
 

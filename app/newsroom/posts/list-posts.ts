@@ -30,6 +30,12 @@ export const PAGE_SIZE = 20;
 const MAX_DRAFTS_AMONG_ALL = 5;
 const RANGE_NOT_SATISFIABLE = "PGRST103";
 
+export function readQuery(params: URLSearchParams): ListQuery {
+  const state = LIST_STATES.find((known) => known === params.get("state")) ?? "all";
+  const page = params.get("page") ?? "";
+  return { state, search: params.get("q")?.trim() ?? "", page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1 };
+}
+
 /** A page of posts or of the writer's drafts. The first page of "all" shows the newest drafts above the posts. */
 export async function listPage(supabase: Supabase, query: ListQuery): Promise<ListPage> {
   if (query.state === "drafts") {

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useSearchParams } from "react-router";
+import { useLocation, useNavigate, useRevalidator } from "react-router";
+import { type Loaded, Part } from "../../auth/load.tsx";
+import { reportFailure } from "../../auth/session-failure.ts";
 import { showFailure } from "../../auth/submission.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
@@ -7,9 +9,7 @@ import { EmptyState } from "../shell/empty-state.tsx";
 import { ListFilter } from "../shell/list-filter.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { Pagination } from "../shell/pagination.tsx";
-import { reportFailure } from "../shell/session-failure.ts";
-import { useLoaded } from "../shell/use-loaded.tsx";
-import { LIST_STATES, type ListPage, type ListQuery, type ListState, listPage, PAGE_SIZE } from "./list-posts.ts";
+import { LIST_STATES, type ListPage, type ListQuery, type ListState, PAGE_SIZE } from "./list-posts.ts";
 import { DraftEntry, PostEntry } from "./post-row.tsx";
 import {
   findPostById,
@@ -25,13 +25,17 @@ type Deleted = { readonly id: number; readonly title: string };
 
 const NOT_CHANGED = "Failed to change the post. Please try again.";
 
+/** The list has its own query, because the last list stays until the next has arrived. */
+type FoundPosts = ListPage & { readonly query: ListQuery };
+type PostListProps = { query: ListQuery; found: Promise<Loaded<FoundPosts>> };
+
 /** The screen of /newsroom: all stored posts and the writer's own drafts. */
-export default function PostList() {
-  const [params, setParams] = useSearchParams();
-  const query = readQuery(params);
-  const { state, search, page } = query;
-  const list = async () => listPage(await loadSupabase(), query);
-  const { render, data, replace, reload } = useLoaded(list, [state, search, page]);
+export default function PostList({ query, found }: PostListProps) {
+  const { state, search } = query;
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  /** Shown instead of its row, so that the next click has the new version before the list is loaded again. */
+  const [latest, setLatest] = useState<StoredPost>();
   const [deleted, setDeleted] = useState(useDeletedFromEditor());
   const { heading, focusAfterChange } = useFocusOnChange();
 
@@ -42,15 +46,14 @@ export default function PostList() {
     const current = outcome === "stale" ? await findPostById(supabase, post.id).catch(() => undefined) : outcome;
     if (typeof current === "object") showChanged(current);
     await reportRefusal(outcome);
-    reload();
+    void revalidate();
     return outcome;
   }
 
-  /** Updates the row immediately, so that the next click has the new version before the list is reloaded. */
   function showChanged(post: StoredPost) {
     if (post.deleted_at) setDeleted({ id: post.id, title: post.title });
     else if (deleted?.id === post.id) setDeleted(undefined);
-    if (data) replace({ ...data, posts: data.posts.map((listed) => (listed.id === post.id ? post : listed)) });
+    setLatest(post);
   }
 
   async function undo(undone: Deleted) {
@@ -64,7 +67,7 @@ export default function PostList() {
     focusAfterChange(id);
     if (!(await removePost(await loadSupabase(), id)))
       await reportFailure("Failed to delete the post. Please try again.");
-    reload();
+    void revalidate();
   }
 
   return (
@@ -86,12 +89,12 @@ export default function PostList() {
           searchLabel="Search posts"
           search={search}
           onChange={(wanted) =>
-            setParams(toParams({ state: wanted.kind, search: wanted.search, page: 1 }), { replace: true })
+            void navigate(addressOf({ state: wanted.kind, search: wanted.search, page: 1 }), { replace: true })
           }
         />
-        {render((found) => (
-          <Results query={query} found={found} onChange={change} onRemove={removeForGood} />
-        ))}
+        <Part of={found} subject={addressOf(query)}>
+          {(list) => <Results found={list} latest={latest} onChange={change} onRemove={removeForGood} />}
+        </Part>
       </div>
     </>
   );
@@ -119,13 +122,13 @@ const STATE_LABELS: Record<ListState, string> = {
 const STATES = LIST_STATES.map((kind) => ({ kind, name: STATE_LABELS[kind] }));
 
 type ResultsProps = {
-  query: ListQuery;
-  found: ListPage;
+  found: FoundPosts;
+  latest: StoredPost | undefined;
   onChange: (post: { id: number; version: number }, change: PostChange) => Promise<ReplaceResult>;
   onRemove: (id: number) => Promise<void>;
 };
 
-function Results({ query, found: { posts, drafts, count }, onChange, onRemove }: ResultsProps) {
+function Results({ found: { query, posts, drafts, count }, latest, onChange, onRemove }: ResultsProps) {
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
   if (posts.length === 0 && drafts.length === 0) return <NoResults query={query} />;
   return (
@@ -137,14 +140,16 @@ function Results({ query, found: { posts, drafts, count }, onChange, onRemove }:
         {drafts.map((draft) => (
           <DraftEntry key={draft.id} draft={draft} />
         ))}
-        {posts.map((post) => (
-          <PostEntry
-            key={post.id}
-            post={post}
-            onChange={(change) => void onChange(post, change)}
-            onRemove={() => void onRemove(post.id)}
-          />
-        ))}
+        {posts
+          .map((listed) => (latest?.id === listed.id && latest.version > listed.version ? latest : listed))
+          .map((post) => (
+            <PostEntry
+              key={post.id}
+              post={post}
+              onChange={(change) => void onChange(post, change)}
+              onRemove={() => void onRemove(post.id)}
+            />
+          ))}
       </ul>
       <Pagination page={query.page} pages={pages} addressOf={(page) => addressOf({ ...query, page })} />
     </>
@@ -188,18 +193,12 @@ function NoResults({ query: { state, search, page } }: { query: ListQuery }) {
   return <EmptyState level={2} title="Nothing here." text={EMPTY[state]} action="Write a post" to="/blog/new" />;
 }
 
-function readQuery(params: URLSearchParams): ListQuery {
-  const state = LIST_STATES.find((known) => known === params.get("state")) ?? "all";
-  const page = params.get("page") ?? "";
-  return { state, search: params.get("q")?.trim() ?? "", page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1 };
-}
-
-function toParams({ state, search, page }: ListQuery): Record<string, string> {
-  return { ...(state !== "all" && { state }), ...(search && { q: search }), ...(page > 1 && { page: String(page) }) };
-}
-
-function addressOf(query: ListQuery): string {
-  const params = new URLSearchParams(toParams(query));
+function addressOf({ state, search, page }: ListQuery): string {
+  const params = new URLSearchParams({
+    ...(state !== "all" && { state }),
+    ...(search && { q: search }),
+    ...(page > 1 && { page: String(page) }),
+  });
   return params.size > 0 ? `/newsroom?${params}` : "/newsroom";
 }
 

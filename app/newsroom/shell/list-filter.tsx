@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 
 const TYPING_PAUSE_MS = 250;
 const MAX_SEARCH_LENGTH = 200;
@@ -6,7 +6,7 @@ const MAX_SEARCH_LENGTH = 200;
 type ListFilterProps<Kind extends string> = {
   /** Label of the group of filter buttons. */
   label: string;
-  kinds: readonly { readonly kind: Kind; readonly name: string; readonly count?: string | undefined }[];
+  kinds: readonly { readonly kind: Kind; readonly name: ReactNode }[];
   chosen: Kind;
   searchLabel: string;
   search: string;
@@ -35,7 +35,7 @@ export function ListFilter<Kind extends string>(props: ListFilterProps<Kind>) {
   return (
     <div className="list-filter" role="search">
       <div className="tags" role="group" aria-label={label}>
-        {kinds.map(({ kind, name, count }) => (
+        {kinds.map(({ kind, name }) => (
           <button
             key={kind}
             type="button"
@@ -44,7 +44,6 @@ export function ListFilter<Kind extends string>(props: ListFilterProps<Kind>) {
             onClick={() => onChange({ kind, search: wanted })}
           >
             {name}
-            {count && <span className="list-filter-count">{count}</span>}
           </button>
         ))}
       </div>

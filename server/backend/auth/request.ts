@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { EMAIL } from "../../../domain/email.ts";
 import { type AuthError, badJson, invalid } from "./errors.ts";
 
 export type AuthRequest = {
@@ -17,8 +18,6 @@ export type Handler = (request: AuthRequest) => Promise<AuthResponse>;
 /** PostgreSQL can store neither NUL nor lone surrogates. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 const MAX_ADDRESS_LENGTH = 254;
-const EMAIL =
-  /^[^\s@"(),:;<>[\\\]\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
 
 export async function readJson(request: Request): Promise<unknown> {
   const text = await request.text();

@@ -1,15 +1,13 @@
 /**
  * Sent inline before the loader (hydrate-on-intent.ts) on pages that need an account. Redirects visitors without a session
- * to /auth without waiting for the scripts of app/auth/auth-gate.tsx. Returns true if the page is being left.
+ * to /auth without waiting for the scripts of app/auth/gate.tsx. Returns true if the page is being left.
  */
-export function redirectToSignIn(): boolean {
+export function redirectToSignIn(isSessionKey: (key: string) => boolean): boolean {
   const { hash, pathname, search } = location;
   if (/_token=|error_|[?&]code=/.test(search + hash)) return false;
   try {
-    if (Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key))) return false;
+    if (Object.keys(localStorage).some(isSessionKey)) return false;
   } catch {}
-  // React Router's history state; the router ignores it without a key.
-  history.replaceState({ key: "gate", usr: { next: pathname + search } }, "", "/auth");
-  location.reload();
+  location.replace(`/auth?next=${encodeURIComponent(pathname + search)}`);
   return true;
 }

@@ -145,7 +145,7 @@ describe("the sessions", () => {
     await phone.getByLabel("New password", { exact: true }).fill("taken-over-9");
     await button(phone, "Change Password").click();
     await seeToast(phone, "Error", "Your session has ended. Please sign in again.");
-    await phone.waitForURL(`${world.site.url}/auth`);
+    await phone.waitForURL(`${world.site.url}/auth?next=%2Faccount`);
 
     await section.getByRole("button", { name: "Sign Out Everywhere Else" }).click();
     await vi.waitFor(async () => expect(await lines.count()).toBe(1), { timeout: 90_000 });

@@ -51,7 +51,7 @@ test("the password alone opens no screen, whatever address is typed", async () =
   await heading(page, "Your code").waitFor();
   for (const path of ["/account", "/blog/new"]) {
     await page.goto(world.site.url + path);
-    await page.waitForURL(`${world.site.url}/auth`);
+    await page.waitForURL(`${world.site.url}/auth?next=${encodeURIComponent(path)}`);
     await heading(page, "Your code").waitFor();
   }
   await button(page, "Sign out").click();

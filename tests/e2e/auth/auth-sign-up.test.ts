@@ -90,7 +90,7 @@ test("what a browser keeps of a sign-up is not taken for a session", async () =>
   await page.waitForLoadState("networkidle");
   expect(await page.evaluate(isHydrated), "nobody is signed in, so nothing is to be loaded").toBe(false);
   await page.goto(`${world.site.url}/account`);
-  await page.waitForURL(`${world.site.url}/auth`);
+  await page.waitForURL(`${world.site.url}/auth?next=%2Faccount`);
   await heading(page, "Sign in").waitFor();
   await page.context().close();
 });

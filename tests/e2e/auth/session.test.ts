@@ -163,7 +163,7 @@ describe("/auth says why one is there", () => {
     const page = await openSignedIn(await world.addPerson());
     await page.goto(`${world.site.url}/account`);
     await footer(page).getByRole("button", { name: "Sign Out" }).click();
-    await page.waitForURL(`${world.site.url}/auth`);
+    await page.waitForURL(`${world.site.url}/auth?next=%2Faccount`);
     await heading(page, "Sign in").waitFor();
     expect(await page.getByText(/Please sign in|session has ended/).count()).toBe(0);
     await page.goto(`${world.site.url}/about`);

@@ -239,7 +239,7 @@ test("an admin signed out elsewhere is redirected to sign-in by the next action,
     .getByRole("button", { name: "Move to archive" })
     .evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));
   await seeToast(page, "Error", "Your session has ended. Please sign in again.");
-  await page.waitForURL(`${world.url}/auth`);
+  await page.waitForURL(`${world.url}/auth?**`);
   expect(await page.getByText("Failed to change the message").count()).toBe(0);
   expect(await world.find(id ?? "")).toMatchObject({ status: "inbox" });
   await context.close();

@@ -160,7 +160,7 @@ test("a draft that never got through is not stored under the next account in the
   await page.getByLabel("Title").press("Control+s");
   await page.getByText("Saved on this device; waiting for a connection").waitFor();
   await page.getByRole("button", { name: "Sign Out" }).click();
-  await page.waitForURL(`${newsroom.url}/auth`);
+  await page.waitForURL(`${newsroom.url}/auth?next=%2Fblog%2Fnew`);
   await page.unroute("**/rest/v1/post_drafts*");
   await signIn(page, second);
   await page.waitForURL(`${newsroom.url}/blog/new`);
@@ -172,7 +172,7 @@ test("a draft that never got through is not stored under the next account in the
   expect(await drafts(second)).toMatchObject([{ title: "Somebody else's" }]);
 
   await page.getByRole("button", { name: "Sign Out" }).click();
-  await page.waitForURL(`${newsroom.url}/auth`);
+  await page.waitForURL(`${newsroom.url}/auth?next=%2Fblog%2Fnew`);
   await signIn(page, first);
   await page.getByText("This is the draft").waitFor();
   expect(await page.getByLabel("Title").inputValue()).toBe("Mine alone");
@@ -249,7 +249,7 @@ test("a session ended elsewhere redirects the writer to sign-in, and the text st
   await writer.backend.auth.signOut();
   await page.getByLabel("Title").fill("Still here");
   await seeToast(page, "Error", "Your session has ended. Please sign in again.");
-  await page.waitForURL(`${newsroom.url}/auth`);
+  await page.waitForURL(`${newsroom.url}/auth?next=%2Fblog%2Fnew`);
   await page.getByText("Your session has ended. Sign in to continue where you were.").waitFor();
   await signIn(page, writer);
   await page.getByText("This is the draft").waitFor();

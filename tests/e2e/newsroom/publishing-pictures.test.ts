@@ -168,6 +168,6 @@ test("an upload after a sign-out elsewhere redirects to sign-in", async () => {
   await writer.backend.auth.signOut();
   await page.locator("input[type=file]").setInputFiles(png);
   await seeToast(page, "Error", "Your session has ended. Please sign in again.");
-  await page.waitForURL(`${newsroom.url}/auth`);
+  await page.waitForURL(`${newsroom.url}/auth?next=%2Fblog%2Fnew`);
   await context.close();
 });

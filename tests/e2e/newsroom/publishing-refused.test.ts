@@ -35,7 +35,7 @@ test.each(["/blog/new", "/blog/theirs/edit", "/newsroom"])("%s is denied to a us
 test.each(["/blog/new", "/blog/theirs/edit", "/newsroom"])("%s sends somebody unknown to sign in", async (path) => {
   const page = await newsroom.openAsNobody();
   await page.goto(newsroom.url + path);
-  await page.waitForURL(`${newsroom.url}/auth`);
+  await page.waitForURL(`${newsroom.url}/auth?next=${encodeURIComponent(path)}`);
   await page.context().close();
 });
 

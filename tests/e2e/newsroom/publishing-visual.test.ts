@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createNewsroom, type NewsroomWorld, type Person } from "../../fixtures/newsroom-site.ts";
+import { seeToast } from "../../fixtures/toast.ts";
 
 let newsroom: NewsroomWorld;
 let maud: Person;
@@ -56,5 +57,19 @@ test("a picture that is cut out and pasted elsewhere stays", async () => {
   await page.keyboard.press("Control+v");
   await page.locator(".ProseMirror").getByText("Below").waitFor();
   expect(await readHtml(page)).toBe(`${PICTURE}\n\n<p>Below</p>`);
+  await context.close();
+});
+
+test("a visual editor that cannot be fetched leaves the text in the HTML editor", async () => {
+  const { page, context } = await newsroom.openAs(maud);
+  await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
+  await page.getByLabel("Content").fill("<p>Still here</p>");
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.getByRole("button", { name: "Visual" }).click();
+  await seeToast(page, "Error", "The visual editor could not be loaded. Please try again.");
+  expect(await page.getByLabel("Content").inputValue()).toBe("<p>Still here</p>");
+  await page.unroute("**/assets/*.js");
+  await page.getByRole("button", { name: "Visual" }).click();
+  await page.locator(".ProseMirror").getByText("Still here").waitFor();
   await context.close();
 });

@@ -1,5 +1,5 @@
-import { signOutIfEnded, showFailure } from "../../auth/submission.ts";
-import { loadSupabase } from "../../auth/supabase-client.ts";
+import { signOutIfEnded, showFailure } from "./submission.ts";
+import { loadSupabase } from "./supabase-client.ts";
 
 /** After a failed request: redirects to sign-in if the session was ended elsewhere. Local copies are kept. */
 export async function leaveIfSignedOut(): Promise<boolean> {

@@ -1,0 +1,123 @@
+import { useEffect } from "react";
+import { redirect, replace, useMatches, useRevalidator, useRouteError } from "react-router";
+import { Loading } from "../ui/layout/loading.tsx";
+import { showToast } from "../ui/layout/toasts.ts";
+import { type Account, currentAccount, type SignedIn, watchAccount } from "./account.ts";
+import { useAccount } from "./use-account.ts";
+
+/** The `handle` of a route that needs an account. */
+type GateHandle = {
+  /** The screen's heading, read by screen readers while the account loads. */
+  readonly title: string;
+  /** Shown when scripts are off. */
+  readonly noscript: string;
+};
+
+type Role = "admin" | "any";
+
+/** The sign-in service does not respond. It is retried in the background (watch-session.ts). */
+class UnreachableError extends Error {
+  readonly account: Account;
+  constructor(account: Account) {
+    super("The account could not be loaded");
+    this.account = account;
+  }
+}
+
+/**
+ * For the loader of a screen: waits for the account, and redirects users who may not see the screen. A convenience only:
+ * row level security decides who may read and write.
+ */
+export async function requireAccount(request: Request, role: Role): Promise<SignedIn> {
+  const account = await settledAccount();
+  if (account.status === "unreachable") throw new UnreachableError(account);
+  const { pathname, search } = new URL(request.url);
+  // A screen that is shown already is replaced in the history, so that Back does not lead to it.
+  const leave = pathname + search === location.pathname + location.search ? replace : redirect;
+  if (account.status === "signed-out" || account.secondFactorDue) {
+    throw leave(`/auth?${new URLSearchParams({ next: pathname + search })}`);
+  }
+  if (role === "any" || account.role === "admin") return account;
+  throw account.isRoleKnown ? leave("/") : new UnreachableError(account);
+}
+
+/** As requireAccount, for the outermost loader of a screen, which also says why an admin's screen is denied. */
+export async function requireAdmin(request: Request): Promise<SignedIn> {
+  const account = await settledAccount();
+  const isUser = account.status === "signed-in" && account.role !== "admin" && account.isRoleKnown;
+  if (isUser && !account.secondFactorDue) {
+    showToast({ kind: "failure", title: "Access Denied", text: "You don't have permission to access this page." });
+  }
+  return requireAccount(request, "admin");
+}
+
+/** Runs the loaders again when the account changes: it signed out, lost its role, or another tab signed in. */
+export function useAdmission(admitted: SignedIn): void {
+  const account = useAccount();
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (account === admitted) return;
+    // Nothing on this screen belongs to the other account.
+    if (account.status === "signed-in" && account.id !== admitted.id) location.reload();
+    else void revalidate();
+  }, [account, admitted, revalidate]);
+}
+
+/** The HydrateFallback of screens that need an account; the server renders it for everybody. */
+export function GateFallback() {
+  const { title, noscript } = useGateHandle();
+  return (
+    <Loading>
+      <h1 className="visually-hidden">{title}</h1>
+      <noscript>
+        <p>{noscript} Turn JavaScript on and load this page again.</p>
+      </noscript>
+    </Loading>
+  );
+}
+
+/** The ErrorBoundary of screens that need an account. Errors of other kinds are left to the boundary above. */
+export function GateError() {
+  const error = useRouteError();
+  const { title } = useGateHandle();
+  const account = useAccount();
+  const { revalidate } = useRevalidator();
+  const failedFor = error instanceof UnreachableError ? error.account : undefined;
+  useEffect(() => {
+    if (account !== failedFor) void revalidate();
+  }, [account, failedFor, revalidate]);
+  if (!failedFor) throw error;
+  return (
+    <Loading status="We cannot reach the sign-in service. Trying again..." action={<TryAgain />}>
+      <h1 className="visually-hidden">{title}</h1>
+    </Loading>
+  );
+}
+
+/** supabase-js also retries by itself, but only a minute after a failed refresh. */
+function TryAgain() {
+  return (
+    <button className="button compact" type="button" onClick={() => location.reload()}>
+      Try again
+    </button>
+  );
+}
+
+function useGateHandle(): GateHandle {
+  return useMatches().at(-1)?.handle as GateHandle;
+}
+
+type SettledAccount = Exclude<Account, { readonly status: "loading" }>;
+
+function settledAccount(): Promise<SettledAccount> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const account = currentAccount();
+      if (account.status === "loading") return;
+      stop();
+      resolve(account);
+    };
+    const stop = watchAccount(check);
+    check();
+  });
+}
