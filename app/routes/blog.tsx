@@ -7,6 +7,7 @@ import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostCard } from "../ui/blog/post-card.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { pageTitle } from "../ui/layout/page-title.ts";
+import { Pagination } from "../ui/layout/pagination.tsx";
 import type { Route } from "./+types/blog";
 import "../styles/pages/blog.css";
 
@@ -68,7 +69,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
           <PostCard key={post.slug} post={post} top={index === 0 && number === 1} />
         ))}
         {posts.length === 0 && <EmptyList category={category} number={number} />}
-        {last > 1 && number <= last && <Pagination category={category} number={number} last={last} />}
+        <Pagination page={number} pages={last} addressOf={(other) => addressOf(category, other)} noun=" posts" />
       </div>
       <Newsletter labels={newsletter} />
     </>
@@ -104,24 +105,6 @@ function Chips({ categories, chosen, isFilter }: ChipsProps) {
           </li>
         ))}
       </ul>
-    </nav>
-  );
-}
-
-function Pagination({ category, number, last }: { category: string | undefined; number: number; last: number }) {
-  return (
-    <nav className="paging" aria-label="Pages">
-      {number > 1 && (
-        <PageLink className="arrow-link back" to={addressOf(category, number - 1)} rel="prev">
-          Newer posts
-        </PageLink>
-      )}
-      <span className="small">{`Page ${number} of ${last}`}</span>
-      {number < last && (
-        <PageLink className="arrow-link" to={addressOf(category, number + 1)} rel="next">
-          Older posts
-        </PageLink>
-      )}
     </nav>
   );
 }

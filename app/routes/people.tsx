@@ -12,6 +12,7 @@ import { NewsroomHead } from "../newsroom/shell/newsroom-head.tsx";
 import { Field } from "../ui/form/field.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { pageTitle } from "../ui/layout/page-title.ts";
+import { Pagination } from "../ui/layout/pagination.tsx";
 import type { Route } from "./+types/people";
 import "../styles/pages/people.css";
 
@@ -86,32 +87,22 @@ type PeoplePaginationProps = { search: string; number: number; shown: number; to
 
 function PeoplePagination({ search, number, shown, total }: PeoplePaginationProps) {
   const first = (number - 1) * PEOPLE_PER_PAGE + 1;
-  const address = (other: number) => `?${new URLSearchParams({ ...(search && { search }), page: String(other) })}`;
   return (
-    <nav className="people-pagination grid" aria-label="Pages">
-      <p role="status">
-        {shown > 0 ? `${first} to ${first + shown - 1} of ${total}` : "No accounts found."}
-        {shown === 0 && (search || number > 1) && (
-          <>
-            {" "}
+    <div className="people-pagination">
+      <Pagination
+        page={number}
+        pages={Math.ceil(total / PEOPLE_PER_PAGE)}
+        addressOf={(other) => `?${new URLSearchParams({ ...(search && { search }), page: String(other) })}`}
+      >
+        <span role="status">
+          {shown > 0 ? `${first} to ${first + shown - 1} of ${total}` : "No accounts found."}{" "}
+          {shown === 0 && (search || number > 1) && (
             <PageLink className="link" to="/newsroom/people">
               Show everybody
             </PageLink>
-          </>
-        )}
-      </p>
-      <p className="actions">
-        {number > 1 && shown > 0 && (
-          <PageLink className="arrow-link back" to={address(number - 1)}>
-            Newer
-          </PageLink>
-        )}
-        {first + shown - 1 < total && (
-          <PageLink className="arrow-link" to={address(number + 1)}>
-            Older
-          </PageLink>
-        )}
-      </p>
-    </nav>
+          )}
+        </span>
+      </Pagination>
+    </div>
   );
 }

@@ -44,7 +44,7 @@ export default function SearchPage({ loaderData: { query, found } }: Route.Compo
           </div>
         </form>
         {query && (
-          <section className="found" aria-label="Results">
+          <section aria-label="Results">
             <p className="small" role="status">
               {found && describe(found.length, query)}
             </p>

@@ -6,7 +6,7 @@ import { openPost } from "../drafts/open-draft.ts";
 import { findPost, type StoredPost } from "../posts/post-rows.ts";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { EditScreen } from "./edit-screen.tsx";
-import type { EditorConfig } from "./post-editor.tsx";
+import type { EditorConfig } from "./preview.tsx";
 import "../posts/post-list.css";
 
 const NOT_FOUND = {

@@ -10,7 +10,8 @@ import { newId } from "../drafts/new-id.ts";
 import { type OpenedDraft, openNewPost } from "../drafts/open-draft.ts";
 import { useDraft } from "../drafts/use-draft.ts";
 import { dayAndTime } from "../shell/times.ts";
-import { type EditorConfig, PostEditor } from "./post-editor.tsx";
+import { PostEditor } from "./post-editor.tsx";
+import type { EditorConfig } from "./preview.tsx";
 import { PUBLISH_PROBLEMS, publishPost } from "./publish-post.ts";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 

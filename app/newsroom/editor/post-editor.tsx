@@ -1,22 +1,13 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { Picture } from "../../../domain/picture.ts";
 import type { PostErrors } from "../../../domain/posts/draft.ts";
 import type { SaveState } from "../drafts/draft-saver.ts";
 import type { Draft } from "../drafts/use-draft.ts";
 import { clockTime } from "../shell/times.ts";
 import { PostFields } from "./post-fields.tsx";
-import { Preview } from "./preview.tsx";
+import { type EditorConfig, Preview } from "./preview.tsx";
 import { useControlKey } from "./use-control-key.ts";
 import "../shell/newsroom.css";
 import "./post-editor.css";
-
-export type EditorConfig = {
-  /** The cover used when the writer has uploaded none, and its URL. */
-  readonly stock: Picture;
-  readonly stockUrl: string;
-  /** The agency's time zone, in which every page shows dates. */
-  readonly timeZone: string;
-};
 
 type PostEditorProps = {
   heading: string;

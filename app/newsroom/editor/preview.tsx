@@ -1,13 +1,22 @@
 import { useDeferredValue, useMemo } from "react";
 import { formatDate } from "../../../domain/dates.ts";
+import type { Picture as PictureSource } from "../../../domain/picture.ts";
 import { prepareArticle } from "../../../domain/posts/article.ts";
 import { countWords, type DraftText, splitTags } from "../../../domain/posts/draft.ts";
 import { publicConfig } from "../../auth/public-config.ts";
 import { Author } from "../../ui/blog/author.tsx";
 import { Picture } from "../../ui/picture.tsx";
-import type { EditorConfig } from "./post-editor.tsx";
 import "../../ui/blog/article.css";
 import "./preview.css";
+
+/** What the editor takes from the site's content. */
+export type EditorConfig = {
+  /** The cover used when the writer has uploaded none, and its URL. */
+  readonly stock: PictureSource;
+  readonly stockUrl: string;
+  /** The agency's time zone, in which every page shows dates. */
+  readonly timeZone: string;
+};
 
 type PreviewProps = { text: DraftText; date: string; config: EditorConfig };
 

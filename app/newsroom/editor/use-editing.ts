@@ -10,7 +10,7 @@ import { useDraft } from "../drafts/use-draft.ts";
 import { type PostChange, replacePost, type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { usePostActivity } from "../posts/use-post-activity.ts";
 import type { RemoteVersion } from "./conflict.tsx";
-import type { EditorConfig } from "./post-editor.tsx";
+import type { EditorConfig } from "./preview.tsx";
 import { PUBLISH_PROBLEMS } from "./publish-post.ts";
 
 export type EditingOptions = {

@@ -1,10 +1,10 @@
 import { Suspense, use, useCallback, useDeferredValue, useEffect, useRef } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { type Loaded, Part } from "../../auth/load.tsx";
+import { Pagination } from "../../ui/layout/pagination.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { ListFilter } from "../shell/list-filter.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
-import { Pagination } from "../shell/pagination.tsx";
 import { useOnReturn } from "../shell/use-on-return.ts";
 import { addressOf } from "./list-url.ts";
 import { MessageExport } from "./message-export.tsx";

@@ -5,10 +5,10 @@ import { reportFailure } from "../../auth/session-failure.ts";
 import { showFailure } from "../../auth/submission.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
+import { Pagination } from "../../ui/layout/pagination.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { ListFilter } from "../shell/list-filter.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
-import { Pagination } from "../shell/pagination.tsx";
 import { LIST_STATES, type ListPage, type ListQuery, type ListState, PAGE_SIZE } from "./list-posts.ts";
 import { DraftEntry, PostEntry } from "./post-row.tsx";
 import {

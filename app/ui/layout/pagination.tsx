@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { PageLink } from "./page-link.tsx";
+import "./pagination.css";
+
+type PaginationProps = {
+  page: number;
+  pages: number;
+  addressOf: (page: number) => string;
+  /** Follows "Newer" and "Older" in the links. */
+  noun?: string;
+  /** Replaces "Page 1 of 2". */
+  children?: ReactNode;
+};
+
+/** Links to the pages before and after this one. A list of one page has none. */
+export function Pagination({ page, pages, addressOf, noun = "", children }: PaginationProps) {
+  if (!children && (pages < 2 || page > pages)) return null;
+  return (
+    <nav className="pagination" aria-label="Pages">
+      {page > 1 && page <= pages && (
+        <PageLink className="arrow-link back" to={addressOf(page - 1)} rel="prev">
+          {`Newer${noun}`}
+        </PageLink>
+      )}
+      {children ?? <span className="small">{`Page ${page} of ${pages}`}</span>}
+      {page < pages && (
+        <PageLink className="arrow-link" to={addressOf(page + 1)} rel="next">
+          {`Older${noun}`}
+        </PageLink>
+      )}
+    </nav>
+  );
+}
