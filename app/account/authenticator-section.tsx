@@ -35,7 +35,7 @@ export function AuthenticatorSection({ state, siteName, email }: AuthenticatorSe
 
   async function createCodes() {
     const reply = await submit((supabase) => supabase.rpc("create_recovery_codes"));
-    if (reply) show({ codes: reply.data });
+    if (reply) show({ codes: reply.data ?? [] });
     await revalidate();
   }
 

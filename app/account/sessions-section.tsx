@@ -1,19 +1,14 @@
 import { useRevalidator } from "react-router";
 import { describeDevice } from "../../domain/accounts/device.ts";
+import type { Database } from "../../domain/database.ts";
 import { formatMoment } from "../auth/format-moment.ts";
 import { type Loaded, Part } from "../auth/load.tsx";
-import { type Reply, showSuccess, useSubmission } from "../auth/submission.ts";
+import { showSuccess, useSubmission } from "../auth/submission.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
 import { useFocusTitle } from "./account-section.tsx";
 import "./sessions-section.css";
 
-type Session = {
-  readonly id: string;
-  readonly last_used_at: string;
-  readonly user_agent: string | null;
-  readonly ip: string | null;
-  readonly is_current: boolean;
-};
+type Session = Database["public"]["Functions"]["my_sessions"]["Returns"][number];
 
 export function SessionsSection({ sessions }: { sessions: Promise<Loaded<readonly Session[]>> }) {
   return <Part of={sessions}>{(found) => <Sessions sessions={found} />}</Part>;
@@ -74,6 +69,6 @@ function Sessions({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-export async function listSessions(supabase: Supabase): Promise<Reply & { data: readonly Session[] | null }> {
+export function listSessions(supabase: Supabase) {
   return supabase.rpc("my_sessions");
 }

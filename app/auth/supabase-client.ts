@@ -1,8 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "../../domain/database.ts";
 import { isSupabaseMode, publicConfig } from "./public-config.ts";
 import { watchSession } from "./watch-session.ts";
 
-export type Supabase = SupabaseClient;
+export type Supabase = SupabaseClient<Database>;
 
 let client: Promise<Supabase> | undefined;
 
@@ -20,7 +21,7 @@ async function createSupabase(): Promise<Supabase> {
   const { createClient } = await import("@supabase/supabase-js");
   const { supabaseUrl, supabaseAnonKey } = publicConfig();
   const hasCode = isSupabaseMode() && /[?&]code=/.test(location.search);
-  const supabase = createClient(supabaseUrl, supabaseAnonKey, {
+  const supabase = createClient<Database>(supabaseUrl, supabaseAnonKey, {
     auth: {
       // The PKCE verifier proves at confirmation that this browser chose the password.
       flowType: "pkce",

@@ -68,5 +68,5 @@ async function findFailed(supabase: Supabase, ids: readonly string[]): Promise<R
     .eq("state", "failed")
     .in("contact_message_id", ids);
   if (error) throw new Error("The mails could not be read", { cause: error });
-  return new Set(data.map(({ contact_message_id }) => contact_message_id));
+  return new Set(data.flatMap(({ contact_message_id }) => contact_message_id ?? []));
 }

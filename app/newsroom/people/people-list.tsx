@@ -1,29 +1,18 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Role } from "../../../domain/accounts/role.ts";
+import type { Database } from "../../../domain/database.ts";
 import { formatMoment } from "../../auth/format-moment.ts";
-import { type Reply, showSuccess, useSubmission } from "../../auth/submission.ts";
+import { showSuccess, useSubmission } from "../../auth/submission.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { ConfirmButton } from "../../ui/form/confirm-button.tsx";
 import "./people-list.css";
 
-export type Person = {
-  readonly id: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly last_sign_in_at: string | null;
-  readonly confirmed: boolean;
-  readonly has_second_factor: boolean;
-  readonly total: number;
-};
+type Person = Database["public"]["Functions"]["list_people"]["Returns"][number];
 
 export const PEOPLE_PER_PAGE = 50;
 
-export async function listPeople(
-  supabase: Supabase,
-  search: string,
-  page: number,
-): Promise<Reply & { data: readonly Person[] | null }> {
+export function listPeople(supabase: Supabase, search: string, page: number) {
   return supabase.rpc("list_people", { search, page });
 }
 

@@ -56,8 +56,7 @@ async function listPosts(supabase: Supabase, state: "all" | PostState, { search,
   const params = { words: search ? [search] : [], wanted_state: state, first: (page - 1) * PAGE_SIZE, most: PAGE_SIZE };
   const { data, error } = await supabase.rpc("newsroom_posts", params, { get: true });
   if (error) throw new Error("The list could not be read", { cause: error });
-  const rows = data as readonly (ListedPost & { total: number })[];
-  return { rows, count: rows[0]?.total ?? 0 };
+  return { rows: data, count: data[0]?.total ?? 0 };
 }
 
 async function listDrafts(supabase: Supabase, { search, page }: ListQuery, size: number) {
@@ -67,8 +66,14 @@ async function listDrafts(supabase: Supabase, { search, page }: ListQuery, size:
   const words = likeAnywhere(search);
   const found = words ? drafts.or(`title.ilike.${words},category.ilike.${words}`) : drafts;
   const { rows, count } = readPage(await found.order("updated_at", { ascending: false }).range(...rangeOf(page, size)));
-  const slugs = await findSlugs(supabase, rows.map(({ post_id }) => post_id).filter(Boolean));
-  return { rows: rows.map((draft): ListedDraft => Object.assign(draft, { slug: slugs.get(draft.post_id) })), count };
+  const slugs = await findSlugs(
+    supabase,
+    rows.flatMap(({ post_id }) => post_id ?? []),
+  );
+  return {
+    rows: rows.map((draft): ListedDraft => Object.assign(draft, { slug: slugs.get(draft.post_id ?? 0) })),
+    count,
+  };
 }
 
 async function findSlugs(supabase: Supabase, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {

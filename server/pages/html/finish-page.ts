@@ -1,4 +1,3 @@
-import { isSessionKey } from "../../../domain/accounts/session-key.ts";
 import { RETRY_AFTER_S } from "../../../domain/retry-after.ts";
 import { firstPaint } from "../inline/first-paint.ts";
 import { headScript } from "../inline/head-script.ts";
@@ -76,9 +75,8 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
 }
 
 function loader(hydrate: HydrateWhen): string {
-  const needsAccount = hydrate === "account";
-  const redirect = needsAccount ? `(${redirectToSignIn.toString()})(${isSessionKey.toString()})||` : "";
-  return `${redirect}(${hydrateOnIntent.toString()})("${needsAccount ? "now" : hydrate}",${isSessionKey.toString()})`;
+  if (hydrate !== "account") return `(${hydrateOnIntent.toString()})("${hydrate}")`;
+  return `(${redirectToSignIn.toString()})()||(${hydrateOnIntent.toString()})("now")`;
 }
 
 function deferHydration(renderedHtml: string, { assets, scriptsUrl, hydrate }: FinishOptions) {

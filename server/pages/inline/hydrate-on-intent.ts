@@ -13,7 +13,7 @@ export type HydrateWhen = "account" | "draft" | "intent" | "now";
  * "hydrated" event. After three seconds without it, links and forms work as without scripts; [data-replay=script]
  * elements, which need them, keep waiting.
  */
-export function hydrateOnIntent(when: Exclude<HydrateWhen, "account">, isSession: (key: any) => boolean): void {
+export function hydrateOnIntent(when: Exclude<HydrateWhen, "account">): void {
   const page = document;
   const listen = (type: string, handler: (event: any) => void) => addEventListener(type, handler, true);
   const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);
@@ -55,6 +55,8 @@ export function hydrateOnIntent(when: Exclude<HydrateWhen, "account">, isSession
   listen("submit", hold);
   for (const intent of ["pointerdown", "keydown", "focusin"]) listen(intent, hydrate);
   listen("pointerover", (event) => event.target.closest("a,button,input,label,select,textarea") && hydrate());
+  /** As in domain/accounts/session-key.ts; a sign-up's verifier is stored under a longer key. */
+  const isSession = (key: any) => /^sb-.+-auth-token$/.test(key);
   listen("storage", ({ key }) => isSession(key) && hydrate());
   try {
     const isSignedIn = () => Object.keys(localStorage).some(isSession);

@@ -2,11 +2,11 @@
  * Sent inline before the loader (hydrate-on-intent.ts) on pages that need an account. Redirects visitors without a session
  * to /auth without waiting for the scripts of app/auth/gate.tsx. Returns true if the page is being left.
  */
-export function redirectToSignIn(isSessionKey: (key: string) => boolean): boolean {
+export function redirectToSignIn(): boolean {
   const { hash, pathname, search } = location;
   if (/_token=|error_|[?&]code=/.test(search + hash)) return false;
   try {
-    if (Object.keys(localStorage).some(isSessionKey)) return false;
+    if (Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key))) return false;
   } catch {}
   location.replace(`/auth?next=${encodeURIComponent(pathname + search)}`);
   return true;
