@@ -147,7 +147,7 @@ function useHydratedSignal() {
  */
 function useRenderedSignal(pathname: string) {
   useLayoutEffect(() => {
-    document.dispatchEvent(new Event("rendered"));
+    document.dispatchEvent(new CustomEvent("rendered", { detail: pathname }));
   }, [pathname]);
 }
 
