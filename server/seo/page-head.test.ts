@@ -10,8 +10,8 @@ test("title and description of the route's meta are escaped for link previews", 
     ...PAGE,
     meta: [{ title: `Tom & "Jane's" <b>` }, { name: "description", content: `It's "short"` }],
   });
-  expect(head).toContain('<meta property="og:title" content="Tom &amp; &quot;Jane&apos;s&quot; &lt;b&gt;"/>');
-  expect(head).toContain('<meta property="og:description" content="It&apos;s &quot;short&quot;"/>');
+  expect(head).toContain(`<meta property="og:title" content="Tom &amp; &quot;Jane's&quot; &lt;b&gt;"/>`);
+  expect(head).toContain(`<meta property="og:description" content="It's &quot;short&quot;"/>`);
 });
 
 test("a page with noindex gets neither canonical URL nor link preview", () => {

@@ -17,7 +17,7 @@ test("the policy never allows a script inside the content of a page", () => {
 
 test("a backend on another origin is allowed for requests and pictures", () => {
   const policy = contentSecurityPolicy("", { siteUrl: "https://a.example", supabaseUrl: "https://b.example" });
-  expect(policy).toContain("connect-src 'self' https://b.example;");
+  expect(policy).toContain("connect-src 'self' https://b.example wss://b.example;");
   expect(policy).toContain("img-src 'self' data: https://b.example;");
   expect(policy).toContain("upgrade-insecure-requests");
 });
