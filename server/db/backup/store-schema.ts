@@ -18,13 +18,14 @@ export type StoreSchema = {
 
 /**
  * Not backed up, like unlogged tables. One-time codes, links and challenges live for hours; after a restore, a used
- * one would work again. The last table is the schema's version.
+ * one would work again. The fingerprint of the keys is written at each start; the last table is the schema's version.
  */
 const EXCLUDED_TABLES = [
   "auth.one_time_tokens",
   "auth.flow_state",
   "auth.pending_sign_ups",
   "auth.mfa_challenges",
+  "public.api_key_fingerprint",
   "auth.schema_migrations",
 ];
 
