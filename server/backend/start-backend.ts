@@ -116,7 +116,7 @@ async function openBackend(
     watchChanges: async (onNews) =>
       void (await database.sql.listen(
         "pages",
-        (payload) => onNews(tableIn(payload)),
+        (payload) => onNews(payload || "blog_posts"),
         () => onNews(),
       )),
     readDatabaseState: () => health.state(),
@@ -170,10 +170,6 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
     )
     .route("/realtime/v1", realtime?.routes ?? new Hono());
   return { app, realtime };
-}
-
-function tableIn(notification: string): string | undefined {
-  return (JSON.parse(notification) as { table?: string }).table;
 }
 
 function clientAddress(request: Request): string {

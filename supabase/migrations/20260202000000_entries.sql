@@ -93,7 +93,7 @@ $$;
 create function public.announce_entries() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform pg_notify('pages', '{"table":"entries"}');
+  perform pg_notify('pages', 'entries');
   return null;
 end
 $$;
