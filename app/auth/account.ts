@@ -40,3 +40,19 @@ export function watchAccount(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
+
+/** Resolves with the account as soon as it is as wanted. */
+export function waitForAccount<Wanted extends Account>(
+  isWanted: (candidate: Account) => candidate is Wanted,
+): Promise<Wanted> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const candidate = currentAccount();
+      if (!isWanted(candidate)) return;
+      stop();
+      resolve(candidate);
+    };
+    const stop = watchAccount(check);
+    check();
+  });
+}

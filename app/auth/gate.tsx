@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { redirect, replace, useMatches, useRevalidator, useRouteError } from "react-router";
 import { Loading } from "../ui/layout/loading.tsx";
 import { showToast } from "../ui/layout/toasts.ts";
-import { type Account, currentAccount, type SignedIn, watchAccount } from "./account.ts";
+import { type Account, type SignedIn, waitForAccount } from "./account.ts";
 import { useAccount } from "./use-account.ts";
 
 /** The `handle` of a route that needs an account. */
@@ -109,15 +109,4 @@ function useGateHandle(): GateHandle {
 
 type SettledAccount = Exclude<Account, { readonly status: "loading" }>;
 
-function settledAccount(): Promise<SettledAccount> {
-  return new Promise((resolve) => {
-    const check = () => {
-      const account = currentAccount();
-      if (account.status === "loading") return;
-      stop();
-      resolve(account);
-    };
-    const stop = watchAccount(check);
-    check();
-  });
-}
+const settledAccount = () => waitForAccount((account): account is SettledAccount => account.status !== "loading");

@@ -1,7 +1,10 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { type SignedIn, waitForAccount } from "./account.ts";
 import { ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
+
+const ROLE_TIMEOUT_MS = 10_000;
 
 type Labels = { readonly heading: string; readonly text: string };
 
@@ -21,8 +24,10 @@ export function OfferScreen({ token, email, labels }: OfferScreenProps) {
     const reply = await submit((supabase) => supabase.rpc("accept_role", { token }));
     if (!reply) return;
     if (reply.data === null) return setIsExpired(true);
-    // The auth event makes every screen look up the new role.
+    // The auth event looks up the new role, without which the newsroom would be denied.
+    const isAdmin = waitForAccount((account): account is SignedIn => "role" in account && account.role === "admin");
     await submit(({ auth }) => auth.refreshSession());
+    await Promise.race([isAdmin, new Promise((resolve) => setTimeout(resolve, ROLE_TIMEOUT_MS))]);
     showSuccess("You are an administrator now.");
     void navigate("/newsroom", { replace: true });
   }
