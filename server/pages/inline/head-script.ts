@@ -47,7 +47,7 @@ export function headScript(): void {
   page.addEventListener("keydown", (event: any) => {
     const { key, ctrlKey, metaKey, target } = event;
     const isTyping = target.closest("input,textarea,select,[contenteditable]");
-    if (key === "/" ? isTyping || ctrlKey || metaKey : !/^k$/i.test(key) || !(ctrlKey || metaKey)) return;
+    if (key === "/" ? isTyping || ctrlKey || metaKey : key !== "k" || !(ctrlKey || metaKey)) return;
     event.preventDefault();
     page.querySelector<HTMLElement>("[aria-keyshortcuts]")?.click();
   });
