@@ -9,7 +9,7 @@ import { testimonials } from "./testimonials.ts";
 
 const { name, tagline, description, claim, phone, email, offices, social, stats, footerServices, closing } = site;
 
-/** What the owner can edit, as it ships: used where nothing is stored or a stored entry does not fit. */
+/** The editable content as it ships: used where nothing is stored or a stored entry does not fit. */
 export const shipped: Content = {
   identity: { name, tagline, description, claim },
   contact: { phone, email, offices, social },

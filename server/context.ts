@@ -6,7 +6,7 @@ import type { SentMessages } from "./contact/sent-messages.ts";
 import type { Posts } from "./posts/posts.ts";
 import type { Search } from "./search/search.ts";
 
-/** What a page tells about itself, from which the server makes the head for search engines and link previews. */
+/** Facts of a page, from which the server makes the head for search engines and link previews. */
 export type PageFacts = {
   /** The descriptors of the page's own route. */
   meta?: readonly (MetaDescriptor | undefined)[];

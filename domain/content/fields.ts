@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** What the form and the documentation say about a field; its limits are in its schema, too. */
+/** Texts about a field for the form and the documentation; its limits are in its schema, too. */
 export type FieldFacts = {
   readonly kind: "text" | "long" | "link" | "date" | "number" | "choice" | "list" | "group";
   readonly label: string;

@@ -9,7 +9,7 @@ import { Picture } from "../../ui/picture.tsx";
 import "../../ui/blog/article.css";
 import "./preview.css";
 
-/** What the editor takes from the site's content. */
+/** The parts of the site's content that the editor needs. */
 export type EditorConfig = {
   /** The cover used when the writer has uploaded none, and its URL. */
   readonly stock: PictureSource;

@@ -10,7 +10,7 @@ import { createPresence, type Presence } from "./presence.ts";
 import type { RealtimeContext } from "./realtime-context.ts";
 import type { TopicName } from "./topics.ts";
 
-/** What a channel sends to its client. */
+/** Messages from a channel to its client. */
 export type ChannelOutput = {
   readonly sendFrame: (event: string, payload: unknown) => void;
   readonly sendBroadcast: (broadcast: Broadcast) => void;

@@ -1,7 +1,7 @@
 import postgres, { type Sql, type TransactionSql } from "postgres";
 import type { Claims } from "../../db/database.ts";
 
-/** What a caller may do on a private topic, by the policies on realtime.messages. */
+/** A caller's rights on a private topic, by the policies on realtime.messages. */
 export type TopicPermissions = {
   readonly canReceive: boolean;
   readonly canSend: boolean;

@@ -4,7 +4,7 @@ import type { Claims } from "../../db/database.ts";
 import type { Changes } from "./changes.ts";
 import type { Topics } from "./topics.ts";
 
-/** What all connections share. */
+/** Services that all connections share. */
 export type RealtimeContext = {
   readonly sql: Sql;
   readonly topics: Topics;

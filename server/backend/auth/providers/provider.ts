@@ -1,6 +1,6 @@
 import type { Metadata } from "../users.ts";
 
-/** What a provider says about a person. */
+/** A provider's facts about a person. */
 export type Profile = {
   readonly subject: string;
   readonly email: string | undefined;
