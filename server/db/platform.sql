@@ -379,7 +379,7 @@ create unlogged table if not exists realtime.changes (
   committed_at timestamptz not null default now()
 );
 
--- What processes that share a database tell each other: broadcasts and presence.
+-- Processes that share a database pass broadcasts and presence to each other through this table.
 create unlogged table if not exists realtime.bus (
   id bigint generated always as identity primary key,
   sender uuid not null,

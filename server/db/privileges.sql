@@ -1,4 +1,4 @@
--- What the site's user needs on a PostgreSQL of your own. An administrator runs this once and changes the password:
+-- Creates the site's user and database on your own PostgreSQL. An administrator runs this once and changes the password:
 --   psql --host=… --username=postgres --file=server/db/privileges.sql
 -- Then DATABASE_URL is postgres://plumbline:PASSWORD@HOST:5432/plumbline. A superuser is not needed at run time.
 
