@@ -44,6 +44,8 @@ export function startScheduleWatch(options: ScheduleWatchOptions): ScheduleWatch
       do {
         isOutdated = false;
         schedule(await msUntilNext());
+        // The schedule no longer has a row that became due during the read.
+        onStale();
       } while (isOutdated);
     } finally {
       // Reset in the same tick, so that no change is missed.
