@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AccountWorld, openAccountWorld } from "../fixtures/account.ts";
+import { type AccountFixture, openAccountFixture } from "../fixtures/account.ts";
 
-let world: AccountWorld;
+let fixture: AccountFixture;
 
 beforeAll(async () => {
-  world = await openAccountWorld();
+  fixture = await openAccountFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 test.each([
   ["nobody is signed in", undefined, false],
   ["a session lives", 3600, true],
   ["a session has expired and cannot be renewed", -3600, false],
 ])("the form sends the api key and a bearer token: %s", async (_state, secondsLeft, isOfSession) => {
-  const { anonKey } = await world.site.readKeys();
-  const { session } = (await (await world.actAs(await world.addPerson())).auth.getSession()).data;
-  const page = await world.visit("/contact");
+  const { anonKey } = await fixture.site.readKeys();
+  const { session } = (await (await fixture.actAs(await fixture.addPerson())).auth.getSession()).data;
+  const page = await fixture.visit("/contact");
   await page.route("**/auth/v1/**", (route) => route.abort());
   if (secondsLeft) {
-    const key = `sb-${new URL(world.site.url).hostname.split(".")[0]}-auth-token`;
+    const key = `sb-${new URL(fixture.site.url).hostname.split(".")[0]}-auth-token`;
     const stored = JSON.stringify({ ...session, expires_at: Math.round(Date.now() / 1000) + secondsLeft });
     await page.evaluate(([name = "", text = ""]) => localStorage.setItem(name, text), [key, stored]);
   }
@@ -36,7 +36,7 @@ test.each([
   const bearer = isOfSession ? session?.access_token : anonKey;
   expect((await sent).headers()).toMatchObject({ apikey: anonKey, authorization: `Bearer ${bearer}` });
   await page.locator(".toast", { hasText: "Message sent" }).waitFor();
-  const { data } = await world.service.from("contact_messages").select("status").eq("email", email);
+  const { data } = await fixture.service.from("contact_messages").select("status").eq("email", email);
   expect(data).toEqual([{ status: "inbox" }]);
   await page.context().close();
 });

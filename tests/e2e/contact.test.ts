@@ -266,7 +266,7 @@ async function open(path: string, options: BrowserContextOptions = {}) {
   if (options.javaScriptEnabled !== false) await hydrate();
 }
 
-/** As somebody who is about to write. */
+/** Hydrates the form, as focusing a field does. */
 async function hydrate() {
   await page.getByLabel("Full name").focus();
   await hydrated();

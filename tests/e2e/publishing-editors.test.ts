@@ -2,9 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../fixtures/accessibility.ts";
-import { createNewsroom, type NewsroomWorld, type Person, write } from "../fixtures/newsroom-site.ts";
+import { createNewsroom, type NewsroomFixture, type Person, write } from "../fixtures/newsroom-site.ts";
 
-let newsroom: NewsroomWorld;
+let newsroom: NewsroomFixture;
 let maud: Person;
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What the specification quotes, and where it must stand whole: one element whose text is exactly that. */
+/** Texts that the specification quotes, by page: each is the exact text of one element. */
 const QUOTED: Record<string, readonly string[]> = {
   "/": [
     "Technically, The Best!",

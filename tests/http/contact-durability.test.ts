@@ -113,7 +113,7 @@ async function readInbox(service: SupabaseClient) {
   return data as { name: string; reference: string; status: string }[];
 }
 
-/** Instead of waiting for the next attempt, and for the claims that somebody held when he was killed to run out. */
+/** Makes every mail due now and releases the claims of a killed process, instead of waiting for both. */
 async function makeDue(service: SupabaseClient, killed: Date): Promise<void> {
   const due = { state: "queued", next_attempt_at: new Date(0).toISOString() };
   const claimedBefore = new Date(killed.getTime() + CLAIM_MS).toISOString();

@@ -1,17 +1,17 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AccountWorld, openAccountWorld, type Person, signIn, totpCode } from "../../fixtures/account.ts";
+import { type AccountFixture, openAccountFixture, type Person, signIn, totpCode } from "../../fixtures/account.ts";
 import { expectFocused } from "../../fixtures/focus.ts";
 
-let world: AccountWorld;
+let fixture: AccountFixture;
 
 beforeAll(async () => {
-  world = await openAccountWorld();
+  fixture = await openAccountFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 test("the authenticator app is set up and removed by keyboard, and the focus stays in its section", async () => {
-  const page = await openAccount(await world.addPerson());
+  const page = await openAccount(await fixture.addPerson());
   const section = part(page, "Authenticator app");
   const title = section.getByRole("heading");
   await section.getByRole("button", { name: "Set Up" }).press("Enter");
@@ -42,9 +42,9 @@ test("the authenticator app is set up and removed by keyboard, and the focus sta
 });
 
 test("sessions end by keyboard, and the focus goes to the title above the ones that are left", async () => {
-  const person = await world.addPerson();
-  await world.actAs(person);
-  await world.actAs(person);
+  const person = await fixture.addPerson();
+  await fixture.actAs(person);
+  await fixture.actAs(person);
   const page = await openAccount(person);
   const section = part(page, "Where you are signed in");
   const lines = section.getByRole("listitem");
@@ -61,7 +61,7 @@ test("sessions end by keyboard, and the focus goes to the title above the ones t
 });
 
 test("deleting the account goes no further while the key that asked for it is held down", async () => {
-  const person = await world.addPerson();
+  const person = await fixture.addPerson();
   const page = await openAccount(person);
   const deletions: string[] = [];
   page.on("request", (request) => {
@@ -86,7 +86,7 @@ test("deleting the account goes no further while the key that asked for it is he
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 async function openAccount(person: Person): Promise<Page> {
-  const page = await world.visit("/account");
+  const page = await fixture.visit("/account");
   await signIn(page, person);
   await part(page, "Where you are signed in").getByText("This device").waitFor();
   return page;

@@ -2,21 +2,21 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../../fixtures/accessibility.ts";
 import {
-  type AccountWorld,
+  type AccountFixture,
   addAuthenticator,
-  openAccountWorld,
+  openAccountFixture,
   type Person,
   signIn,
   totpCode,
 } from "../../fixtures/account.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
-let world: AccountWorld;
+let fixture: AccountFixture;
 
 beforeAll(async () => {
-  world = await openAccountWorld();
+  fixture = await openAccountFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const proof = (page: Page, section: string) =>
@@ -24,15 +24,15 @@ const proof = (page: Page, section: string) =>
 
 /** /account in a session that was opened two days ago. */
 async function openOldSession(person: Person): Promise<Page> {
-  const page = await world.visit("/account");
+  const page = await fixture.visit("/account");
   await signIn(page, person);
   await part(page, "Where you are signed in").getByText("This device").waitFor();
-  await world.ageSessions(person, "2 days");
+  await fixture.ageSessions(person, "2 days");
   return page;
 }
 
 test("a session of two days changes the password after it has shown the present one, and asks once a day", async () => {
-  const person = await world.addPerson();
+  const person = await fixture.addPerson();
   const page = await openOldSession(person);
   const section = part(page, "Password");
   const wanted = section.getByLabel("New password", { exact: true });
@@ -54,12 +54,12 @@ test("a session of two days changes the password after it has shown the present 
   await wanted.fill("even-newer-99");
   await section.getByRole("button", { name: "Change Password" }).click();
   await expect.poll(() => wanted.inputValue()).toBe("");
-  await world.actAs({ ...person, password: "even-newer-99" });
+  await fixture.actAs({ ...person, password: "even-newer-99" });
   await page.context().close();
 });
 
 test("a mailed code is proof as well, and the question can be declined", async () => {
-  const person = await world.addPerson();
+  const person = await fixture.addPerson();
   const page = await openOldSession(person);
   const section = part(page, "Email address");
   const change = section.getByRole("button", { name: "Change Address" });
@@ -70,7 +70,7 @@ test("a mailed code is proof as well, and the question can be declined", async (
   expect(await form.count()).toBe(0);
   await change.click();
   await form.getByRole("button", { name: "Email me a code instead" }).click();
-  const { code } = await world.mailbox.read(person.email);
+  const { code } = await fixture.mailbox.read(person.email);
   await form.getByLabel("Code from the email", { exact: true }).fill(code === "000000" ? "111111" : "000000");
   await form.getByRole("button", { name: "Confirm" }).click();
   await form.getByText("This code is not right, or older than ten minutes.").waitFor();
@@ -81,7 +81,7 @@ test("a mailed code is proof as well, and the question can be declined", async (
 });
 
 test("an authenticator app is set up after the proof, and the owner is told", async () => {
-  const person = await world.addPerson();
+  const person = await fixture.addPerson();
   const page = await openOldSession(person);
   const section = part(page, "Authenticator app");
   await section.getByRole("button", { name: "Set Up" }).click();
@@ -90,7 +90,7 @@ test("an authenticator app is set up after the proof, and the owner is told", as
   await section.getByLabel("Code that the app shows", { exact: true }).fill(totpCode(secret));
   await section.getByRole("button", { name: "Turn On" }).click();
   await section.getByRole("list", { name: "Recovery codes" }).waitFor();
-  const subjects = [await world.mailbox.read(person.email), await world.mailbox.read(person.email)];
+  const subjects = [await fixture.mailbox.read(person.email), await fixture.mailbox.read(person.email)];
   expect(subjects.map(({ subject }) => subject).toSorted()).toEqual([
     expect.stringContaining("An authenticator app was added"),
     "You have new recovery codes",
@@ -99,35 +99,35 @@ test("an authenticator app is set up after the proof, and the owner is told", as
 });
 
 test("new codes, removing the app and deleting the account ask too, and go on", async () => {
-  const person = await world.addPerson();
-  const { secret } = await addAuthenticator(await world.actAs(person));
-  const page = await world.visit("/account");
+  const person = await fixture.addPerson();
+  const { secret } = await addAuthenticator(await fixture.actAs(person));
+  const page = await fixture.visit("/account");
   await signIn(page, person);
   await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, 1));
   await page.getByRole("button", { name: "Verify", exact: true }).click();
   const section = part(page, "Authenticator app");
   await section.getByText("10 recovery codes are left.").waitFor();
 
-  await world.ageSessions(person, "2 days");
+  await fixture.ageSessions(person, "2 days");
   await section.getByRole("button", { name: "New Recovery Codes" }).click();
   await prove(page, "Authenticator app", person);
   await section.getByRole("button", { name: "I Have Kept Them" }).click();
 
-  await world.ageSessions(person, "2 days");
+  await fixture.ageSessions(person, "2 days");
   await section.getByRole("button", { name: "Remove the app" }).click();
   await section.getByRole("button", { name: "Yes, remove" }).click();
   await prove(page, "Authenticator app", person);
   await section.getByText("Off.").waitFor();
 
-  await world.ageSessions(person, "2 days");
+  await fixture.ageSessions(person, "2 days");
   const deletion = part(page, "Delete your account");
   await deletion.getByLabel("Your email address, to confirm").fill(person.email);
   await deletion.getByRole("button", { name: "Delete Account" }).click();
   await deletion.getByRole("button", { name: "Delete For Good" }).click();
   await prove(page, "Delete your account", person);
   await seeToast(page, "Success", "Your account is deleted.");
-  await page.waitForURL(`${world.site.url}/`);
-  await expect(world.actAs(person)).rejects.toThrow("Invalid login credentials");
+  await page.waitForURL(`${fixture.site.url}/`);
+  await expect(fixture.actAs(person)).rejects.toThrow("Invalid login credentials");
   await page.context().close();
 });
 

@@ -3,10 +3,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
 import {
-  type AccountWorld,
+  type AccountFixture,
   ADMIN,
   addAuthenticator,
-  openAccountWorld,
+  openAccountFixture,
   type Person,
   signIn,
   totpCode,
@@ -14,28 +14,28 @@ import {
 import { holdRequests } from "../../fixtures/held-requests.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
-let world: AccountWorld;
+let fixture: AccountFixture;
 
 beforeAll(async () => {
-  world = await openAccountWorld();
+  fixture = await openAccountFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 async function openAccount(person: Pick<Person, "email" | "password">, options = {}): Promise<Page> {
-  const page = await world.visit("/account", options);
+  const page = await fixture.visit("/account", options);
   await signIn(page, person);
-  await page.waitForURL(`${world.site.url}/account`);
+  await page.waitForURL(`${fixture.site.url}/account`);
   await part(page, "Where you are signed in").getByText("This device").waitFor();
   return page;
 }
 
 describe("the password", () => {
   test("changes, ends the other sessions and keeps this one", async () => {
-    const person = await world.addPerson();
-    const elsewhere = await world.actAs(person);
+    const person = await fixture.addPerson();
+    const elsewhere = await fixture.actAs(person);
     const page = await openAccount(person);
     const field = page.getByLabel("New password", { exact: true });
     await button(page, "Change Password").click();
@@ -49,14 +49,14 @@ describe("the password", () => {
     expect((await elsewhere.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
     await page.reload();
     await part(page, "Password").waitFor();
-    expect((await world.mailbox.read(person.email)).subject).toContain("was changed");
+    expect((await fixture.mailbox.read(person.email)).subject).toContain("was changed");
     await page.context().close();
   });
 });
 
 describe("the authenticator app", () => {
   test("is scanned, proved with a code, gives ten codes once, and is removed again", async () => {
-    const person = await world.addPerson();
+    const person = await fixture.addPerson();
     const page = await openAccount(person);
     const section = part(page, "Authenticator app");
     await section.getByText("Off.").waitFor();
@@ -89,11 +89,11 @@ describe("the authenticator app", () => {
     await section.getByText(/^On since/).waitFor();
     expect(await page.getByText(shown[0] ?? "").count()).toBe(0);
 
-    const other = await world.visit("/auth");
+    const other = await fixture.visit("/auth");
     await signIn(other, person);
     await other.getByLabel("Code", { exact: true }).fill(totpCode(secret, 1));
     await button(other, "Verify").click();
-    await other.waitForURL(`${world.site.url}/`);
+    await other.waitForURL(`${fixture.site.url}/`);
     await other.context().close();
 
     await section.getByRole("button", { name: "Remove the app" }).click();
@@ -101,14 +101,14 @@ describe("the authenticator app", () => {
     await section.getByText("Off.").waitFor();
     await page.reload();
     await section.getByText("Off.").waitFor();
-    expect((await (await world.actAs(person)).auth.mfa.listFactors()).data?.totp).toEqual([]);
+    expect((await (await fixture.actAs(person)).auth.mfa.listFactors()).data?.totp).toEqual([]);
     await page.context().close();
   });
 
   test("gives new recovery codes, and the old ones are over", async () => {
-    const person = await world.addPerson();
-    const { secret, recoveryCodes } = await addAuthenticator(await world.actAs(person));
-    const page = await world.visit("/account");
+    const person = await fixture.addPerson();
+    const { secret, recoveryCodes } = await addAuthenticator(await fixture.actAs(person));
+    const page = await fixture.visit("/account");
     await signIn(page, person);
     await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, 1));
     await button(page, "Verify").click();
@@ -116,7 +116,7 @@ describe("the authenticator app", () => {
     const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
     await codes.first().waitFor();
     const fresh = await codes.allTextContents();
-    const client = await world.actAs(person);
+    const client = await fixture.actAs(person);
     expect((await client.rpc("use_recovery_code", { code: recoveryCodes[0] })).data).toBe("wrong");
     expect((await client.rpc("use_recovery_code", { code: fresh[0] })).data).toBe("used");
     await page.context().close();
@@ -125,12 +125,12 @@ describe("the authenticator app", () => {
 
 describe("the sessions", () => {
   test("are listed in plain words, and end one by one or all at once", async () => {
-    const person = await world.addPerson();
+    const person = await fixture.addPerson();
     const page = await openAccount(person);
     const phone = await openAccount(person, {
       userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1",
     });
-    const third = await world.actAs(person);
+    const third = await fixture.actAs(person);
     await page.reload();
     const section = part(page, "Where you are signed in");
     const lines = section.getByRole("listitem");
@@ -145,7 +145,7 @@ describe("the sessions", () => {
     await phone.getByLabel("New password", { exact: true }).fill("taken-over-9");
     await button(phone, "Change Password").click();
     await seeToast(phone, "Error", "Your session has ended. Please sign in again.");
-    await phone.waitForURL(`${world.site.url}/auth?next=%2Faccount`);
+    await phone.waitForURL(`${fixture.site.url}/auth?next=%2Faccount`);
 
     await section.getByRole("button", { name: "Sign Out Everywhere Else" }).click();
     await vi.waitFor(async () => expect(await lines.count()).toBe(1), { timeout: 90_000 });
@@ -155,7 +155,7 @@ describe("the sessions", () => {
   });
 
   test("that cannot be read say so and can be asked for again", async () => {
-    const person = await world.addPerson();
+    const person = await fixture.addPerson();
     const page = await openAccount(person);
     await page.route("**/rest/v1/rpc/my_sessions", (route) =>
       route.fulfill({ status: 500, json: { message: "The sessions are being moved." } }),
@@ -171,7 +171,7 @@ describe("the sessions", () => {
 });
 
 test("the address changes once both mailboxes agree", async () => {
-  const person = await world.addPerson();
+  const person = await fixture.addPerson();
   const wanted = "moved@people.example";
   const page = await openAccount(person);
   const section = part(page, "Email address");
@@ -187,7 +187,7 @@ test("the address changes once both mailboxes agree", async () => {
     [person.email, "Halfway there"],
     [wanted, "Your account"],
   ] as const) {
-    const { link } = await world.mailbox.read(address);
+    const { link } = await fixture.mailbox.read(address);
     await page.goto(link.href);
     await page.getByRole("heading", { name: "Change of address" }).waitFor();
     await button(page, "Confirm Address").click();
@@ -199,7 +199,7 @@ test("the address changes once both mailboxes agree", async () => {
 
 describe("deleting the account", () => {
   test("asks for the address and once more, then says goodbye", async () => {
-    const person = await world.addPerson();
+    const person = await fixture.addPerson();
     const page = await openAccount(person);
     const section = part(page, "Delete your account");
     await section.getByRole("button", { name: "Delete Account" }).click();
@@ -209,16 +209,16 @@ describe("deleting the account", () => {
     await section.getByText("This cannot be taken back.").waitFor();
     await section.getByRole("button", { name: "Delete For Good" }).click();
     await seeToast(page, "Success", "Your account is deleted. Thank you for your time, and goodbye.");
-    await page.waitForURL(`${world.site.url}/`);
+    await page.waitForURL(`${fixture.site.url}/`);
     await page.locator("footer").getByRole("link", { name: "Sign In" }).waitFor();
-    await expect(world.actAs(person)).rejects.toThrow("Invalid login credentials");
+    await expect(fixture.actAs(person)).rejects.toThrow("Invalid login credentials");
     await page.context().close();
   });
 
   test("leads home, not to the sign-in, also when the session ends on the way", async () => {
-    const page = await openAccount(await world.addPerson());
+    const page = await openAccount(await fixture.addPerson());
     const otherTab = await page.context().newPage();
-    await otherTab.goto(`${world.site.url}/about`);
+    await otherTab.goto(`${fixture.site.url}/about`);
     await otherTab.locator("footer").getByText("Logged in as").waitFor();
     const home = await holdRequests(page, "**/assets/home-*.js");
 
@@ -231,7 +231,7 @@ describe("deleting the account", () => {
     await otherTab.locator("footer").getByRole("button", { name: "Sign Out" }).click();
     await page.locator("footer").getByRole("link", { name: "Sign In" }).waitFor();
     home.release();
-    await page.waitForURL(`${world.site.url}/`);
+    await page.waitForURL(`${fixture.site.url}/`);
     await page.context().close();
   });
 
@@ -248,7 +248,7 @@ describe("deleting the account", () => {
 });
 
 test("every state is accessible at both widths, in both schemes, and stays in the page", async () => {
-  const page = await openAccount(await world.addPerson(), { reducedMotion: "reduce" });
+  const page = await openAccount(await fixture.addPerson(), { reducedMotion: "reduce" });
   const section = part(page, "Authenticator app");
   await section.getByText("Off.").waitFor();
   await expectAccessibleAtBothWidths(page);

@@ -1,47 +1,47 @@
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AccountWorld, ADMIN, openAccountWorld, signIn } from "../../fixtures/account.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, signIn } from "../../fixtures/account.ts";
 import { holdRequests } from "../../fixtures/held-requests.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
-let world: AccountWorld;
+let fixture: AccountFixture;
 
 beforeAll(async () => {
-  world = await openAccountWorld();
+  fixture = await openAccountFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
 describe("the gate", () => {
   test("shows 'Loading...', leads to /auth, and back to where one wanted to go", async () => {
-    const page = await world.visit("/blog/new");
+    const page = await fixture.visit("/blog/new");
     await heading(page, "Sign in").waitFor();
     expect(new URL(page.url()).pathname).toBe("/auth");
     await signIn(page, ADMIN);
-    await page.waitForURL(`${world.site.url}/blog/new`);
+    await page.waitForURL(`${fixture.site.url}/blog/new`);
     await page.context().close();
   });
 
   test("leads who has no session to /auth without fetching what is behind it", async () => {
-    const page = await world.visit("/auth");
+    const page = await fixture.visit("/auth");
     const fetched: string[] = [];
     page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
-    await page.goto(`${world.site.url}/newsroom?page=2`);
+    await page.goto(`${fixture.site.url}/newsroom?page=2`);
     await page.locator(".auth-column.hydrated").waitFor();
     expect(fetched).toContain("/auth");
     expect(fetched.filter((path) => path.includes("newsroom"))).toEqual(["/newsroom"]);
     await signIn(page, ADMIN);
-    await page.waitForURL(`${world.site.url}/newsroom?page=2`);
+    await page.waitForURL(`${fixture.site.url}/newsroom?page=2`);
     await page.context().close();
   });
 
   test("waits with a spinner while the role is looked up", async () => {
-    const page = await world.visit("/auth");
+    const page = await fixture.visit("/auth");
     await signIn(page, ADMIN);
-    await page.waitForURL(`${world.site.url}/`);
+    await page.waitForURL(`${fixture.site.url}/`);
     const role = await holdRequests(page, "**/rest/v1/user_roles?**");
-    await page.goto(`${world.site.url}/blog/new`);
+    await page.goto(`${fixture.site.url}/blog/new`);
     await page.getByRole("status").filter({ hasText: "Loading..." }).waitFor();
     await page.locator("footer").getByRole("link", { name: "Sign In" }).waitFor();
     role.release();
@@ -50,11 +50,11 @@ describe("the gate", () => {
   });
 
   test("denies what is for admins, with the catalogue's words, and leads home", async () => {
-    const person = await world.addPerson();
-    const page = await world.visit("/blog/new");
+    const person = await fixture.addPerson();
+    const page = await fixture.visit("/blog/new");
     await signIn(page, person);
     await seeToast(page, "Access Denied", "You don't have permission to access this page.");
-    await page.waitForURL(`${world.site.url}/`);
+    await page.waitForURL(`${fixture.site.url}/`);
     await page.context().close();
   });
 
@@ -62,7 +62,7 @@ describe("the gate", () => {
     ["answers with an error", { status: 500, json: { code: "XX000", message: "broken" } }],
     ["answers nonsense", { status: 200, body: "<html>" }],
   ])("a role lookup that %s makes nobody an admin", async (_what, reply) => {
-    const page = await world.visit("/auth");
+    const page = await fixture.visit("/auth");
     await page.route("**/rest/v1/user_roles?**", (route) => route.fulfill(reply));
     await signIn(page, ADMIN);
     await page.getByText(`Logged in as: ${ADMIN.email}`).waitFor();
@@ -76,7 +76,7 @@ describe("the gate", () => {
     ["answers nonsense", (route: Route) => route.fulfill({ status: 200, body: "<html>" })],
     ["does not get through", (route: Route) => route.abort()],
   ])("who writes and comes back to the tab goes on writing when the role lookup %s", async (_what, answer) => {
-    const page = await world.visit("/blog/new");
+    const page = await fixture.visit("/blog/new");
     await signIn(page, ADMIN);
     const title = page.getByLabel("Title");
     await title.fill("Half a thought");
@@ -91,14 +91,14 @@ describe("the gate", () => {
   });
 
   test("a role that was taken elsewhere closes the screen when somebody comes back to it", async () => {
-    const person = await world.addPerson({ role: "admin" });
-    const page = await world.visit("/newsroom");
+    const person = await fixture.addPerson({ role: "admin" });
+    const page = await fixture.visit("/newsroom");
     await signIn(page, person);
     await page.getByRole("link", { name: "New post", exact: true }).waitFor();
-    await world.service.from("user_roles").update({ role: "user" }).eq("user_id", person.id);
+    await fixture.service.from("user_roles").update({ role: "user" }).eq("user_id", person.id);
     await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
     await seeToast(page, "Access Denied", "You don't have permission to access this page.");
-    await page.waitForURL(`${world.site.url}/`);
+    await page.waitForURL(`${fixture.site.url}/`);
     await page.context().close();
   });
 });

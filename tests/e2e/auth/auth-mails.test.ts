@@ -1,26 +1,26 @@
 import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, ON_A_PHONE } from "../../fixtures/accessibility.ts";
-import { type AccountWorld, ADMIN, openAccountWorld, PASSWORD, signIn } from "../../fixtures/account.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, PASSWORD, signIn } from "../../fixtures/account.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
-let world: AccountWorld;
+let fixture: AccountFixture;
 
 beforeAll(async () => {
-  world = await openAccountWorld();
+  fixture = await openAccountFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const email = (page: Page) => page.getByLabel("Email", { exact: true });
 
-/** The mailed link, opened in a browser where nobody is signed in. */
-const follow = async ({ link }: { link: URL }, options = {}) => world.visit(link.pathname + link.search, options);
+/** The mailed link, opened in a browser without a session. */
+const follow = async ({ link }: { link: URL }, options = {}) => fixture.visit(link.pathname + link.search, options);
 
 describe("signing up", () => {
   test("brings a mail, whose link asks before it confirms, and leads to where one wanted to go", async () => {
-    const page = await world.visit("/account");
+    const page = await fixture.visit("/account");
     await button(page, "Sign up").click();
     await heading(page, "Sign up").waitFor();
     const password = page.getByLabel("Password", { exact: true });
@@ -32,17 +32,17 @@ describe("signing up", () => {
     await heading(page, "One more step").waitFor();
     await page.getByText("We have sent a mail to new@people.example.").waitFor();
 
-    const mail = await world.mailbox.read("new@people.example");
+    const mail = await fixture.mailbox.read("new@people.example");
     await page.goto(mail.link.href);
     await heading(page, "Confirm your address").waitFor();
     await button(page, "Confirm Address").click();
-    await page.waitForURL(`${world.site.url}/account`);
+    await page.waitForURL(`${fixture.site.url}/account`);
     await page.getByText("Logged in as: new@people.example").waitFor();
     await page.context().close();
   });
 
   test("keeps what was typed when sign-in turns into sign-up and back", async () => {
-    const page = await world.visit("/auth");
+    const page = await fixture.visit("/auth");
     await email(page).fill("kept@people.example");
     await button(page, "Sign up").click();
     expect(await email(page).inputValue()).toBe("kept@people.example");
@@ -54,7 +54,7 @@ describe("signing up", () => {
   });
 
   test("says when the link can be sent again", async () => {
-    const page = await world.visit("/auth?sign-up");
+    const page = await fixture.visit("/auth?sign-up");
     await heading(page, "Sign up").waitFor();
     await email(page).fill("again@people.example");
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -68,8 +68,8 @@ describe("signing up", () => {
 
   test("without confirming: signing in tells nobody so, but how to confirm, and offers the link again", async () => {
     const unconfirmed = { email: "unconfirmed@people.example", password: PASSWORD };
-    await world.service.auth.admin.createUser(unconfirmed);
-    const page = await world.visit("/auth");
+    await fixture.service.auth.admin.createUser(unconfirmed);
+    const page = await fixture.visit("/auth");
     await signIn(page, unconfirmed);
     await seeToast(page, "Error", "Invalid login credentials");
     await page.getByText("Have you just signed up? Then confirm your address first").waitFor();
@@ -79,9 +79,9 @@ describe("signing up", () => {
     await button(page, "Send Link").click();
     await page.getByText("a new link is on its way").waitFor();
 
-    const opened = await follow(await world.mailbox.read(unconfirmed.email));
+    const opened = await follow(await fixture.mailbox.read(unconfirmed.email));
     await button(opened, "Confirm Address").click();
-    await opened.waitForURL(`${world.site.url}/`);
+    await opened.waitForURL(`${fixture.site.url}/`);
     await opened.getByText(`Logged in as: ${unconfirmed.email}`).waitFor();
     await opened.context().close();
     await page.context().close();
@@ -90,9 +90,9 @@ describe("signing up", () => {
 
 describe("a forgotten password", () => {
   test("is replaced through the mailed link, survives a reload on the way, and ends the other sessions", async () => {
-    const person = await world.addPerson();
-    const elsewhere = await world.actAs(person);
-    const page = await world.visit("/auth", ON_A_PHONE);
+    const person = await fixture.addPerson();
+    const elsewhere = await fixture.actAs(person);
+    const page = await fixture.visit("/auth", ON_A_PHONE);
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await heading(page, "Forgot your password?").waitFor();
     await email(page).fill(person.email);
@@ -100,13 +100,13 @@ describe("a forgotten password", () => {
     await page.getByText("If this address has an account, a link is on its way.").waitFor();
     await expectAccessible(page);
 
-    const mail = await world.mailbox.read(person.email);
+    const mail = await fixture.mailbox.read(person.email);
     const opened = await follow(mail, ON_A_PHONE);
     await heading(opened, "Choose a new password").waitFor();
     await expectAccessible(opened);
     await button(opened, "Continue").click();
     await heading(opened, "New password").waitFor();
-    expect(opened.url()).toBe(`${world.site.url}/auth?new-password`);
+    expect(opened.url()).toBe(`${fixture.site.url}/auth?new-password`);
     await opened.reload();
     await heading(opened, "New password").waitFor();
     const field = opened.getByLabel("New password", { exact: true });
@@ -122,25 +122,25 @@ describe("a forgotten password", () => {
     await field.fill("entirely-new-8");
     await button(opened, "Save Password").click();
     await seeToast(opened, "Success", "Your new password is saved.");
-    await opened.waitForURL(`${world.site.url}/`);
+    await opened.waitForURL(`${fixture.site.url}/`);
 
     expect((await elsewhere.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
-    await world.actAs({ ...person, password: "entirely-new-8" });
+    await fixture.actAs({ ...person, password: "entirely-new-8" });
     await opened.context().close();
     await page.context().close();
   });
 
   test("looks the same for an address that nobody has", async () => {
-    const page = await world.visit("/auth?forgotten");
+    const page = await fixture.visit("/auth?forgotten");
     await email(page).fill("nobody@people.example");
     await button(page, "Send Link").click();
     await page.getByText("If this address has an account, a link is on its way.").waitFor();
-    expect(world.mailbox.recipients).not.toContain("nobody@people.example");
+    expect(fixture.mailbox.recipients).not.toContain("nobody@people.example");
     await page.context().close();
   });
 
   test.each(["recovery", "signup"] as const)("a used or invented %s link leads to a new one", async (type) => {
-    const page = await world.visit(`/auth?token_hash=${"0".repeat(64)}&type=${type}`);
+    const page = await fixture.visit(`/auth?token_hash=${"0".repeat(64)}&type=${type}`);
     await button(page, type === "signup" ? "Confirm Address" : "Continue").click();
     await heading(page, "This link no longer works").waitFor();
     await page.getByRole("link", { name: type === "signup" ? "New Confirmation Link" : "New Password Link" }).click();
@@ -151,7 +151,7 @@ describe("a forgotten password", () => {
 });
 
 test("a used link that the backend follows itself ends on the screen that says so", async () => {
-  const page = await world.visit(`/auth/v1/verify?token=used&type=recovery&redirect_to=${world.site.url}`);
+  const page = await fixture.visit(`/auth/v1/verify?token=used&type=recovery&redirect_to=${fixture.site.url}`);
   await heading(page, "This link no longer works").waitFor();
   expect(new URL(page.url()).pathname).toBe("/auth");
   await page.context().close();
@@ -159,10 +159,10 @@ test("a used link that the backend follows itself ends on the screen that says s
 
 describe("a link's secret", () => {
   test("stands in no log line, no cache key, no referrer and, once used, no history", async () => {
-    const person = await world.addPerson();
-    const { data } = await world.service.auth.admin.generateLink({ type: "magiclink", email: person.email });
+    const person = await fixture.addPerson();
+    const { data } = await fixture.service.auth.admin.generateLink({ type: "magiclink", email: person.email });
     const secret = data.properties?.hashed_token ?? "";
-    const page = await world.visit("/about");
+    const page = await fixture.visit("/about");
     const referrers: (string | undefined)[] = [];
     // A request that the page has left behind tells no more.
     const read = (request: Request) =>
@@ -171,27 +171,27 @@ describe("a link's secret", () => {
         () => {},
       );
     page.on("request", (request) => void read(request));
-    await page.goto(`${world.site.url}/auth?token_hash=${secret}&type=magiclink&next=//elsewhere.example`);
+    await page.goto(`${fixture.site.url}/auth?token_hash=${secret}&type=magiclink&next=//elsewhere.example`);
     await page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).click();
-    await page.waitForURL(`${world.site.url}/`);
+    await page.waitForURL(`${fixture.site.url}/`);
     await seeToast(page, "Success", "Logged in successfully!");
     await page.goBack();
-    await page.waitForURL(`${world.site.url}/about`);
+    await page.waitForURL(`${fixture.site.url}/about`);
     expect(referrers.join(" ")).not.toContain(secret);
-    expect(world.site.log.join("\n")).toContain('"path":"/auth"');
-    expect(world.site.log.join("\n")).not.toContain(secret);
+    expect(fixture.site.log.join("\n")).toContain('"path":"/auth"');
+    expect(fixture.site.log.join("\n")).not.toContain(secret);
     await page.context().close();
   });
 
   test.each(["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "javascript:alert(1)"])(
     "a link that would lead to %s leads home",
     async (next) => {
-      const { data } = await world.service.auth.admin.generateLink({ type: "magiclink", email: ADMIN.email });
+      const { data } = await fixture.service.auth.admin.generateLink({ type: "magiclink", email: ADMIN.email });
       const query = new URLSearchParams({ token_hash: data.properties?.hashed_token ?? "", type: "magiclink", next });
-      const page = await world.visit(`/auth?${query}`);
+      const page = await fixture.visit(`/auth?${query}`);
       await heading(page, "Sign in by email").waitFor();
       await page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).click();
-      await page.waitForURL(`${world.site.url}/`);
+      await page.waitForURL(`${fixture.site.url}/`);
       await page.context().close();
     },
   );

@@ -1,16 +1,16 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../../fixtures/accessibility.ts";
-import { type AccountWorld, ADMIN, openAccountWorld, PASSWORD, signIn } from "../../fixtures/account.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, PASSWORD, signIn } from "../../fixtures/account.ts";
 import { spawnSite } from "../../fixtures/built-site.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
-let world: AccountWorld;
+let fixture: AccountFixture;
 
 beforeAll(async () => {
-  world = await openAccountWorld();
+  fixture = await openAccountFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 const ADMIN_PERSON = { id: "", ...ADMIN };
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -19,7 +19,7 @@ const password = (page: Page) => page.getByLabel("Password", { exact: true });
 const isHydrated = () => "__reactRouterDataRouter" in globalThis;
 
 async function signUp(email: string): Promise<Page> {
-  const page = await world.visit("/auth?sign-up");
+  const page = await fixture.visit("/auth?sign-up");
   await heading(page, "Sign up").waitFor();
   await page.getByLabel("Email", { exact: true }).fill(email);
   await password(page).fill(PASSWORD);
@@ -32,43 +32,43 @@ describe("the password of a new account", () => {
   test("is the one of the browser that confirms, whoever has signed up with the address since", async () => {
     const email = "victim@people.example";
     const page = await signUp(email);
-    await world.mailbox.read(email);
-    await world.forgetLimits();
+    await fixture.mailbox.read(email);
+    await fixture.forgetLimits();
     const attack = { email, password: "of an attacker 1" };
-    expect((await world.anonymous().auth.signUp(attack)).error).toBeNull();
-    const { link } = await world.mailbox.read(email);
+    expect((await fixture.anonymous().auth.signUp(attack)).error).toBeNull();
+    const { link } = await fixture.mailbox.read(email);
     await page.goto(link.href);
     await button(page, "Confirm Address").click();
-    await page.waitForURL(`${world.site.url}/`);
+    await page.waitForURL(`${fixture.site.url}/`);
     await page.getByText(`Logged in as: ${email}`).waitFor();
-    await world.actAs({ id: "", email, password: PASSWORD });
-    expect((await world.anonymous().auth.signInWithPassword(attack)).error?.code).toBe("invalid_credentials");
+    await fixture.actAs({ id: "", email, password: PASSWORD });
+    expect((await fixture.anonymous().auth.signInWithPassword(attack)).error?.code).toBe("invalid_credentials");
     await page.context().close();
   });
 
   test("is chosen anew where another browser confirms, and no mail says that it was changed", async () => {
     const email = "elsewhere@people.example";
     const page = await signUp(email);
-    const { link } = await world.mailbox.read(email);
-    const other = await world.visit(link.pathname + link.search);
+    const { link } = await fixture.mailbox.read(email);
+    const other = await fixture.visit(link.pathname + link.search);
     await button(other, "Confirm Address").click();
     await seeToast(other, "Success", "Your address is confirmed. Now choose a password.");
     await heading(other, "New password").waitFor();
     await other.getByLabel("New password", { exact: true }).fill("entirely-new-8");
     await button(other, "Save Password").click();
-    await other.waitForURL(`${world.site.url}/`);
-    await world.actAs({ id: "", email, password: "entirely-new-8" });
-    expect((await world.anonymous().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+    await other.waitForURL(`${fixture.site.url}/`);
+    await fixture.actAs({ id: "", email, password: "entirely-new-8" });
+    expect((await fixture.anonymous().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
       "invalid_credentials",
     );
-    const { data } = await world.service.from("mail_outbox").select("kind").eq("recipient", email);
+    const { data } = await fixture.service.from("mail_outbox").select("kind").eq("recipient", email);
     expect(data).toEqual([{ kind: "auth-signup" }]);
     await other.context().close();
     await page.context().close();
   });
 
   test("is asked for with its least length, and an error stands at the field and in the toast", async () => {
-    const page = await world.visit("/auth?sign-up");
+    const page = await fixture.visit("/auth?sign-up");
     await heading(page, "Sign up").waitFor();
     expect(await describedBy(page)).toBe("At least 8 characters.");
     await page.getByLabel("Email", { exact: true }).fill("short@people.example");
@@ -86,42 +86,42 @@ test("what a browser keeps of a sign-up is not taken for a session", async () =>
   const page = await signUp("waiting@people.example");
   const kept = await page.evaluate(() => Object.keys(localStorage));
   expect(kept.filter((key) => key.endsWith("-code-verifier")).length).toBeGreaterThan(0);
-  await page.goto(`${world.site.url}/about`);
+  await page.goto(`${fixture.site.url}/about`);
   await page.waitForLoadState("networkidle");
   expect(await page.evaluate(isHydrated), "nobody is signed in, so nothing is to be loaded").toBe(false);
-  await page.goto(`${world.site.url}/account`);
-  await page.waitForURL(`${world.site.url}/auth?next=%2Faccount`);
+  await page.goto(`${fixture.site.url}/account`);
+  await page.waitForURL(`${fixture.site.url}/auth?next=%2Faccount`);
   await heading(page, "Sign in").waitFor();
   await page.context().close();
 });
 
 describe("tokens in the address's hash", () => {
   test("are not read where the site is its own backend", async () => {
-    const hash = await tokensOf(await world.addPerson());
-    const page = await world.visit(`/auth#${hash}`);
+    const hash = await tokensOf(await fixture.addPerson());
+    const page = await fixture.visit(`/auth#${hash}`);
     await heading(page, "Sign in").waitFor();
     await signIn(page, ADMIN);
     await page.getByText(`Logged in as: ${ADMIN.email}`).waitFor();
     for (const path of ["/about", "/auth"]) {
       await page.goto("about:blank");
-      await page.goto(`${world.site.url}${path}#${hash}`);
+      await page.goto(`${fixture.site.url}${path}#${hash}`);
       await page.getByText(`Logged in as: ${ADMIN.email}`).waitFor();
     }
     await page.context().close();
   });
 
   test("of Supabase's mails sign in only after a question, and lead on to the password", async () => {
-    const keys = await world.site.readKeys();
+    const keys = await fixture.site.readKeys();
     const remote = await spawnSite({
-      SUPABASE_URL: world.site.url,
+      SUPABASE_URL: fixture.site.url,
       SUPABASE_ANON_KEY: keys.anonKey,
       SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
     });
     try {
-      const invited = await world.addPerson();
+      const invited = await fixture.addPerson();
       const hash = await tokensOf(invited);
       // A header of the tests' own would make every request to another origin ask first, and be refused.
-      const page = await world.visit("/", { extraHTTPHeaders: {} });
+      const page = await fixture.visit("/", { extraHTTPHeaders: {} });
       await page.goto(`${remote.url}/auth`);
       await signIn(page, ADMIN);
       await page.getByText(`Logged in as: ${ADMIN.email}`).waitFor();
@@ -148,17 +148,17 @@ describe("tokens in the address's hash", () => {
 });
 
 test("somebody with an account accepts the role they are offered by the mailed link, signed in as who was meant", async () => {
-  const [person, other] = [await world.addPerson(), await world.addPerson()];
-  const { data } = await (await world.actAs(ADMIN_PERSON)).auth.getSession();
-  const invited = await fetch(`${world.site.url}/newsroom/invite`, {
+  const [person, other] = [await fixture.addPerson(), await fixture.addPerson()];
+  const { data } = await (await fixture.actAs(ADMIN_PERSON)).auth.getSession();
+  const invited = await fetch(`${fixture.site.url}/newsroom/invite`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${data.session?.access_token}` },
     body: JSON.stringify({ email: person.email, role: "admin" }),
   });
   expect(invited.status).toBe(200);
-  const { link } = await world.mailbox.read(person.email);
+  const { link } = await fixture.mailbox.read(person.email);
 
-  const stranger = await world.visit(link.pathname + link.search);
+  const stranger = await fixture.visit(link.pathname + link.search);
   await signIn(stranger, other);
   await heading(stranger, "You are invited").waitFor();
   await button(stranger, "Accept Invitation").click();
@@ -166,21 +166,21 @@ test("somebody with an account accepts the role they are offered by the mailed l
   await stranger.getByText(`You are signed in as ${other.email}.`).waitFor();
   await stranger.context().close();
 
-  const page = await world.visit(link.pathname + link.search);
+  const page = await fixture.visit(link.pathname + link.search);
   await signIn(page, person);
   await heading(page, "You are invited").waitFor();
   await expectAccessible(page);
   await button(page, "Accept Invitation").click();
   await seeToast(page, "Success", "You are an administrator now.");
-  await page.waitForURL(`${world.site.url}/newsroom`);
+  await page.waitForURL(`${fixture.site.url}/newsroom`);
   await page.locator("footer .badge").waitFor();
-  expect((await (await world.actAs(person)).rpc("is_admin")).data).toBe(true);
+  expect((await (await fixture.actAs(person)).rpc("is_admin")).data).toBe(true);
   await page.context().close();
 });
 
 /** As the service leads back after an invitation. */
-async function tokensOf(person: Parameters<AccountWorld["actAs"]>[0]): Promise<string> {
-  const { data } = await (await world.actAs(person)).auth.getSession();
+async function tokensOf(person: Parameters<AccountFixture["actAs"]>[0]): Promise<string> {
+  const { data } = await (await fixture.actAs(person)).auth.getSession();
   const { access_token = "", refresh_token = "" } = data.session ?? {};
   return new URLSearchParams({ access_token, refresh_token, token_type: "bearer", type: "invite" }).toString();
 }

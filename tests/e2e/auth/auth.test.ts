@@ -1,27 +1,27 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
-import { type AccountWorld, ADMIN, openAccountWorld, PASSWORD, signIn } from "../../fixtures/account.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, PASSWORD, signIn } from "../../fixtures/account.ts";
 import { holdRequests } from "../../fixtures/held-requests.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
-let world: AccountWorld;
+let fixture: AccountFixture;
 
 beforeAll(async () => {
-  world = await openAccountWorld();
+  fixture = await openAccountFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
 describe("signing in", () => {
   test("leads home, with the toast, and the footer says who is there", async () => {
-    const person = await world.addPerson();
-    const page = await world.visit("/auth");
+    const person = await fixture.addPerson();
+    const page = await fixture.visit("/auth");
     await signIn(page, person);
-    await page.waitForURL(`${world.site.url}/`);
+    await page.waitForURL(`${fixture.site.url}/`);
     await seeToast(page, "Success", "Logged in successfully!");
     const footer = page.locator("footer");
     await footer.getByText(`Logged in as: ${person.email}`).waitFor();
@@ -34,10 +34,10 @@ describe("signing in", () => {
   });
 
   test("lights up header and footer for an admin, on the next page and after a reload", async () => {
-    const page = await world.visit("/auth");
+    const page = await fixture.visit("/auth");
     await signIn(page, ADMIN);
-    await page.waitForURL(`${world.site.url}/`);
-    await page.goto(`${world.site.url}/about`);
+    await page.waitForURL(`${fixture.site.url}/`);
+    await page.goto(`${fixture.site.url}/about`);
     const footer = page.locator("footer");
     await footer.getByText("Admin", { exact: true }).waitFor();
     expect(await footer.getByRole("link", { name: "Add Blog Post" }).getAttribute("href")).toBe("/blog/new");
@@ -49,20 +49,20 @@ describe("signing in", () => {
   });
 
   test("away from /auth: whoever is signed in is sent home", async () => {
-    const person = await world.addPerson();
-    const page = await world.visit("/auth");
+    const person = await fixture.addPerson();
+    const page = await fixture.visit("/auth");
     await signIn(page, person);
-    await page.waitForURL(`${world.site.url}/`);
-    await page.goto(`${world.site.url}/auth`);
-    await page.waitForURL(`${world.site.url}/`);
+    await page.waitForURL(`${fixture.site.url}/`);
+    await page.goto(`${fixture.site.url}/auth`);
+    await page.waitForURL(`${fixture.site.url}/`);
     await page.context().close();
   });
 
   test("reaches other tabs, and so does signing out", async () => {
-    const person = await world.addPerson();
-    const page = await world.visit("/auth");
+    const person = await fixture.addPerson();
+    const page = await fixture.visit("/auth");
     const other = await page.context().newPage();
-    await other.goto(`${world.site.url}/about`);
+    await other.goto(`${fixture.site.url}/about`);
     await other.mouse.move(200, 30);
     await other.keyboard.press("Tab");
     await other.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
@@ -74,8 +74,8 @@ describe("signing in", () => {
   });
 
   test("shows the backend's message where the password is wrong, and keeps what was typed", async () => {
-    const { email } = await world.addPerson();
-    const page = await world.visit("/auth");
+    const { email } = await fixture.addPerson();
+    const page = await fixture.visit("/auth");
     await signIn(page, { email, password: "not-this-one" });
     await seeToast(page, "Error", "Invalid login credentials");
     expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe(email);
@@ -84,8 +84,8 @@ describe("signing in", () => {
   });
 
   test("dismisses the failure before it by a success, whose mark has another shape", async () => {
-    const person = await world.addPerson();
-    const page = await world.visit("/auth");
+    const person = await fixture.addPerson();
+    const page = await fixture.visit("/auth");
     const mark = page.locator(".toast").first();
     const shapeOf = () => mark.evaluate((toast) => getComputedStyle(toast, "::before").clipPath);
     await signIn(page, { ...person, password: "not-this-one" });
@@ -99,7 +99,7 @@ describe("signing in", () => {
   });
 
   test("names what is missing beside the fields, and asks nobody", async () => {
-    const page = await world.visit("/auth", { viewport: { width: 360, height: 740 } });
+    const page = await fixture.visit("/auth", { viewport: { width: 360, height: 740 } });
     const asked: string[] = [];
     page.on("request", (request) => void (request.url().includes("/auth/v1/") && asked.push(request.url())));
     await button(page, "Sign In").click();
@@ -116,8 +116,8 @@ describe("signing in", () => {
   });
 
   test("says 'Processing...' meanwhile and takes one submit for one", async () => {
-    const person = await world.addPerson();
-    const page = await world.visit("/auth");
+    const person = await fixture.addPerson();
+    const page = await fixture.visit("/auth");
     const asked = await holdRequests(page, "**/auth/v1/token?**");
     await signIn(page, person);
     const processing = button(page, "Processing...");
@@ -126,14 +126,14 @@ describe("signing in", () => {
     await processing.click({ force: true });
     await page.keyboard.press("Enter");
     asked.release();
-    await page.waitForURL(`${world.site.url}/`);
+    await page.waitForURL(`${fixture.site.url}/`);
     expect(asked.count()).toBe(1);
     await page.context().close();
   });
 
   test("works with a submit that comes before the page is hydrated", async () => {
-    const person = await world.addPerson();
-    const page = await world.visit("/auth");
+    const person = await fixture.addPerson();
+    const page = await fixture.visit("/auth");
     await page.clock.install();
     const app = await holdRequests(page, "**/assets/entry.client-*.js");
     await page.reload({ waitUntil: "commit" });
@@ -141,16 +141,16 @@ describe("signing in", () => {
     // Longer than the loader waits before a form does what it does without scripts.
     await page.clock.fastForward(3_500);
     await button(page, "Sign In").click();
-    expect(page.url()).toBe(`${world.site.url}/auth`);
+    expect(page.url()).toBe(`${fixture.site.url}/auth`);
     app.release();
     await seeToast(page, "Success", "Logged in successfully!");
     await page.context().close();
   });
 
   test("turns into signing up also where that is asked before the page is hydrated", async () => {
-    const page = await world.visit("/about");
+    const page = await fixture.visit("/about");
     const app = await holdRequests(page, "**/assets/entry.client-*.js");
-    await page.goto(`${world.site.url}/auth`, { waitUntil: "commit" });
+    await page.goto(`${fixture.site.url}/auth`, { waitUntil: "commit" });
     await button(page, "Sign up").click();
     expect(await page.locator(".auth-column.hydrated").count()).toBe(0);
     app.release();
@@ -159,7 +159,7 @@ describe("signing in", () => {
   });
 
   test("shows and hides the password, and lets it be pasted", async () => {
-    const page = await world.visit("/auth");
+    const page = await fixture.visit("/auth");
     const password = page.getByLabel("Password", { exact: true });
     await password.fill("hidden");
     await button(page, "Show password").click();
@@ -176,7 +176,7 @@ describe("signing in", () => {
 test.each(["/", "/about", "/contact"])(
   "%s loads nothing of supabase-js for a visitor, hydrated or not",
   async (path) => {
-    const page = await world.visit(path);
+    const page = await fixture.visit(path);
     const scripts: Promise<string>[] = [];
     page.on("response", (response) => {
       // Responses to requests of the page before the reload can no longer be read.
@@ -198,7 +198,7 @@ describe("when something is in the way", () => {
     ["the backend fails", { status: 500, json: { code: "unexpected_failure", message: "Unexpected failure" } }],
     ["the backend is away", { status: 503, json: { code: "request_timeout", message: "The database is away." } }],
   ])("%s: what it says of it", async (_what, answer) => {
-    const page = await world.visit("/auth");
+    const page = await fixture.visit("/auth");
     await page.route("**/auth/v1/token?**", (route) => route.fulfill(answer));
     await signIn(page, ADMIN);
     await seeToast(page, "Error", answer.json.message);
@@ -207,7 +207,7 @@ describe("when something is in the way", () => {
   });
 
   test("a proxy answers in the backend's place: the catalogue's sentence", async () => {
-    const page = await world.visit("/auth");
+    const page = await fixture.visit("/auth");
     const answer = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" };
     await page.route("**/auth/v1/token?**", (route) => route.fulfill(answer));
     await signIn(page, ADMIN);
@@ -217,33 +217,33 @@ describe("when something is in the way", () => {
   });
 
   test("the network is gone: a sentence that says so, and the form works again afterwards", async () => {
-    const person = await world.addPerson();
-    const page = await world.visit("/auth");
+    const person = await fixture.addPerson();
+    const page = await fixture.visit("/auth");
     await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
     await page.context().setOffline(true);
     await signIn(page, person);
     await seeToast(page, "Error", "You are offline. Please try again once you are connected.");
     await page.context().setOffline(false);
     await button(page, "Sign In").click();
-    await page.waitForURL(`${world.site.url}/`);
+    await page.waitForURL(`${fixture.site.url}/`);
     await page.context().close();
   });
 
   test("too many tries: the message says when to try again", async () => {
-    const { email } = await world.addPerson();
+    const { email } = await fixture.addPerson();
     const guesses = await Promise.allSettled(
-      Array.from({ length: 10 }, () => world.actAs({ id: "", email, password: "a wrong guess" })),
+      Array.from({ length: 10 }, () => fixture.actAs({ id: "", email, password: "a wrong guess" })),
     );
     expect(guesses.every(({ status }) => status === "rejected")).toBe(true);
-    const page = await world.visit("/auth");
+    const page = await fixture.visit("/auth");
     await signIn(page, { email, password: PASSWORD });
     await seeToast(page, "Error", "Request rate limit reached. Please try again in 5 minutes.");
     await page.context().close();
   });
 
   test("the browser stores nothing: signing in lasts as long as the page", async () => {
-    const person = await world.addPerson();
-    const page = await world.visit("/auth");
+    const person = await fixture.addPerson();
+    const page = await fixture.visit("/auth");
     await page.addInitScript(() => {
       Object.defineProperty(globalThis, "localStorage", {
         get: () => {
@@ -269,7 +269,7 @@ describe("every screen of /auth", () => {
     ["/auth?token_hash=none&type=invite", "You are invited"],
     ["/auth#error_code=otp_expired&error_description=x", "This link no longer works"],
   ])("%s is accessible at both widths, in both schemes, and stays in the page", async (path, title) => {
-    const page = await world.visit(path, { reducedMotion: "reduce" });
+    const page = await fixture.visit(path, { reducedMotion: "reduce" });
     await heading(page, title).waitFor();
     await expectAccessibleAtBothWidths(page);
     await page.context().close();
@@ -277,8 +277,8 @@ describe("every screen of /auth", () => {
 
   test("a very long address breaks in the footer instead of the page", async () => {
     const email = `${"a-very-long-name-".repeat(3)}@${"very-long-company.".repeat(5)}example`;
-    const person = await world.addPerson({ email });
-    const page = await world.visit("/auth", { viewport: { width: 360, height: 740 } });
+    const person = await fixture.addPerson({ email });
+    const page = await fixture.visit("/auth", { viewport: { width: 360, height: 740 } });
     await signIn(page, person);
     await page.getByText(`Logged in as: ${email}`).waitFor();
     await expectAccessible(page);

@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../../fixtures/accessibility.ts";
 import {
-  type AccountWorld,
+  type AccountFixture,
   addAuthenticator,
-  openAccountWorld,
+  openAccountFixture,
   type Person,
   signIn,
   totpCode,
@@ -16,7 +16,7 @@ import { seeToast } from "../../fixtures/toast.ts";
 
 let issuer: Awaited<ReturnType<typeof startOidcIssuer>>;
 let github: Awaited<ReturnType<typeof startGithub>>;
-let world: AccountWorld;
+let fixture: AccountFixture;
 let environment: Record<string, string>;
 beforeAll(async () => {
   const port = await findFreePort();
@@ -30,10 +30,10 @@ beforeAll(async () => {
     AUTH_GITHUB_CLIENT_ID: github.config.clientId,
     AUTH_GITHUB_CLIENT_SECRET: github.config.clientSecret,
   };
-  world = await openAccountWorld({ PORT: String(port), SITE_URL: siteUrl, ...environment });
+  fixture = await openAccountFixture({ PORT: String(port), SITE_URL: siteUrl, ...environment });
 });
 afterAll(async () => {
-  await world.close();
+  await fixture.close();
   await Promise.all([issuer.close(), github.close()]);
 });
 
@@ -41,17 +41,17 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 
 test("a person signs in with a provider and goes where they wanted to go", async () => {
   addKeycloakPerson("grace", "grace@people.example");
-  const page = await world.visit("/auth?next=/account");
+  const page = await fixture.visit("/auth?next=/account");
   const foreign: string[] = [];
   page.on("request", (request) => {
-    if (!request.url().startsWith(world.site.url)) foreign.push(request.url());
+    if (!request.url().startsWith(fixture.site.url)) foreign.push(request.url());
   });
   await button(page, "Continue with Keycloak").waitFor();
   await expectAccessible(page);
   expect(foreign, "nothing of a third party before the click").toEqual([]);
   await button(page, "Continue with Keycloak").click();
   await enterPerson(page, "Person", "grace", "Continue");
-  await page.waitForURL(`${world.site.url}/account`);
+  await page.waitForURL(`${fixture.site.url}/account`);
   await page.getByText("grace@people.example").first().waitFor();
   const ways = page.getByRole("region", { name: "Ways to sign in" });
   await ways.getByText("Keycloak").waitFor();
@@ -61,24 +61,24 @@ test("a person signs in with a provider and goes where they wanted to go", async
 });
 
 test("a person adds GitHub after fresh proof, signs in with it, and removes it", async () => {
-  const person = await world.addPerson();
+  const person = await fixture.addPerson();
   github.people.set("adder", { id: 901, login: "adder", email: "adder@elsewhere.example", verified: true });
-  const page = await world.visit("/auth?next=/account");
+  const page = await fixture.visit("/auth?next=/account");
   await signIn(page, person);
   const ways = page.getByRole("region", { name: "Ways to sign in" });
   await ways.getByText("Email", { exact: true }).waitFor();
-  await world.ageSessions(person, "2 days");
+  await fixture.ageSessions(person, "2 days");
   await button(page, "Add GitHub").click();
   await page.getByLabel("Your password").fill(person.password);
   await button(page, "Confirm").click();
   await enterPerson(page, "Login", "adder", "Authorize");
-  await page.waitForURL(`${world.site.url}/account`);
+  await page.waitForURL(`${fixture.site.url}/account`);
   await ways.getByText("GitHub").first().waitFor();
 
-  const other = await world.visit("/auth?next=/account");
+  const other = await fixture.visit("/auth?next=/account");
   await button(other, "Continue with GitHub").click();
   await enterPerson(other, "Login", "adder", "Authorize");
-  await other.waitForURL(`${world.site.url}/account`);
+  await other.waitForURL(`${fixture.site.url}/account`);
   await other.getByText(person.email).first().waitFor();
   await other.context().close();
 
@@ -90,20 +90,20 @@ test("a person adds GitHub after fresh proof, signs in with it, and removes it",
 });
 
 test("the second factor is asked for after a provider too", async () => {
-  const person = await world.addPerson();
-  const client = await world.actAs(person);
+  const person = await fixture.addPerson();
+  const client = await fixture.actAs(person);
   addKeycloakPerson("guarded", person.email);
-  const first = await world.visit("/auth");
+  const first = await fixture.visit("/auth");
   await useKeycloak(first, "guarded");
-  await first.waitForURL(`${world.site.url}/`);
+  await first.waitForURL(`${fixture.site.url}/`);
   await first.context().close();
   const { secret } = await addAuthenticator(client);
-  const page = await world.visit("/auth?next=/account");
+  const page = await fixture.visit("/auth?next=/account");
   await useKeycloak(page, "guarded");
   await page.getByRole("heading", { level: 1, name: "Your code" }).waitFor();
   await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, 1));
   await button(page, "Verify").click();
-  await page.waitForURL(`${world.site.url}/account`);
+  await page.waitForURL(`${fixture.site.url}/account`);
   await page.context().close();
 });
 
@@ -112,10 +112,10 @@ test.each([
   ["an unverified address", "unverified", /has not verified your email address/],
   ["a person who cancels", "canceled", /You canceled at Keycloak/],
 ])("%s is refused in plain words", async (_name, kind, words) => {
-  const admin = await world.addPerson({ role: "admin" });
+  const admin = await fixture.addPerson({ role: "admin" });
   addKeycloakPerson("email_exists", admin.email);
   addKeycloakPerson("unverified", "new@people.example", false);
-  const page = await world.visit("/auth");
+  const page = await fixture.visit("/auth");
   await useKeycloak(page, kind === "canceled" ? "" : kind);
   await page.getByText(words).waitFor();
   await expectAccessible(page);
@@ -126,17 +126,17 @@ test.each([
 
 test("attack: the code of a stranger's sign-in does not sign a visitor in", async () => {
   addKeycloakPerson("stranger", "stranger@people.example");
-  const stranger = await world.visit("/auth");
+  const stranger = await fixture.visit("/auth");
   await stranger.route("**/auth/v1/token**", (route) => route.abort());
   await useKeycloak(stranger, "stranger");
   await stranger.waitForURL(/[?&]code=/);
-  const visitor = await world.visit(stranger.url().replace(world.site.url, ""));
+  const visitor = await fixture.visit(stranger.url().replace(fixture.site.url, ""));
   await visitor.getByText("This sign-in was started in another browser.").waitFor();
   expect(await visitor.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith("-auth-token")))).toEqual(
     [],
   );
-  const forged = await world.visit(`/auth/v1/callback?code=x&state=${crypto.randomUUID()}`);
-  expect(new URL(forged.url()).origin).toBe(world.site.url);
+  const forged = await fixture.visit(`/auth/v1/callback?code=x&state=${crypto.randomUUID()}`);
+  expect(new URL(forged.url()).origin).toBe(fixture.site.url);
   for (const page of [stranger, visitor, forged]) await page.context().close();
 });
 
@@ -146,7 +146,7 @@ test("without sign-ups /auth offers none, and without providers no button", asyn
   await closed.stop();
   expect(html).not.toContain("Sign up</button>");
   expect(html).not.toContain("Continue with");
-  const open = await (await fetch(`${world.site.url}/auth`)).text();
+  const open = await (await fetch(`${fixture.site.url}/auth`)).text();
   expect(open).toContain("Sign up</button>");
 });
 

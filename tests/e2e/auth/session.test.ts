@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AccountWorld, ADMIN, openAccountWorld, type Person, signIn } from "../../fixtures/account.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, type Person, signIn } from "../../fixtures/account.ts";
 import { listenForScripts, recordShifts, shiftOf } from "../../fixtures/browser.ts";
 import { holdRequests } from "../../fixtures/held-requests.ts";
 
@@ -11,12 +11,12 @@ const UNREACHABLE = "We cannot reach the sign-in service. Trying again...";
 const SIGN_IN_FIRST = "Please sign in to continue.";
 const ENDED = "Your session has ended. Sign in to continue where you were.";
 
-let world: AccountWorld;
+let fixture: AccountFixture;
 
 beforeAll(async () => {
-  world = await openAccountWorld();
+  fixture = await openAccountFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const footer = (page: Page) => page.locator("footer");
@@ -24,11 +24,11 @@ const denied = (page: Page) => page.getByText("Access Denied").count();
 
 describe("a tab that nobody has touched", () => {
   test("learns of a sign-in in another tab, and of the sign-out", async () => {
-    const person = await world.addPerson();
-    const page = await world.visit("/auth");
+    const person = await fixture.addPerson();
+    const page = await fixture.visit("/auth");
     const untouched = await page.context().newPage();
     const scripts = listenForScripts(untouched);
-    await untouched.goto(`${world.site.url}/about`, { waitUntil: "networkidle" });
+    await untouched.goto(`${fixture.site.url}/about`, { waitUntil: "networkidle" });
     expect(scripts).toEqual([]);
     await page.bringToFront();
     await signIn(page, person);
@@ -39,14 +39,14 @@ describe("a tab that nobody has touched", () => {
   });
 
   test("takes the verifier of a sign-up for no session", async () => {
-    const page = await world.visit("/about");
+    const page = await fixture.visit("/about");
     const untouched = await page.context().newPage();
     const scripts = listenForScripts(untouched);
-    await untouched.goto(`${world.site.url}/work`, { waitUntil: "networkidle" });
+    await untouched.goto(`${fixture.site.url}/work`, { waitUntil: "networkidle" });
     await page.evaluate((key) => localStorage.setItem(`${key}-code-verifier`, "x"), SESSION_KEY);
-    await untouched.goto(`${world.site.url}/services`, { waitUntil: "networkidle" });
+    await untouched.goto(`${fixture.site.url}/services`, { waitUntil: "networkidle" });
     expect(scripts).toEqual([]);
-    await untouched.goto(`${world.site.url}/account`);
+    await untouched.goto(`${fixture.site.url}/account`);
     await untouched.getByText(SIGN_IN_FIRST).waitFor();
     expect(scripts.filter((script) => /\/(account|backend)-/.test(script))).toEqual([]);
     await page.context().close();
@@ -55,11 +55,11 @@ describe("a tab that nobody has touched", () => {
 
 describe("the role", () => {
   test("is asked for once per page, and for a plain user without a red line in the console", async () => {
-    const page = await openSignedIn(await world.addPerson());
+    const page = await openSignedIn(await fixture.addPerson());
     const asked = listenForRoles(page);
     const complaints: string[] = [];
     page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
-    await page.goto(`${world.site.url}/about`, { waitUntil: "networkidle" });
+    await page.goto(`${fixture.site.url}/about`, { waitUntil: "networkidle" });
     await footer(page).getByText("Logged in as").waitFor();
     expect(asked).toEqual([200]);
     expect(complaints).toEqual([]);
@@ -71,7 +71,7 @@ describe("the role", () => {
     await expireSession(page);
     const asked = listenForRoles(page);
     const refresh = await holdRequests(page, REFRESH);
-    await page.goto(`${world.site.url}/blog/new`);
+    await page.goto(`${fixture.site.url}/blog/new`);
     await expect.poll(refresh.count).toBe(1);
     await page.getByText("Loading...").waitFor();
     expect(asked).toEqual([]);
@@ -83,10 +83,10 @@ describe("the role", () => {
 
   test("is found in two tabs that refresh one session at the same time", async () => {
     const page = await openSignedIn(ADMIN);
-    await page.goto(`${world.site.url}/robots.txt`);
+    await page.goto(`${fixture.site.url}/robots.txt`);
     await expireSession(page);
     const other = await page.context().newPage();
-    await Promise.all([page, other].map((tab) => tab.goto(`${world.site.url}/newsroom`)));
+    await Promise.all([page, other].map((tab) => tab.goto(`${fixture.site.url}/newsroom`)));
     for (const tab of [page, other]) {
       await tab.getByRole("link", { name: "New post", exact: true }).waitFor();
       expect(await denied(tab)).toBe(0);
@@ -99,7 +99,7 @@ describe("the role", () => {
     const asked = listenForRoles(page);
     const refusal = { status: 401, json: { code: "PGRST301", message: "JWT expired" } };
     await page.route(ROLE, (route) => route.fulfill(refusal), { times: 1 });
-    await page.goto(`${world.site.url}/blog/new`);
+    await page.goto(`${fixture.site.url}/blog/new`);
     await heading(page, "New post").waitFor();
     expect(asked).toEqual([401, 200]);
     await page.context().close();
@@ -112,7 +112,7 @@ describe("the role", () => {
   ])("of an admin is looked for until it is found where the backend %s", async (_what, reply) => {
     const page = await openSignedIn(ADMIN);
     await page.route(ROLE, (route) => route.fulfill(reply));
-    await page.goto(`${world.site.url}/blog/new`);
+    await page.goto(`${fixture.site.url}/blog/new`);
     await page.getByText(UNREACHABLE).waitFor();
     expect(await denied(page)).toBe(0);
     await page.unroute(ROLE);
@@ -124,49 +124,49 @@ describe("the role", () => {
 
 describe("/auth says why one is there", () => {
   test("after a screen that needs an account, loaded or reached by a link", async () => {
-    const page = await world.visit("/about");
+    const page = await fixture.visit("/about");
     await page.addInitScript(recordShifts);
-    await page.goto(`${world.site.url}/account`);
+    await page.goto(`${fixture.site.url}/account`);
     await page.getByText(SIGN_IN_FIRST).waitFor();
     expect(await shiftOf(page)).toBe(0);
-    await page.goto(`${world.site.url}/sitemap`);
+    await page.goto(`${fixture.site.url}/sitemap`);
     await page.getByRole("main").getByRole("link", { name: "Add Blog Post" }).click();
     await page.getByText(SIGN_IN_FIRST).waitFor();
     await page.context().close();
   });
 
   test("after a session that was ended elsewhere, and leads back", async () => {
-    const person = await world.addPerson({ role: "admin" });
+    const person = await fixture.addPerson({ role: "admin" });
     const page = await openSignedIn(person);
     await endSessions(person);
-    await page.goto(`${world.site.url}/newsroom?page=2`);
+    await page.goto(`${fixture.site.url}/newsroom?page=2`);
     await page.getByText(ENDED).waitFor();
     expect(await denied(page)).toBe(0);
     await signIn(page, person);
-    await page.waitForURL(`${world.site.url}/newsroom?page=2`);
+    await page.waitForURL(`${fixture.site.url}/newsroom?page=2`);
     await page.context().close();
   });
 
   test("after a session that can be refreshed no more", async () => {
-    const person = await world.addPerson();
+    const person = await fixture.addPerson();
     const page = await openSignedIn(person);
     await expireSession(page);
     await endSessions(person);
-    await page.goto(`${world.site.url}/account`);
+    await page.goto(`${fixture.site.url}/account`);
     await page.getByText(ENDED).waitFor();
     await signIn(page, person);
-    await page.waitForURL(`${world.site.url}/account`);
+    await page.waitForURL(`${fixture.site.url}/account`);
     await page.context().close();
   });
 
   test("but not after 'Sign Out', nor where one came by oneself", async () => {
-    const page = await openSignedIn(await world.addPerson());
-    await page.goto(`${world.site.url}/account`);
+    const page = await openSignedIn(await fixture.addPerson());
+    await page.goto(`${fixture.site.url}/account`);
     await footer(page).getByRole("button", { name: "Sign Out" }).click();
-    await page.waitForURL(`${world.site.url}/auth?next=%2Faccount`);
+    await page.waitForURL(`${fixture.site.url}/auth?next=%2Faccount`);
     await heading(page, "Sign in").waitFor();
     expect(await page.getByText(/Please sign in|session has ended/).count()).toBe(0);
-    await page.goto(`${world.site.url}/about`);
+    await page.goto(`${fixture.site.url}/about`);
     await footer(page).getByRole("link", { name: "Sign In" }).click();
     await heading(page, "Sign in").waitFor();
     expect(await page.getByText(/Please sign in|session has ended/).count()).toBe(0);
@@ -176,15 +176,15 @@ describe("/auth says why one is there", () => {
 
 describe("/auth in a browser that holds a session", () => {
   test("signs in while the refresh of the old session does not come back", async () => {
-    const person = await world.addPerson();
+    const person = await fixture.addPerson();
     const page = await openSignedIn(person);
     await expireSession(page);
     const refresh = await holdRequests(page, REFRESH);
-    await page.goto(`${world.site.url}/auth`);
+    await page.goto(`${fixture.site.url}/auth`);
     await expect.poll(refresh.count).toBe(1);
     expect(await page.getByText("Loading...").count()).toBe(0);
     await signIn(page, person);
-    await page.waitForURL(`${world.site.url}/`);
+    await page.waitForURL(`${fixture.site.url}/`);
     await footer(page).getByText(`Logged in as: ${person.email}`).waitFor();
     refresh.release();
     await page.reload();
@@ -193,22 +193,22 @@ describe("/auth in a browser that holds a session", () => {
   });
 
   test("offers the mail for a new password where the session does not come back", async () => {
-    const page = await openSignedIn(await world.addPerson());
+    const page = await openSignedIn(await fixture.addPerson());
     await expireSession(page);
     await page.route(REFRESH, (route) => route.fulfill({ status: 503, json: { message: "away" } }));
-    await page.goto(`${world.site.url}/auth?new-password`);
+    await page.goto(`${fixture.site.url}/auth?new-password`);
     await heading(page, "Forgot your password?").waitFor();
     await page.getByLabel("Email", { exact: true }).waitFor();
     await page.context().close();
   });
 
   test("signs in after nonsense in its storage", async () => {
-    const person = await world.addPerson();
-    const page = await world.visit("/robots.txt");
+    const person = await fixture.addPerson();
+    const page = await fixture.visit("/robots.txt");
     await page.evaluate((key) => localStorage.setItem(key, "{nonsense"), SESSION_KEY);
-    await page.goto(`${world.site.url}/auth`);
+    await page.goto(`${fixture.site.url}/auth`);
     await signIn(page, person);
-    await page.waitForURL(`${world.site.url}/`);
+    await page.waitForURL(`${fixture.site.url}/`);
     await page.context().close();
   });
 });
@@ -219,7 +219,7 @@ describe("an expired session while the sign-in service is away", () => {
     await expireSession(page);
     await page.route(REFRESH, (route) => route.fulfill({ status: 503, json: { message: "away" } }));
     await page.clock.install();
-    await page.goto(`${world.site.url}/blog/new`);
+    await page.goto(`${fixture.site.url}/blog/new`);
     const passTime = () => page.clock.runFor(5_000);
     const isSaid = async () => passTime().then(() => page.getByText(UNREACHABLE).count());
     await expect.poll(isSaid).toBe(1);
@@ -232,10 +232,10 @@ describe("an expired session while the sign-in service is away", () => {
   });
 
   test("can be tried again at once", async () => {
-    const page = await openSignedIn(await world.addPerson());
+    const page = await openSignedIn(await fixture.addPerson());
     await expireSession(page);
     await page.route(REFRESH, (route) => route.abort());
-    await page.goto(`${world.site.url}/account`);
+    await page.goto(`${fixture.site.url}/account`);
     await page.getByText(UNREACHABLE).waitFor();
     await page.unroute(REFRESH);
     await page.getByRole("button", { name: "Try again" }).click();
@@ -245,22 +245,22 @@ describe("an expired session while the sign-in service is away", () => {
 });
 
 test("a token that is refused and can be renewed ends no session", async () => {
-  const page = await openSignedIn(await world.addPerson());
+  const page = await openSignedIn(await fixture.addPerson());
   const refusal = { status: 401, json: { code: "PGRST301", message: "JWT expired" } };
   await page.route("**/rest/v1/rpc/my_sessions", (route) => route.fulfill(refusal), { times: 1 });
-  await page.goto(`${world.site.url}/account`);
+  await page.goto(`${fixture.site.url}/account`);
   await page.getByText("This device").waitFor();
   await page.context().close();
 });
 
 /** A browser that was signed in on a page before this one. */
 async function openSignedIn(person: Pick<Person, "email" | "password">): Promise<Page> {
-  const page = await world.visit("/auth");
+  const page = await fixture.visit("/auth");
   await signIn(page, person);
-  await page.waitForURL(`${world.site.url}/`);
+  await page.waitForURL(`${fixture.site.url}/`);
   await footer(page).getByText("Logged in as").waitFor();
-  // A page without scripts: nobody there notices what is done to the storage.
-  await page.goto(`${world.site.url}/robots.txt`);
+  // A page without scripts, which does not react to changes of the storage.
+  await page.goto(`${fixture.site.url}/robots.txt`);
   return page;
 }
 
@@ -272,7 +272,7 @@ async function expireSession(page: Page): Promise<void> {
 }
 
 async function endSessions(person: Person): Promise<void> {
-  await (await world.actAs(person)).auth.signOut({ scope: "global" });
+  await (await fixture.actAs(person)).auth.signOut({ scope: "global" });
 }
 
 /** The status of each answer to a question for the role. */

@@ -2,22 +2,22 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordShifts, shiftOf } from "../../fixtures/browser.ts";
 import { holdRequests } from "../../fixtures/held-requests.ts";
-import { createNewsroom, type NewsroomWorld, type Person } from "../../fixtures/newsroom-site.ts";
+import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/newsroom-site.ts";
 
-let world: NewsroomWorld;
+let fixture: NewsroomFixture;
 let admin: Person;
 
 beforeAll(async () => {
-  world = await createNewsroom();
-  admin = await world.addPerson("maud@plumbline.example", "admin");
+  fixture = await createNewsroom();
+  admin = await fixture.addPerson("maud@plumbline.example", "admin");
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 test("/blog/new keeps one loading state in one place until its form arrives, and nothing visible moves", async () => {
   const { page } = await open("/");
   const role = await holdRequests(page, "**/rest/v1/user_roles?**");
   const drafts = await holdRequests(page, "**/rest/v1/post_drafts?**");
-  await page.goto(`${world.url}/blog/new`, { waitUntil: "commit" });
+  await page.goto(`${fixture.url}/blog/new`, { waitUntil: "commit" });
 
   const places = [await placeOfLoading(page, role)];
   const editor = await holdRequests(page, "**/assets/*.js");
@@ -41,7 +41,7 @@ test.each([
   const { page } = await open("/", viewport);
   const role = await holdRequests(page, "**/rest/v1/user_roles?**");
   const parts = await holdRequests(page, "**/rest/v1/rpc/my_sessions*");
-  await page.goto(`${world.url}/account`, { waitUntil: "commit" });
+  await page.goto(`${fixture.url}/account`, { waitUntil: "commit" });
   await placeOfLoading(page, role);
   role.release();
   await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
@@ -54,9 +54,9 @@ test.each([
 });
 
 async function open(path: string, viewport = { width: 1280, height: 900 }) {
-  const opened = await world.openAs(admin, { viewport, reducedMotion: "reduce" });
+  const opened = await fixture.openAs(admin, { viewport, reducedMotion: "reduce" });
   await opened.page.addInitScript(recordShifts);
-  await opened.page.goto(world.url + path);
+  await opened.page.goto(fixture.url + path);
   return opened;
 }
 

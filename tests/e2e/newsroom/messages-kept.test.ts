@@ -4,32 +4,32 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
 import { signIn } from "../../fixtures/account.ts";
 import { holdRequests } from "../../fixtures/held-requests.ts";
-import { createMessages, type MessagesWorld } from "../../fixtures/messages.ts";
+import { createMessages, type MessagesFixture } from "../../fixtures/messages.ts";
 
-let world: MessagesWorld;
+let fixture: MessagesFixture;
 beforeAll(async () => {
-  world = await createMessages();
+  fixture = await createMessages();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 test("notes save themselves and are there after a reload", async () => {
-  const [id = ""] = await world.store({ notes: "Called." });
-  const { page, context } = await world.openAs(world.maud);
-  await page.goto(`${world.address}?message=${id}`);
+  const [id = ""] = await fixture.store({ notes: "Called." });
+  const { page, context } = await fixture.openAs(fixture.maud);
+  await page.goto(`${fixture.address}?message=${id}`);
   const notes = page.getByLabel("Notes");
   expect(await notes.inputValue()).toBe("Called.");
   await notes.fill("Called twice.");
   await page.getByText("Saved.", { exact: true }).waitFor();
-  expect(await world.find(id)).toMatchObject({ notes: "Called twice." });
+  expect(await fixture.find(id)).toMatchObject({ notes: "Called twice." });
   await page.reload();
   expect(await notes.inputValue()).toBe("Called twice.");
   await context.close();
 });
 
 test("notes written offline are stored locally, shown as unsaved, and saved once online", async () => {
-  const [id = ""] = await world.store({});
-  const { page, context } = await world.openAs(world.maud);
-  await page.goto(`${world.address}?message=${id}`);
+  const [id = ""] = await fixture.store({});
+  const { page, context } = await fixture.openAs(fixture.maud);
+  await page.goto(`${fixture.address}?message=${id}`);
   const notes = page.getByLabel("Notes");
   await notes.waitFor();
   await context.setOffline(true);
@@ -37,7 +37,7 @@ test("notes written offline are stored locally, shown as unsaved, and saved once
   await page.getByText("Not saved yet. Your notes are kept in this browser").waitFor();
   await context.setOffline(false);
   await page.getByText("Saved.", { exact: true }).waitFor();
-  expect(await world.find(id)).toMatchObject({ notes: "Written in a tunnel." });
+  expect(await fixture.find(id)).toMatchObject({ notes: "Written in a tunnel." });
 
   await context.setOffline(true);
   await notes.fill("Written before the tab was closed.");
@@ -45,18 +45,18 @@ test("notes written offline are stored locally, shown as unsaved, and saved once
   const second = await context.newPage();
   await page.close();
   await context.setOffline(false);
-  await second.goto(`${world.address}?message=${id}`);
+  await second.goto(`${fixture.address}?message=${id}`);
   await expect.poll(() => second.getByLabel("Notes").inputValue()).toBe("Written before the tab was closed.");
   await second.getByText("Saved.", { exact: true }).waitFor();
-  expect(await world.find(id)).toMatchObject({ notes: "Written before the tab was closed." });
+  expect(await fixture.find(id)).toMatchObject({ notes: "Written before the tab was closed." });
   await context.close();
 });
 
 test("a session ended elsewhere redirects to sign-in, and the notes are there afterwards", async () => {
-  const [id = ""] = await world.store({ read_at: new Date().toISOString() });
-  const reader = await world.addPerson("notes@plumbline.example", "admin");
-  const { page, context } = await world.openAs(reader);
-  const address = `${world.address}?message=${id}`;
+  const [id = ""] = await fixture.store({ read_at: new Date().toISOString() });
+  const reader = await fixture.addPerson("notes@plumbline.example", "admin");
+  const { page, context } = await fixture.openAs(reader);
+  const address = `${fixture.address}?message=${id}`;
   await page.goto(address);
   const notes = page.getByLabel("Notes");
   await notes.waitFor();
@@ -67,14 +67,14 @@ test("a session ended elsewhere redirects to sign-in, and the notes are there af
   await page.waitForURL(address);
   expect(await notes.inputValue()).toBe("Call back on Monday.");
   await page.getByText("Saved.", { exact: true }).waitFor();
-  expect(await world.find(id)).toMatchObject({ notes: "Call back on Monday." });
+  expect(await fixture.find(id)).toMatchObject({ notes: "Call back on Monday." });
   await context.close();
 });
 
 test("the last changes are saved when the message is closed during a save", async () => {
-  const [id = ""] = await world.store({ read_at: new Date().toISOString() });
-  const { page, context } = await world.openAs(world.maud);
-  await page.goto(`${world.address}?message=${id}`);
+  const [id = ""] = await fixture.store({ read_at: new Date().toISOString() });
+  const { page, context } = await fixture.openAs(fixture.maud);
+  await page.goto(`${fixture.address}?message=${id}`);
   const notes = page.getByLabel("Notes");
   await notes.waitFor();
   const saves = await holdRequests(page, "**/rest/v1/contact_messages?*", "PATCH");
@@ -84,16 +84,16 @@ test("the last changes are saved when the message is closed during a save", asyn
   await page.getByRole("link", { name: "Back to the list" }).click();
   await page.getByRole("article").waitFor({ state: "detached" });
   saves.release();
-  await expect.poll(() => world.find(id)).toMatchObject({ notes: "Called. She will call back." });
+  await expect.poll(() => fixture.find(id)).toMatchObject({ notes: "Called. She will call back." });
   const copies = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("notes:")));
   await expect.poll(copies).toEqual([]);
   await context.close();
 });
 
 test("changes that could not be saved are saved later, without duplicates", async () => {
-  const [id = ""] = await world.store({ read_at: new Date().toISOString() });
-  const { page, context } = await world.openAs(world.maud);
-  await page.goto(`${world.address}?message=${id}`);
+  const [id = ""] = await fixture.store({ read_at: new Date().toISOString() });
+  const { page, context } = await fixture.openAs(fixture.maud);
+  await page.goto(`${fixture.address}?message=${id}`);
   const notes = page.getByLabel("Notes");
   await notes.waitFor();
   const first = Promise.withResolvers<void>();
@@ -112,60 +112,60 @@ test("changes that could not be saved are saved later, without duplicates", asyn
   await page.getByRole("article").waitFor({ state: "detached" });
   first.resolve();
   await expect.poll(() => saves).toBe(2);
-  expect(await world.find(id)).toMatchObject({ notes: "Called." });
+  expect(await fixture.find(id)).toMatchObject({ notes: "Called." });
 
   await page.unrouteAll();
-  await page.goto(`${world.address}?message=${id}`);
+  await page.goto(`${fixture.address}?message=${id}`);
   await page.getByText("Saved.", { exact: true }).waitFor();
   expect(await notes.inputValue()).toBe("Called. She will call back.");
-  expect(await world.find(id)).toMatchObject({ notes: "Called. She will call back." });
+  expect(await fixture.find(id)).toMatchObject({ notes: "Called. She will call back." });
   await context.close();
 });
 
 test("two people who write at the same time lose nothing", async () => {
-  const [id = ""] = await world.store({ notes: "Both saw this." });
-  const { page, context } = await world.openAs(world.maud);
-  await page.goto(`${world.address}?message=${id}`);
+  const [id = ""] = await fixture.store({ notes: "Both saw this." });
+  const { page, context } = await fixture.openAs(fixture.maud);
+  await page.goto(`${fixture.address}?message=${id}`);
   const notes = page.getByLabel("Notes");
   await notes.waitFor();
-  await world.service.from("contact_messages").update({ notes: "Ines was quicker." }).eq("id", id);
+  await fixture.service.from("contact_messages").update({ notes: "Ines was quicker." }).eq("id", id);
   await notes.fill("Maud answered.");
   await page.getByText("Somebody else wrote here meanwhile").waitFor();
   expect(await notes.inputValue()).toBe("Ines was quicker.\n\nMaud answered.");
-  expect(await world.find(id)).toMatchObject({ notes: "Ines was quicker.\n\nMaud answered." });
+  expect(await fixture.find(id)).toMatchObject({ notes: "Ines was quicker.\n\nMaud answered." });
   await context.close();
 });
 
 test("erasing asks first, then removes the message and its mails for good", async () => {
-  const id = await world.submit({ name: "Erased" });
-  const { page, context } = await world.openAs(world.maud);
-  await page.goto(`${world.address}?message=${id}`);
+  const id = await fixture.submit({ name: "Erased" });
+  const { page, context } = await fixture.openAs(fixture.maud);
+  await page.goto(`${fixture.address}?message=${id}`);
   await page.getByRole("button", { name: "Erase" }).click();
   await page.getByRole("dialog").getByText("The message from Erased").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
-  expect(await world.find(id)).toMatchObject({ name: "Erased" });
+  expect(await fixture.find(id)).toMatchObject({ name: "Erased" });
   await page.getByRole("button", { name: "Erase" }).click();
   await page.getByRole("button", { name: "Erase for good" }).click();
   await page.locator(".toast", { hasText: "The message and its emails are erased." }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Inbox");
   await page.getByRole("link", { name: "Erased" }).waitFor({ state: "detached" });
-  expect(await world.find(id)).toBeNull();
-  expect((await world.service.from("mail_outbox").select("id").eq("contact_message_id", id)).data).toEqual([]);
-  expect((await world.service.from("mail_bodies").select("mail_id").eq("subject", `Message ${id}`)).data).toEqual([]);
+  expect(await fixture.find(id)).toBeNull();
+  expect((await fixture.service.from("mail_outbox").select("id").eq("contact_message_id", id)).data).toEqual([]);
+  expect((await fixture.service.from("mail_bodies").select("mail_id").eq("subject", `Message ${id}`)).data).toEqual([]);
   await context.close();
 });
 
 test("the export contains all pages of the filter, quoted, with formulas escaped", async () => {
   const old = (n: number) => new Date(Date.UTC(2002, 0, 1) - Math.floor(n / 3) * 1_000).toISOString();
-  await world.store(...Array.from({ length: 1_001 }, (_, n) => ({ name: `Exported ${n}`, created_at: old(n) })), {
+  await fixture.store(...Array.from({ length: 1_001 }, (_, n) => ({ name: `Exported ${n}`, created_at: old(n) })), {
     name: '=Exported("x")',
     phone: "+1 555 0100",
     company: "@cmd",
     notes: "-2+3",
     message: 'She said "no",\r\nthen\nyes; é a;=cmd,=b\t+c\n@d;"=e; -f, x=y',
   });
-  const { page, context } = await world.openAs(world.maud);
-  await page.goto(`${world.address}?q=exported`);
+  const { page, context } = await fixture.openAs(fixture.maud);
+  await page.goto(`${fixture.address}?q=exported`);
   await page.getByText("1,002 messages").waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -197,17 +197,17 @@ test("the export contains all pages of the filter, quoted, with formulas escaped
 });
 
 test("a banner says that mail is late, why, and leads to its message", async () => {
-  const id = await world.submit({ name: "Late" });
-  await world.expectOneMail(`Subject: Message ${id}`);
-  const { page, context } = await world.openAs(world.maud);
-  await page.goto(`${world.url}/newsroom`);
+  const id = await fixture.submit({ name: "Late" });
+  await fixture.expectOneMail(`Subject: Message ${id}`);
+  const { page, context } = await fixture.openAs(fixture.maud);
+  await page.goto(`${fixture.url}/newsroom`);
   const asked = page.waitForResponse("**/readyz");
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   expect(await (await asked).json()).toMatchObject({ mail: "ok" });
   expect(await page.getByText("Email is late.").count()).toBe(0);
 
   const mail = { state: "failed", queued_at: "2026-02-03T12:00:00Z", last_error: "The line is cut." };
-  await world.service.from("mail_outbox").update(mail).eq("contact_message_id", id);
+  await fixture.service.from("mail_outbox").update(mail).eq("contact_message_id", id);
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   const banner = page.getByRole("alert").filter({ hasText: "Email is late." });
   await banner.getByText(/The oldest unsent one has been waiting since Feb \d, 2026, \d\d:\d\d\./).waitFor();
@@ -228,19 +228,19 @@ test("list, message and dialog are accessible at both widths", async () => {
     message: "m".repeat(5_000),
     source: `/${"s".repeat(1_999)}`,
   };
-  await world.store({ name: "Accessible" });
-  const [id] = await world.store({ ...long, status: "quarantine", spam_reasons: ["links"] });
-  await world.store({ ...long, name: "N".repeat(120) });
-  const { page, context } = await world.openAs(world.maud);
-  await page.goto(world.address);
+  await fixture.store({ name: "Accessible" });
+  const [id] = await fixture.store({ ...long, status: "quarantine", spam_reasons: ["links"] });
+  await fixture.store({ ...long, name: "N".repeat(120) });
+  const { page, context } = await fixture.openAs(fixture.maud);
+  await page.goto(fixture.address);
   await page.getByRole("link", { name: "Accessible" }).first().waitFor();
   await expectAccessibleAtBothWidths(page, () => expectNothingCut(page));
-  await page.goto(`${world.address}?folder=quarantine&message=${id}`);
+  await page.goto(`${fixture.address}?folder=quarantine&message=${id}`);
   await page.getByText("No mail was written for this message.").waitFor();
   await expectAccessibleAtBothWidths(page, () => expectNothingCut(page));
   await openDialog(page);
   await expectAccessibleAtBothWidths(page);
-  await page.goto(`${world.address}?folder=archive`);
+  await page.goto(`${fixture.address}?folder=archive`);
   await page.getByRole("heading", { name: "Nothing here." }).waitFor();
   await expectAccessibleAtBothWidths(page);
   await context.close();

@@ -1,22 +1,22 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
-import { type AccountWorld, ADMIN, openAccountWorld, signIn } from "../../fixtures/account.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, signIn } from "../../fixtures/account.ts";
 import { expectFocused } from "../../fixtures/focus.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
-let world: AccountWorld;
+let fixture: AccountFixture;
 
 beforeAll(async () => {
-  world = await openAccountWorld();
+  fixture = await openAccountFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const line = (page: Page, email: string) => page.getByRole("listitem").filter({ hasText: email });
 
 async function openPeople(options = {}): Promise<Page> {
-  const page = await world.visit("/newsroom/people", { ...options });
+  const page = await fixture.visit("/newsroom/people", { ...options });
   await signIn(page, ADMIN);
   await page.locator(".people-list > li").first().waitFor();
   return page;
@@ -33,12 +33,12 @@ test.each(["user", "admin"] as const)("an invited %s accepts, chooses a password
   await seeToast(page, "Success", `An invitation is on its way to ${email}.`);
   await line(page, email).getByText("Has not confirmed the address yet").waitFor();
 
-  const { link } = await world.mailbox.read(email);
-  const guest = await world.visit(link.pathname + link.search);
+  const { link } = await fixture.mailbox.read(email);
+  const guest = await fixture.visit(link.pathname + link.search);
   await button(guest, "Accept Invitation").click();
   await guest.getByLabel("New password", { exact: true }).fill("chosen-by-guest");
   await button(guest, "Save Password").click();
-  await guest.waitForURL(`${world.site.url}/`);
+  await guest.waitForURL(`${fixture.site.url}/`);
   await guest.getByText(`Logged in as: ${email}`).waitFor();
   expect(await guest.locator("footer .badge").count()).toBe(role === "admin" ? 1 : 0);
   await guest.context().close();
@@ -46,8 +46,8 @@ test.each(["user", "admin"] as const)("an invited %s accepts, chooses a password
 });
 
 test("the admin role is given and removed after one question, undone with one click, and the person is told each time", async () => {
-  const person = await world.addPerson();
-  const client = await world.actAs(person);
+  const person = await fixture.addPerson();
+  const client = await fixture.actAs(person);
   const page = await openPeople();
   const row = line(page, person.email);
   const isAdmin = async () => (await client.rpc("is_admin")).data;
@@ -61,7 +61,7 @@ test("the admin role is given and removed after one question, undone with one cl
   await seeToast(page, "Success", `${person.email} is an administrator now.`);
   await row.getByText("Admin", { exact: true }).waitFor();
   expect(await isAdmin()).toBe(true);
-  expect(await world.mailbox.read(person.email)).toMatchObject({
+  expect(await fixture.mailbox.read(person.email)).toMatchObject({
     subject: "You are now an administrator of our website",
     text: expect.stringContaining("has given your account"),
   });
@@ -71,7 +71,7 @@ test("the admin role is given and removed after one question, undone with one cl
   expect(await isAdmin()).toBe(false);
   expect(await undo.count()).toBe(0);
   const removed = { subject: "You are no longer an administrator of our website" };
-  expect(await world.mailbox.read(person.email)).toMatchObject(removed);
+  expect(await fixture.mailbox.read(person.email)).toMatchObject(removed);
 
   await give.click();
   await row.getByRole("button", { name: "Yes, make admin" }).click();
@@ -88,7 +88,7 @@ test("the admin role is given and removed after one question, undone with one cl
 });
 
 test("the last admin cannot give the role up; another one can, after being asked, and is let out", async () => {
-  const own = await openAccountWorld();
+  const own = await openAccountFixture();
   try {
     const page = await own.visit("/newsroom/people");
     await signIn(page, ADMIN);
@@ -122,7 +122,7 @@ test("the question about one's own role takes the focus, and 'Cancel' gives it b
 });
 
 test("the search field keeps the focus, and shows the search of the previous history entry", async () => {
-  const person = await world.addPerson();
+  const person = await fixture.addPerson();
   const page = await openPeople();
   const field = page.getByLabel("Search by address");
   await field.fill(person.email);
@@ -138,7 +138,7 @@ test("the search field keeps the focus, and shows the search of the previous his
 test("people are found by address, and come in pages", async () => {
   for (let n = 0; n < 52; n += 1) {
     // Without a password, which would take its time to hash.
-    await world.service.auth.admin.createUser({ email: `crowd-${n}@crowd.example`, email_confirm: true });
+    await fixture.service.auth.admin.createUser({ email: `crowd-${n}@crowd.example`, email_confirm: true });
   }
   const page = await openPeople();
   await page.getByLabel("Search by address").fill(" CROWD.example ");
@@ -161,17 +161,17 @@ test("people are found by address, and come in pages", async () => {
 });
 
 test("a user without the admin role cannot open the people page", async () => {
-  const person = await world.addPerson();
-  const page = await world.visit("/newsroom/people");
+  const person = await fixture.addPerson();
+  const page = await fixture.visit("/newsroom/people");
   await signIn(page, person);
   await seeToast(page, "Access Denied", "You don't have permission to access this page.");
-  await page.waitForURL(`${world.site.url}/`);
+  await page.waitForURL(`${fixture.site.url}/`);
   await page.context().close();
 });
 
 test("it is accessible at both widths, in both schemes, and stays in the page", async () => {
   const email = `${"a-very-long-name-".repeat(3)}@${"very-long-company.".repeat(5)}example`;
-  await world.addPerson({ email });
+  await fixture.addPerson({ email });
   const page = await openPeople({ reducedMotion: "reduce" });
   await line(page, email).waitFor();
   await expectAccessibleAtBothWidths(page);

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn } from "../../fixtures/account.ts";
-import { createNewsroom, type NewsroomWorld, type Person, write } from "../../fixtures/newsroom-site.ts";
+import { createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/newsroom-site.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
-let newsroom: NewsroomWorld;
+let newsroom: NewsroomFixture;
 
 beforeAll(async () => {
   newsroom = await createNewsroom();
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => newsroom.close());
 
 let people = 0;
-/** Drafts of one test are nobody's business in another. */
+/** The drafts of one test must not appear in another. */
 const addWriter = () => newsroom.addPerson(`writer-${++people}@plumbline.example`, "admin");
 const drafts = async ({ backend }: Person) =>
   (await backend.from("post_drafts").select("id, title, content").order("title")).data ?? [];

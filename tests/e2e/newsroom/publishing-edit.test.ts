@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
-import { addPost, createNewsroom, type NewsroomWorld, type Person, update } from "../../fixtures/newsroom-site.ts";
+import { addPost, createNewsroom, type NewsroomFixture, type Person, update } from "../../fixtures/newsroom-site.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
-let newsroom: NewsroomWorld;
+let newsroom: NewsroomFixture;
 let maud: Person;
 let otis: Person;
 

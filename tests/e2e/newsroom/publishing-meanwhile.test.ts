@@ -3,14 +3,14 @@ import { holdRequests } from "../../fixtures/held-requests.ts";
 import {
   addPost,
   createNewsroom,
-  type NewsroomWorld,
+  type NewsroomFixture,
   type Person,
   update,
   write,
 } from "../../fixtures/newsroom-site.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
-let newsroom: NewsroomWorld;
+let newsroom: NewsroomFixture;
 let maud: Person;
 let otis: Person;
 

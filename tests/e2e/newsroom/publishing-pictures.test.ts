@@ -2,10 +2,10 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdRequests } from "../../fixtures/held-requests.ts";
-import { createNewsroom, type NewsroomWorld, type Person, write } from "../../fixtures/newsroom-site.ts";
+import { createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/newsroom-site.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
-let newsroom: NewsroomWorld;
+let newsroom: NewsroomFixture;
 let maud: Person;
 
 beforeAll(async () => {

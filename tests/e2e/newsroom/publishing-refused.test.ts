@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createNewsroom, type NewsroomWorld, type Person } from "../../fixtures/newsroom-site.ts";
+import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/newsroom-site.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
-let newsroom: NewsroomWorld;
+let newsroom: NewsroomFixture;
 let maud: Person;
 let visitor: Person;
 let postId: number;

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createNewsroom, type NewsroomWorld, type Person } from "../../fixtures/newsroom-site.ts";
+import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/newsroom-site.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
-let newsroom: NewsroomWorld;
+let newsroom: NewsroomFixture;
 let maud: Person;
 
 beforeAll(async () => {

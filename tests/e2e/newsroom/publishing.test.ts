@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
 import { holdRequests } from "../../fixtures/held-requests.ts";
-import { createNewsroom, type NewsroomWorld, type Person, write } from "../../fixtures/newsroom-site.ts";
+import { createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/newsroom-site.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
-let newsroom: NewsroomWorld;
+let newsroom: NewsroomFixture;
 let maud: Person;
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMessageToken } from "../../../domain/contact/message-token.ts";
 import { createSignatures } from "../../../domain/signatures.ts";
-import { type AccountWorld, ADMIN, openAccountWorld, signIn } from "../../fixtures/account.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, signIn } from "../../fixtures/account.ts";
 import { IN_CONTENT, IN_TEXT } from "../../fixtures/injections.ts";
 import { provoke, watchPage } from "../../fixtures/watched-page.ts";
 
@@ -12,11 +12,11 @@ const MESSAGES = [IN_CONTENT.slice(0, 40), IN_CONTENT.slice(40), IN_TEXT].map((p
   payloads.join("\n").slice(0, 4_900),
 );
 
-let world: AccountWorld;
+let fixture: AccountFixture;
 let tokens: string[];
 beforeAll(async () => {
-  world = await openAccountWorld();
-  const { serviceRoleKey } = await world.site.readKeys();
+  fixture = await openAccountFixture();
+  const { serviceRoleKey } = await fixture.site.readKeys();
   const signatures = createSignatures(serviceRoleKey);
   for (const [n, message] of MESSAGES.entries()) {
     const text = (k: number) => (IN_TEXT[(n * 4 + k) % IN_TEXT.length] ?? "").replace(WITHOUT_CONTROL, "");
@@ -33,31 +33,31 @@ beforeAll(async () => {
       service: "Other",
       message: message.replaceAll(/[^\P{Cc}\n]/gu, "").toWellFormed(),
     };
-    const { error } = await world.service.functions.invoke("send-contact-email", { body });
+    const { error } = await fixture.service.functions.invoke("send-contact-email", { body });
     if (error) throw error;
   }
-  const { data } = await world.service
+  const { data } = await fixture.service
     .from("contact_messages")
     .update({ status: "inbox" })
     .neq("name", "")
     .select("id");
   tokens = await Promise.all((data ?? []).map(({ id }) => createMessageToken(id, signatures)));
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 test("what strangers write is text to the admin who reads it", async () => {
-  const page = await world.visit("/auth");
+  const page = await fixture.visit("/auth");
   const seen = await watchPage(page);
   await signIn(page, ADMIN);
   await page.getByText(`Logged in as: ${ADMIN.email}`).waitFor();
-  await page.goto(`${world.site.url}/newsroom/messages`);
+  await page.goto(`${fixture.site.url}/newsroom/messages`);
   const rows = page.locator("main a[href*='/newsroom/messages'], main button").filter({ hasText: /hit\(\)/ });
   await rows.first().waitFor();
   await provoke(page);
-  const { data } = await world.service.from("contact_messages").select("id, message");
+  const { data } = await fixture.service.from("contact_messages").select("id, message");
   expect(data).toHaveLength(MESSAGES.length);
   for (const { id, message } of data ?? []) {
-    await page.goto(`${world.site.url}/newsroom/messages?message=${id}`);
+    await page.goto(`${fixture.site.url}/newsroom/messages?message=${id}`);
     await page.getByText(message.split("\n").at(-1)).last().waitFor();
     await provoke(page);
     await expectHarmless(page);
@@ -67,11 +67,11 @@ test("what strangers write is text to the admin who reads it", async () => {
 });
 
 test("and to whoever opens the link of the receipt", async () => {
-  const page = await world.visit("/");
+  const page = await fixture.visit("/");
   const seen = await watchPage(page);
   expect(tokens).toHaveLength(MESSAGES.length);
   for (const token of tokens) {
-    await page.goto(`${world.site.url}/messages/${token}`, { waitUntil: "load" });
+    await page.goto(`${fixture.site.url}/messages/${token}`, { waitUntil: "load" });
     await page.locator("blockquote").filter({ hasText: "hit()" }).waitFor();
     await page.locator("details").click();
     await provoke(page);
@@ -82,7 +82,7 @@ test("and to whoever opens the link of the receipt", async () => {
 });
 
 test("what an address carries is never run, shown as markup or followed", async () => {
-  const page = await world.visit("/");
+  const page = await fixture.visit("/");
   const seen = await watchPage(page);
   const addresses = IN_TEXT.slice(0, 8).flatMap((text) => {
     const words = encodeURIComponent(text.toWellFormed());
@@ -94,7 +94,7 @@ test("what an address carries is never run, shown as markup or followed", async 
     "/auth?next=javascript:hit()",
     "/contact?job=<svg onload=hit()>",
   ]) {
-    await page.goto(world.site.url + path, { waitUntil: "load" });
+    await page.goto(fixture.site.url + path, { waitUntil: "load" });
     await expectHarmless(page);
   }
   expect(seen).toEqual([]);
@@ -103,12 +103,12 @@ test("what an address carries is never run, shown as markup or followed", async 
 
 test("after signing in nobody is led away", async () => {
   for (const next of ["//evil.example", "javascript:hit()", "/\t/evil.example"]) {
-    const page = await world.visit(`/auth?next=${encodeURIComponent(next)}`);
+    const page = await fixture.visit(`/auth?next=${encodeURIComponent(next)}`);
     const seen = await watchPage(page);
     await signIn(page, ADMIN);
     await page.getByText(`Logged in as: ${ADMIN.email}`).waitFor();
     await page.waitForURL((url) => url.pathname !== "/auth");
-    expect(new URL(page.url()).origin).toBe(world.site.url);
+    expect(new URL(page.url()).origin).toBe(fixture.site.url);
     expect(seen).toEqual([]);
     await page.context().close();
   }
