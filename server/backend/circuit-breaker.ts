@@ -1,5 +1,5 @@
 import { DatabaseUnreachable, type DatabaseHealth } from "../db/health-check.ts";
-import { RETRY_AFTER_HEADERS } from "./retry-after.ts";
+import { UNAVAILABLE_HEADERS } from "../retry-after.ts";
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 
@@ -16,7 +16,7 @@ export function withCircuitBreaker(health: DatabaseHealth, fetch: Fetch): Fetch 
       return await health.run(() => fetch(request));
     } catch (error) {
       if (!(error instanceof DatabaseUnreachable)) throw error;
-      return new Response(UNREACHABLE_BODY, { status: 503, headers: RETRY_AFTER_HEADERS });
+      return new Response(UNREACHABLE_BODY, { status: 503, headers: UNAVAILABLE_HEADERS });
     }
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { RETRY_AFTER_HEADERS } from "./retry-after.ts";
+import { UNAVAILABLE_HEADERS } from "../retry-after.ts";
 
 type AsyncListener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -15,7 +15,7 @@ export function withRequestQueue(listener: AsyncListener): AsyncListener {
   }
   return async (request, response) => {
     if (waiting.length >= MAX_WAITING) {
-      response.writeHead(503, RETRY_AFTER_HEADERS).end(TOO_MANY_BODY);
+      response.writeHead(503, UNAVAILABLE_HEADERS).end(TOO_MANY_BODY);
       return;
     }
     await new Promise<void>((start) => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { networksOf } from "../../domain/network.ts";
 import { CLIENT_ADDRESS_HEADER } from "../http/client-address.ts";
-import { RETRY_AFTER_HEADERS } from "./retry-after.ts";
+import { UNAVAILABLE_HEADERS } from "../retry-after.ts";
 
 /** Enough for the pictures that one office loads over a slow connection. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
@@ -35,7 +35,7 @@ export function createBackpressure() {
       const networks = networksOf(headers.get(CLIENT_ADDRESS_HEADER) ?? "");
       const isFull = networks.some(({ name, factor }) => unreadBytes(name) > factor * MAX_UNREAD_BYTES);
       if (method !== "GET" || !isFull) return undefined;
-      return Response.json(REFUSAL, { status: 503, headers: RETRY_AFTER_HEADERS });
+      return Response.json(REFUSAL, { status: 503, headers: UNAVAILABLE_HEADERS });
     },
   };
 }

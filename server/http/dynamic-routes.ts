@@ -7,6 +7,7 @@ import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
 import type { InvitePerson } from "../people/invite-person.ts";
 import type { Readiness } from "../readiness.ts";
+import { RETRY_AFTER_S } from "../retry-after.ts";
 import type { ShareCard } from "../seo/cards/share-cards.ts";
 import type { Version } from "../version.ts";
 
@@ -24,7 +25,6 @@ type DynamicRoutesOptions = {
 };
 
 const MAX_FORM_BYTES = 64 * 1024;
-const RETRY_AFTER_S = 5;
 const MAX_LOGGED_ORIGIN = 200;
 
 /** Routes whose responses are not cached by the page cache. */

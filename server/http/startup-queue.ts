@@ -1,11 +1,10 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import { RETRY_AFTER } from "../retry-after.ts";
 
 type Options = {
   /** Headers of the probe responses. */
   readonly headers: Readonly<Record<string, string>>;
 };
-
-const RETRY_AFTER_S = 5;
 
 /**
  * Queues requests that arrive after the port is open and before the database is ready. Health probes get a response at
@@ -22,12 +21,11 @@ export function holdRequestsUntilReady(server: Server, { headers }: Options) {
   }
 
   function sendJson(response: ServerResponse, status: 200 | 503, body: object): void {
-    const retryAfter = status === 503 && { "retry-after": String(RETRY_AFTER_S) };
     response.writeHead(status, {
       ...headers,
       "content-type": "application/json",
       "cache-control": "no-store",
-      ...retryAfter,
+      ...(status === 503 && RETRY_AFTER),
     });
     response.end(JSON.stringify(body));
   }

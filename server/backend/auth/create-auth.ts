@@ -6,6 +6,7 @@ import type { AuthConfig } from "../../auth-config.ts";
 import type { Database } from "../../db/database.ts";
 import { isOutage } from "../../db/is-outage.ts";
 import type { Log } from "../../log.ts";
+import { RETRY_AFTER_S } from "../../retry-after.ts";
 import { invalidKey, missingKey, readApiKey, readBearer } from "../authenticate.ts";
 import type { ApiKeys } from "../keys.ts";
 import { generateLink, invite } from "./admin/admin-links.ts";
@@ -64,7 +65,6 @@ type AuthOptions = {
 const MAX_BODY_BYTES = 64 * 1024;
 const MIN_RESPONSE_MS = 300;
 const BUSY_RETRY_AFTER_S = 10;
-const OUTAGE_RETRY_AFTER_S = 5;
 /** One per hashing thread: preparing more would use the core that is left for pages. */
 const SIGN_IN_LEVELS = [
   { maxRunning: HASHING_THREADS, maxWaiting: 400 },
@@ -118,7 +118,7 @@ function toAuthError({ log }: AuthContext, error: Error, c: Context): AuthError 
   log.error("auth failed", { error, path: c.req.path });
   if (isOutage(error)) {
     const message = "The database cannot be reached. Please try again later.";
-    return new AuthError(503, "request_timeout", message, { retryAfterS: OUTAGE_RETRY_AFTER_S });
+    return new AuthError(503, "request_timeout", message, { retryAfterS: RETRY_AFTER_S });
   }
   const message = "Unexpected failure, please check server logs for more information";
   return new AuthError(500, "unexpected_failure", message);

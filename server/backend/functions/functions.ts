@@ -7,6 +7,7 @@ import {
 import type { Submit, Submitted } from "../../../supabase/functions/send-contact-email/store-message.ts";
 import type { Database } from "../../db/database.ts";
 import type { Log } from "../../log.ts";
+import { RETRY_AFTER } from "../../retry-after.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
 
 type FunctionsOptions = {
@@ -43,7 +44,7 @@ export function createFunctions(options: FunctionsOptions): Hono {
   app.all("*", (c) => c.json({ code: "NOT_FOUND", message: "Requested function was not found" }, 404));
   app.onError((error, c) => {
     report(error);
-    return c.json({ message: "Please try again later." }, 503, { "retry-after": "5" });
+    return c.json({ message: "Please try again later." }, 503, RETRY_AFTER);
   });
   return app;
 }

@@ -6,6 +6,7 @@ import { type Limiter, QueueFullError } from "../../../domain/limiter.ts";
 import { widestNetworkOf } from "../../../domain/network.ts";
 import type { Claims } from "../../db/database.ts";
 import { CLIENT_ADDRESS_HEADER } from "../../http/client-address.ts";
+import { RETRY_AFTER } from "../../retry-after.ts";
 import { type Authenticate, AuthFailure } from "../authenticate.ts";
 import { storeBroadcast } from "./channel.ts";
 import type { Broadcast } from "./frames.ts";
@@ -78,7 +79,7 @@ export function createBroadcastRoutes({ sql, topics, authenticate, limit, report
     .notFound(() => problem(404, "Not supported"))
     .onError((error) => {
       if (!(error instanceof QueueFullError)) report(error);
-      return problem(503, "Realtime is busy. Please try again.", { "retry-after": "5" });
+      return problem(503, "Realtime is busy. Please try again.", RETRY_AFTER);
     });
 }
 

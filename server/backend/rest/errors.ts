@@ -1,3 +1,5 @@
+import { RETRY_AFTER } from "../../retry-after.ts";
+
 export type ErrorBody = {
   readonly code: string;
   readonly details: string | null;
@@ -29,7 +31,7 @@ export class RestError extends Error {
       "content-type": "application/json; charset=utf-8",
       "cache-control": "no-store",
       "proxy-status": `PostgREST; error=${this.body.code}`,
-      ...(this.status === 503 && { "retry-after": "5" }),
+      ...(this.status === 503 && RETRY_AFTER),
       ...this.headers,
     };
     return new Response(JSON.stringify(this.body), { status: this.status, headers });

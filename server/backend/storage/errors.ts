@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import { QueueFullError } from "../../../domain/limiter.ts";
 import { isOutage } from "../../db/is-outage.ts";
+import { RETRY_AFTER } from "../../retry-after.ts";
 
 type Problem = { readonly status: number; readonly code: string; readonly error: string; readonly message: string };
 
@@ -19,7 +20,7 @@ export class StorageError extends Error {
 
   toResponse(): Response {
     const { status, code, error, message } = this.problem;
-    const headers = { "cache-control": "no-store", ...(status === 503 && { "retry-after": "5" }) };
+    const headers = { "cache-control": "no-store", ...(status === 503 && RETRY_AFTER) };
     return Response.json({ statusCode: String(status), code, error, message }, { status, headers });
   }
 }

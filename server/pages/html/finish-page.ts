@@ -1,4 +1,4 @@
-import { RETRY_AFTER_S } from "../../../domain/retry-after.ts";
+import { RETRY_AFTER } from "../../retry-after.ts";
 import { firstPaint } from "../inline/first-paint.ts";
 import { headScript } from "../inline/head-script.ts";
 import { hydrateOnIntent, type HydrateWhen } from "../inline/hydrate-on-intent.ts";
@@ -42,7 +42,7 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
   // Headers set by a route take precedence.
   const headers: Record<string, string> = {
     ...options.headers,
-    ...(rendered.status === 503 && { "retry-after": String(RETRY_AFTER_S) }),
+    ...(rendered.status === 503 && RETRY_AFTER),
     ...Object.fromEntries(rendered.headers),
   };
   const renderedHtml = await rendered.text();
