@@ -26,7 +26,7 @@ const SLOW = [
   "tests/{chaos,security}/**",
   "**/*fuzz.test.ts",
   "tests/backend/auth/{limits,races,secrecy}.test.ts",
-  "tests/database/{backup*,durability,embedded}.test.ts",
+  "tests/database/{*backup*,durability,embedded}.test.ts",
   "tests/http/{contact-durability,contact-junk,hostile,operation,wrong-settings}.test.ts",
   "tests/e2e/{critical-css,every-page,first-paint,injection,keyboard,publishing-editors}.test.ts",
   "tests/e2e/auth/{account*,auth-sign-up,session}.test.ts",

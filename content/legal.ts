@@ -95,6 +95,13 @@ const aboutTheRest = [
     ],
   },
   {
+    title: "Backups",
+    body: [
+      "So that a broken disk loses nothing, copies of our database are made and kept for up to five weeks. We read them " +
+        "only to repair the database. What you erase is gone from the last copy by then.",
+    ],
+  },
+  {
     title: "The newsletter field",
     body: [
       "There is no newsletter yet. The field checks whether what you typed looks like an email address, tells you, and " +

@@ -16,6 +16,14 @@ test("by default messages go to the agency for a year, and mail is late after 15
   expect(readConfig({ CONTACT_TO: "team@agency.example" }).contactTo).toBe("team@agency.example");
 });
 
+test("backups are off; with a folder they are made from 3 o'clock on, and never beside Supabase's own", () => {
+  expect(readConfig({}).backups).toBeUndefined();
+  expect(readConfig({ BACKUP_DIR: "/var/backups/site" }).backups).toEqual({ folder: "/var/backups/site", hour: 3 });
+  expect(() => readConfig({ BACKUP_DIR: "/b", BACKUP_HOUR: "24" })).toThrow("BACKUP_HOUR must be at most 23");
+  const supabase = { SUPABASE_URL: "https://p.supabase.co", SUPABASE_ANON_KEY: "a", SUPABASE_SERVICE_ROLE_KEY: "b" };
+  expect(() => readConfig({ ...supabase, BACKUP_DIR: "/b" })).toThrow("SUPABASE_URL and BACKUP_DIR exclude each other");
+});
+
 test("sessions end after 30 idle days and 180 days in all, unless set otherwise", () => {
   expect(readConfig({}).sessionLifetime).toEqual({ idleDays: 30, maxDays: 180 });
   const set = readConfig({ AUTH_SESSION_IDLE_DAYS: "1", AUTH_SESSION_MAX_DAYS: "7" });

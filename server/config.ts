@@ -79,6 +79,8 @@ const Settings = v.object({
   ERROR_HOOK_URL: v.optional(errorHook),
   DRAIN_SECONDS: v.optional(wholeNumber(0, 300), "0"),
   DATA_DIR: v.optional(v.string(), "data"),
+  BACKUP_DIR: v.optional(v.string()),
+  BACKUP_HOUR: v.optional(wholeNumber(0, 23), "3"),
   DATABASE_URL: v.optional(database),
   DATABASE_DIRECT_URL: v.optional(database),
   SUPABASE_URL: v.optional(originOnly),
@@ -135,6 +137,10 @@ const Environment = v.pipe(
     "SUPABASE_URL and DATABASE_URL exclude each other: Supabase brings its database",
   ),
   v.check(
+    ({ SUPABASE_URL, BACKUP_DIR }) => !SUPABASE_URL || !BACKUP_DIR,
+    "SUPABASE_URL and BACKUP_DIR exclude each other: Supabase makes the backups",
+  ),
+  v.check(
     ({ SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY }) =>
       !SUPABASE_ANON_KEY || SUPABASE_ANON_KEY !== SUPABASE_SERVICE_ROLE_KEY,
     "SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY must differ: the first is public",
@@ -174,6 +180,8 @@ export type Config = {
   readonly drainSeconds: number;
   /** Holds all persistent data. */
   readonly dataDir: string;
+  /** If set, the site backs itself up there once a day, from this hour (UTC) on. */
+  readonly backups: { readonly folder: string; readonly hour: number } | undefined;
   /** An external PostgreSQL; if unset, the embedded one. */
   readonly databaseUrl: string | undefined;
   /** The same database past a connection pooler, for LISTEN and for commands. */
@@ -221,6 +229,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     errorHookUrl: settings.ERROR_HOOK_URL,
     drainSeconds: settings.DRAIN_SECONDS,
     dataDir: resolve(settings.DATA_DIR),
+    backups: settings.BACKUP_DIR ? { folder: resolve(settings.BACKUP_DIR), hour: settings.BACKUP_HOUR } : undefined,
     databaseUrl: settings.DATABASE_URL,
     databaseDirectUrl: settings.DATABASE_DIRECT_URL,
     supabaseUrl: settings.SUPABASE_URL,

@@ -14,6 +14,7 @@ import { readConfig } from "./config.ts";
 import { startFunctionCheck } from "./contact/function-check.ts";
 import { startRetention } from "./contact/retention.ts";
 import { createContentStore } from "./content/content-store.ts";
+import { createBackupMetrics } from "./db/backup/backup-report.ts";
 import { listVersions } from "./db/migrate.ts";
 import { createRemoteState } from "./db/remote-state.ts";
 import { UserError } from "./db/user-error.ts";
@@ -71,6 +72,7 @@ if (config.admin) await requireAdmin(config.admin);
 const remoteMail = remote ? await startMail({ ...config, queue: createRemoteQueue(service), log }) : undefined;
 const contactFunction = remote && startFunctionCheck({ supabaseUrl: remote.url, anonKey: keys.anonKey, log });
 startRetention({ service, days: config.messageRetentionDays, log });
+if (config.backups) metrics.addSource(createBackupMetrics(config.backups.folder));
 const readReadiness = createReadiness({
   ...config,
   isStopping,

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createMetrics } from "./metrics.ts";
 
-test("requests are counted by route and status, and timed in cumulative buckets", () => {
+test("requests are counted by route and status, and timed in cumulative buckets", async () => {
   const metrics = createMetrics();
   metrics.countRequest("/rest/v1/*", 201, 0.02);
   metrics.countRequest("/rest/v1/*", 201, 0.2);
   metrics.countRequest("/rest/v1/*", 503, 20);
   metrics.countRequest("page", 200);
   metrics.countError();
-  const lines = metrics.render({ ready: true, database: "ok", mail: "late" }).split("\n");
+  const lines = (await metrics.render({ ready: true, database: "ok", mail: "late" })).split("\n");
   expect(lines).toEqual(
     expect.arrayContaining([
       'plumbline_http_requests_total{route="/rest/v1/*",status="201"} 2',
@@ -27,10 +27,17 @@ test("requests are counted by route and status, and timed in cumulative buckets"
   );
 });
 
-test("each line is a comment or a sample in the text format of Prometheus", () => {
+test("each line is a comment or a sample in the text format of Prometheus", async () => {
   const metrics = createMetrics();
   metrics.countRequest("file", 304, 0.001);
-  const lines = metrics.render({ ready: false, database: "migrations behind" }).trimEnd().split("\n");
+  metrics.addSource(() => [{ name: "plumbline_size_bytes", type: "gauge", help: "Size.", value: 2e21 }]);
+  metrics.addSource(async () => {
+    const value = { label: "state", of: { queued: 2, sent: 0.5 } };
+    return [{ name: "plumbline_mails", type: "gauge", help: "Mails by state.", value }];
+  });
+  metrics.addSource(() => Promise.reject(new Error("The database does not answer")));
+  const lines = (await metrics.render({ ready: false, database: "migrations behind" })).trimEnd().split("\n");
   const SAMPLE = /^[a-z_]+(\{[a-z]+="[^"\\\n]*"(,[a-z]+="[^"\\\n]*")*\})? (\d+(\.\d+)?(e[-+]\d+)?|NaN)$/;
   for (const line of lines) expect(line).toMatch(line.startsWith("#") ? /^# (HELP|TYPE) [a-z_]+ \S/ : SAMPLE);
+  expect(lines).toEqual(expect.arrayContaining(["plumbline_size_bytes 2e+21", 'plumbline_mails{state="queued"} 2']));
 });

@@ -5,8 +5,19 @@ export type Metrics = {
   /** Counts a response. `seconds` is undefined for pages from the cache, which are not timed. */
   readonly countRequest: (route: string, status: number, seconds?: number) => void;
   readonly countError: () => void;
+  /** Adds numbers that are read when /metrics is; a source that fails is left out. */
+  readonly addSource: (read: MetricSource) => void;
   /** The text format of Prometheus. */
-  readonly render: (readiness: Readiness) => string;
+  readonly render: (readiness: Readiness) => Promise<string>;
+};
+
+export type MetricSource = () => Promise<readonly Metric[]> | readonly Metric[];
+type Metric = {
+  readonly name: string;
+  readonly type: "gauge" | "counter";
+  readonly help: string;
+  /** One number, or one for each value of a label. */
+  readonly value: number | { readonly label: string; readonly of: Readonly<Record<string, number>> };
 };
 
 type Durations = { readonly buckets: number[]; sum: number; count: number };
@@ -19,9 +30,15 @@ const NANOSECONDS = 1e9;
 export function createMetrics(): Metrics {
   const requests = new Map<string, Map<number, number>>();
   const durations = new Map<string, Durations>();
+  const sources: MetricSource[] = [];
   const loopDelay = monitorEventLoopDelay();
   let errors = 0;
   loopDelay.enable();
+
+  async function readSources(): Promise<readonly Metric[]> {
+    const read = await Promise.allSettled(sources.map(async (source) => source()));
+    return read.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
+  }
 
   function time(route: string, seconds: number): void {
     let entry = durations.get(route);
@@ -41,7 +58,8 @@ export function createMetrics(): Metrics {
       if (seconds !== undefined) time(route, seconds);
     },
     countError: () => void (errors += 1),
-    render: (readiness) =>
+    addSource: (source) => void sources.push(source),
+    render: async (readiness) =>
       [
         describe("plumbline_http_requests_total", "counter", "Responses by route and status."),
         ...[...requests].flatMap(([route, statuses]) =>
@@ -51,6 +69,7 @@ export function createMetrics(): Metrics {
         ...[...durations].flatMap(([route, entry]) => renderDurations(route, entry)),
         ...gauge("plumbline_errors_total", "counter", "Errors in the log.", errors),
         ...renderReadiness(readiness),
+        ...(await readSources()).flatMap(renderMetric),
         ...gauge("process_resident_memory_bytes", "gauge", "Memory of this process.", process.memoryUsage.rss()),
         ...gauge("process_uptime_seconds", "gauge", "Time since the start.", process.uptime()),
         describe("nodejs_eventloop_delay_seconds", "gauge", "Delay of the event loop since the start."),
@@ -85,6 +104,12 @@ function renderReadiness({ ready, ...parts }: Readiness): string[] {
       sample("plumbline_part_ok", { part, state }, Number(state === "ok")),
     ),
   ];
+}
+
+function renderMetric({ name, type, help, value }: Metric): string[] {
+  if (typeof value === "number") return gauge(name, type, help, value);
+  const samples = Object.entries(value.of).map(([key, count]) => sample(name, { [value.label]: key }, count));
+  return [describe(name, type, help), ...samples];
 }
 
 const gauge = (name: string, type: string, help: string, value: number) => [

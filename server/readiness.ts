@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import type { DatabaseClient } from "./backend/clients.ts";
 import type { FunctionState } from "./contact/function-check.ts";
+import { type BackupState, readReport, stateOf } from "./db/backup/backup-report.ts";
 import type { DatabaseState } from "./db/health-check.ts";
 import { createMailState, type MailState } from "./mail/mail-state.ts";
 
@@ -10,6 +11,8 @@ export type Readiness = {
   readonly database?: DatabaseState;
   readonly disk?: "ok" | "low" | "unknown";
   readonly mail?: MailState;
+  /** Only with BACKUP_DIR. */
+  readonly backup?: BackupState;
   /** Supabase mode: whether the contact form's function is deployed. */
   readonly contact?: FunctionState;
 };
@@ -22,21 +25,29 @@ type Options = {
   readonly service: DatabaseClient;
   readonly mailAlertMinutes: number;
   readonly dataDir: string;
+  readonly backups: { readonly folder: string } | undefined;
 };
 
 /** PostgreSQL needs room for its write-ahead log; a full disk refuses every write. */
 const LOW_DISK_BYTES = 256 * 1024 ** 2;
 
-/** Not ready means that a proxy should send no traffic here; low disk, late mail and a missing function are only told. */
+/** Not ready means that a proxy should send no traffic here; low disk, late mail, a failed backup and a missing function are only told. */
 export function createReadiness(options: Options): () => Promise<Readiness> {
-  const { isStopping, readDatabaseState, readFunctionState, service, mailAlertMinutes, dataDir } = options;
+  const { isStopping, readDatabaseState, readFunctionState, service, mailAlertMinutes, dataDir, backups } = options;
   const readMailState = createMailState(service, mailAlertMinutes);
   return async () => {
     if (isStopping()) return { ready: false };
     const [database, disk] = await Promise.all([readDatabaseState(), readDisk(dataDir)]);
     const ready = database === "ok";
     const mail = ready ? await readMailState() : "unknown";
-    return { ready, database, disk, mail, ...(readFunctionState && { contact: readFunctionState() }) };
+    return {
+      ready,
+      database,
+      disk,
+      mail,
+      ...(backups && { backup: stateOf(await readReport(backups.folder)) }),
+      ...(readFunctionState && { contact: readFunctionState() }),
+    };
   };
 }
 

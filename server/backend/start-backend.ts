@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Config } from "../config.ts";
-import { prepareDataDir } from "../db/data-dir.ts";
+import { startBackups } from "../db/backup/backup-schedule.ts";
+import { prepareFolder } from "../db/data-dir.ts";
 import { type DatabaseAddress, findAddress, fixedAddress } from "../db/database-address.ts";
 import { connect, type Database } from "../db/database.ts";
 import { type EmbeddedPostgres, startEmbedded } from "../db/embedded/embedded-postgres.ts";
@@ -65,7 +66,8 @@ const CLEANUP_INTERVAL_MS = 3_600_000;
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { config, log, isCli = false, isStopping = () => false } = options;
   // With its own database and keys from the environment, the site writes no files.
-  if (!isCli && !(config.databaseUrl && config.apiKeys)) await prepareDataDir(config.dataDir);
+  if (!isCli && !(config.databaseUrl && config.apiKeys)) await prepareFolder("DATA_DIR", config.dataDir);
+  if (!isCli && config.backups) await prepareFolder("BACKUP_DIR", config.backups.folder);
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbedded({ dataDir: config.dataDir, announce: console.log, log, join: isCli, isStopping });
@@ -100,6 +102,15 @@ async function openBackend(
   }, CLEANUP_INTERVAL_MS).unref();
   const worker = isCli ? undefined : await startMail({ ...config, queue: createMailQueue(database.sql), log });
   const stopPrinting = printMail && !config.smtpUrl ? await printMails(database.sql, printMail) : undefined;
+  const backups =
+    !isCli && config.backups
+      ? startBackups({
+          ...config.backups,
+          keysFolder: config.apiKeys ? undefined : config.dataDir,
+          databaseUrl: address.direct.url,
+          log,
+        })
+      : undefined;
   const closeAll = async () => {
     await realtime?.stop();
     await worker?.stop();
@@ -122,6 +133,7 @@ async function openBackend(
     readDatabaseState: () => health.state(),
     async stop() {
       clearInterval(cleanup);
+      await backups?.stop();
       // PostgreSQL must stop with this process, even if this fails.
       await health.run(closeAll).catch((error: unknown) => {
         log.warn("stopping without the database", { error });

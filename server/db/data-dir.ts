@@ -18,16 +18,17 @@ const REASONS: Readonly<Record<string, string>> = {
 /** One block: a full disk may still create an empty file. */
 const PROBE_BYTES = 4096;
 
-/** Creates DATA_DIR and writes a file there, so that a folder that cannot be used is told in a sentence. */
-export async function prepareDataDir(dataDir: string): Promise<void> {
-  const probe = join(dataDir, `.write-test-${randomUUID()}`);
+/** Creates the folder and writes a file there, so that one that cannot be used is told in a sentence. */
+export async function prepareFolder(setting: "DATA_DIR" | "BACKUP_DIR", folder: string): Promise<void> {
+  const probe = join(folder, `.write-test-${randomUUID()}`);
   try {
-    await makeFolder(dataDir);
+    await makeFolder(folder);
     await writeFile(probe, "x".repeat(PROBE_BYTES));
   } catch (cause) {
     const reason = REASONS[(cause as NodeJS.ErrnoException).code ?? ""];
     if (!reason) throw cause;
-    throw new UserError(`DATA_DIR is ${dataDir}, and the site cannot keep its data there: ${reason}.`, { cause });
+    const content = setting === "DATA_DIR" ? "its data" : "backups";
+    throw new UserError(`${setting} is ${folder}, and the site cannot keep ${content} there: ${reason}.`, { cause });
   } finally {
     await rm(probe, { force: true }).catch(() => {});
   }

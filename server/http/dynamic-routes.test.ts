@@ -35,7 +35,7 @@ async function requestCard(card: ShareCard): Promise<Response> {
     siteUrl: undefined,
     readReadiness: unused,
     version: { version: "1.0.0", commit: "abc" },
-    metrics: { render: () => "" },
+    metrics: { render: async () => "" },
     metricsToken: undefined,
     invitePerson: unused,
     findShareCard: async () => card,

@@ -50,7 +50,7 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
       const given = c.req.header("authorization")?.replace(/^Bearer /, "") ?? "";
       if (!metricsToken || !isSameSecret(given, metricsToken)) return pages.serveUncached(c.req.raw);
       const headers = { ...uncached, "content-type": "text/plain; version=0.0.4; charset=utf-8" };
-      return c.body(metrics.render(await readReadiness()), 200, headers);
+      return c.body(await metrics.render(await readReadiness()), 200, headers);
     })
     .get("/share/*", async (c) => {
       const card = await findShareCard(c.req.path, originOf(c));

@@ -1,5 +1,8 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -12,12 +15,14 @@ const MESSAGE = { name: "Grace", email: "grace@navy.example", service: "Other", 
 const FORM = { "content-type": "application/x-www-form-urlencoded", "accept-encoding": "identity" };
 
 let site: Site;
+let backups: string;
 let keys: { anonKey: string; serviceRoleKey: string };
 /** A superuser's connection to the site's database. */
 let sql: Sql;
 
 beforeAll(async () => {
-  site = await spawnSite();
+  backups = await mkdtemp(join(tmpdir(), "plumbline-backups-"));
+  site = await spawnSite({ BACKUP_DIR: backups, METRICS_TOKEN: "a-token-of-the-operator" });
   keys = await site.readKeys();
   const address = new URL((await startEmbedded({ dataDir: site.dataDir, join: true })).superuserUrl);
   address.pathname = "/plumbline";
@@ -26,6 +31,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await sql.end();
   await site.stop();
+  await rm(backups, { recursive: true });
+});
+
+test("/readyz and /metrics tell that the backup made at the start is verified", async () => {
+  await expect.poll(() => readiness(site.url)).toMatchObject([200, { ready: true, backup: "ok" }]);
+  expect(await readdir(backups)).toEqual(["last-backup.json", expect.stringMatching(/^plumbline-.*\.gz$/)]);
+  const { body } = await get(site.url, "/metrics", { authorization: "Bearer a-token-of-the-operator" });
+  expect(body.toString()).toContain('plumbline_part_ok{part="backup",state="ok"} 1');
+  expect(body.toString()).toMatch(/^plumbline_backup_size_bytes [1-9]/m);
 });
 
 test("a read-only database makes the site unready, and writes get 503 with Retry-After", async () => {

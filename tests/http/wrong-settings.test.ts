@@ -133,6 +133,10 @@ const CASES: Record<string, Case> = {
     wrapper: mounted("size=8m,mode=777"),
     says: /^The disk of DATA_DIR is full: a new database needs about 60 MB\.$/,
   },
+  "a file as BACKUP_DIR": {
+    environment: () => ({ BACKUP_DIR: join(folder, "file") }),
+    says: /^BACKUP_DIR is .*file, and the site cannot keep backups there: it is a file\.$/,
+  },
   "port 80 as an ordinary user": {
     environment: () => ({ PORT: "80" }),
     wrapper: [...NETWORK_NAMESPACE, ...AS_ORDINARY_USER],

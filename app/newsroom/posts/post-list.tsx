@@ -6,6 +6,7 @@ import { showFailure } from "../../auth/submission.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Pagination } from "../../ui/layout/pagination.tsx";
+import { BackupLine } from "../shell/backup-line.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { ListFilter } from "../shell/list-filter.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
@@ -77,6 +78,7 @@ export default function PostList({ query, found }: PostListProps) {
           New post
         </PageLink>
       </NewsroomHead>
+      <BackupLine />
       <div className="newsroom">
         <h2 className="visually-hidden" tabIndex={-1} ref={heading}>
           {STATE_LABELS[state]}

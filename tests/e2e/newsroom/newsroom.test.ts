@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeReport } from "../../../server/db/backup/backup-report.ts";
 import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
 import { expectFocused } from "../../fixtures/focus.ts";
 import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/newsroom-site.ts";
@@ -6,9 +10,14 @@ import { seeToast } from "../../fixtures/toast.ts";
 
 let newsroom: NewsroomFixture;
 let maud: Person;
+let backups: string;
+/** The site tries again an hour after a failure, so it makes no backup during this test. */
+const FAILED_BACKUP = { day: "2026-02-03", finishedAt: new Date().toISOString(), seconds: 1, failure: "It is full." };
 
 beforeAll(async () => {
-  newsroom = await createNewsroom();
+  backups = await mkdtemp(join(tmpdir(), "plumbline-backups-"));
+  await writeReport(backups, FAILED_BACKUP);
+  newsroom = await createNewsroom({ BACKUP_DIR: backups });
   maud = await newsroom.addPerson("maud@plumbline.example", "admin");
   const DAY_MS = 86_400_000;
   const rows = Array.from({ length: 45 }, (_, number) => ({
@@ -33,7 +42,10 @@ beforeAll(async () => {
     published_at: "2001-01-01T00:00:00Z",
   });
 });
-afterAll(() => newsroom.close());
+afterAll(async () => {
+  await newsroom.close();
+  await rm(backups, { recursive: true });
+});
 
 async function open(path = "/newsroom") {
   const opened = await newsroom.openAs(maud);
@@ -41,6 +53,18 @@ async function open(path = "/newsroom") {
   await opened.page.getByRole("heading", { level: 1, name: "Newsroom" }).waitFor();
   return { ...opened, rows: opened.page.locator(".post-row") };
 }
+
+test("the overview tells a failed backup, and a verified one after that", async () => {
+  const { page, context } = await open();
+  await page.getByRole("alert").filter({ hasText: "The last backup failed." }).waitFor();
+  const now = new Date().toISOString();
+  await writeReport(backups, { day: "2026-02-03", finishedAt: now, verifiedAt: now, seconds: 1, bytes: 1 });
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await page.getByText("The last backup is less than a day old, and restoring it was tried.").waitFor();
+  expect(await page.getByText("The last backup failed.").count()).toBe(0);
+  await writeReport(backups, FAILED_BACKUP);
+  await context.close();
+});
 
 test("a page lists twenty posts with an exact count, the admin's own drafts first", async () => {
   const { page, rows, context, complaints } = await open();
