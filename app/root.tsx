@@ -12,9 +12,10 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { missingPage } from "../content/pages/missing.ts";
-import "./styles/site.css";
 import { searchPage } from "../content/pages/search.ts";
-import { site as shippedSite } from "../content/site.ts";
+import "./styles/site.css";
+import { pictures } from "../content/pictures.ts";
+import { site as shipped } from "../content/site.ts";
 import { phoneLink } from "../domain/company/company.ts";
 import { siteContext } from "../server/context.ts";
 import type { Route } from "./+types/root";
@@ -53,19 +54,26 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** Used for error pages only; every route has its own meta. */
 export function meta({ error, loaderData }: Route.MetaArgs) {
-  const { name } = loaderData?.site ?? shippedSite;
+  const name = loaderData?.site.name ?? "";
   if (!isRouteErrorResponse(error) || error.status !== 404) return [{ title: name }];
   const { title } = isMissing(error.data) ? error.data : missingPage;
   return [{ title: `${title} | ${name}` }, { name: "robots", content: "noindex" }];
 }
 
+const ALT = "A row of small balls leads to a hole; a red ball is stuck halfway into it.";
+
 /** The facts of header and footer; the year is computed on the server, in the agency's time zone. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { identity, contact, footer } = context.get(siteContext).content;
+  const { identity, contact, footer, navigation } = context.get(siteContext).content;
   const { name, tagline } = identity;
   const { email, phone, social } = contact;
-  const year = new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: shippedSite.timeZone });
-  return { year, site: { name, tagline, email, phone, social, footerServices: footer.services } };
+  return {
+    site: { name, tagline, email, phone, social, services: footer.services, company: navigation.company },
+    links: navigation.header,
+    credit: shipped.credit,
+    year: new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: shipped.timeZone }),
+    missing: { ...pictures["not-found"], alt: ALT },
+  };
 }
 
 export function shouldRevalidate() {
@@ -80,18 +88,19 @@ export default function App() {
   );
 }
 
+/** The root loader reads memory only, so its data is there whichever route has failed. */
 export function ErrorBoundary() {
-  const { email } = useSiteFacts().site;
+  const { site, missing } = useSiteFacts();
   return (
     <Frame>
-      <ErrorPage error={useRouteError()} missing={missingPage} email={email} />
+      <ErrorPage error={useRouteError()} missing={{ ...missingPage, image: missing }} email={site.email} />
     </Frame>
   );
 }
 
 function Frame({ children }: { children: ReactNode }) {
   const { pathname, search: query } = useLocation();
-  const { year, site } = useSiteFacts();
+  const { year, site, links, credit } = useSiteFacts();
   const main = useRef<HTMLElement>(null);
   const search = useRef<SearchDialogHandle>(null);
   const account = useAccount();
@@ -108,18 +117,14 @@ function Frame({ children }: { children: ReactNode }) {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <Header name={site.name} isOverHero={pathname === "/"} isAdmin={isAdmin} onSearch={openSearch} />
+      <Header name={site.name} links={links} isOverHero={pathname === "/"} isAdmin={isAdmin} onSearch={openSearch} />
       <main id="main" tabIndex={-1} ref={main}>
         <OfflineGuard>{children}</OfflineGuard>
       </main>
       <Footer
-        name={site.name}
-        tagline={site.tagline}
-        email={site.email}
+        {...site}
         phone={{ label: site.phone, href: phoneLink(site.phone) }}
-        social={site.social}
-        services={site.footerServices}
-        credit={shippedSite.credit}
+        credit={credit}
         year={year}
         account={signedIn && { email: signedIn.email, isAdmin, onSignOut: () => void signOut() }}
       />
@@ -129,9 +134,10 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** A request that no loader answered, such as one with an unknown method, shows the shipped facts. */
-function useSiteFacts(): { site: ReturnType<typeof loader>["site"]; year?: string } {
-  return useRouteLoaderData<typeof loader>("root") ?? { site: shippedSite };
+function useSiteFacts(): ReturnType<typeof loader> {
+  const facts = useRouteLoaderData<typeof loader>("root");
+  if (!facts) throw new Error("The root loader has no data");
+  return facts;
 }
 
 /** Tells the inline loader (server/pages/inline/hydrate-on-intent.ts) to stop queueing clicks. */

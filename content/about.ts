@@ -1,24 +1,15 @@
-import type { Story, Value } from "../domain/company/company.ts";
-import { pictures } from "./pictures.ts";
-
-export const story = {
-  paragraphs: [
-    "Plumbline was founded in 2010, on the third floor of a former hardware warehouse. The tenant before us had left a " +
-      "brass plumb bob in the window. We could not think of a better name, or of a cheaper sign.",
-    "About the 25+ years on the front page. Constance Vail opened a two-room web studio in 2000, and the same people " +
-      "worked there for ten years before they moved upstairs and renamed it. The clients came along, so we count those " +
-      "years. The oldest invoice in the cabinet is dated March 2000.",
-    "In 2011 we told a client that a campaign of ours had done nothing. It had looked well, it had won something, and the " +
-      "control group had bought just as much without it. We expected to be fired. They doubled the contract. That was the " +
-      "week we found out what we were selling.",
-    "Today we are 120+ people in New York and Portland. The second office opened because two engineers were moving west " +
-      "for the weather. We looked up the weather, told them, and rented a floor there anyway.",
-  ],
-  image: {
-    ...pictures["about-mobile"],
-    alt: "A mobile in balance: a red ball, a dark one and a pale blue cube hang from brass rods.",
-  },
-} as const satisfies Story;
+export const story = [
+  "{name} was founded in 2010, on the third floor of a former hardware warehouse. The tenant before us had left a " +
+    "brass plumb bob in the window. We could not think of a better name, or of a cheaper sign.",
+  "About the 25+ years on the front page. Constance Vail opened a two-room web studio in 2000, and the same people " +
+    "worked there for ten years before they moved upstairs and renamed it. The clients came along, so we count those " +
+    "years. The oldest invoice in the cabinet is dated March 2000.",
+  "In 2011 we told a client that a campaign of ours had done nothing. It had looked well, it had won something, and the " +
+    "control group had bought just as much without it. We expected to be fired. They doubled the contract. That was the " +
+    "week we found out what we were selling.",
+  "Today we are 120+ people in New York and Portland. The second office opened because two engineers were moving west " +
+    "for the weather. We looked up the weather, told them, and rented a floor there anyway.",
+] as const;
 
 export const values = [
   {
@@ -37,4 +28,4 @@ export const values = [
     title: "Impact",
     text: "Before we start, we write down which number should move and by how much. If it did not move, our report says so on the first page, above the logo.",
   },
-] as const satisfies readonly Value[];
+] as const;

@@ -1,10 +1,8 @@
-import type { CaseStudy } from "../domain/company/case-study.ts";
-import { pictures } from "./pictures.ts";
+import type { StoredEntry } from "../domain/content/collections.ts";
 
 export const caseStudies = [
   {
-    id: "oakmere",
-    slug: "oakmere-checkout",
+    id: "oakmere-checkout",
     title: "Four fields fewer at the checkout",
     client: "Oakmere",
     sector: "Retail",
@@ -12,7 +10,7 @@ export const caseStudies = [
     description:
       "Forty years of gift boxes, and a website nobody finished buying on. We removed four of nine fields and moved " +
       "the delivery date to the top.",
-    image: { ...pictures["case-commerce"], alt: "Wrapped boxes stacked in front of a clay arch." },
+    image: { picture: "case-commerce", alt: "Wrapped boxes stacked in front of a clay arch." },
     tint: "blush",
     overview:
       "Oakmere packs gift boxes in a former mill and ships 2,100 a day in December. Its shop had grown one good idea at " +
@@ -23,7 +21,7 @@ export const caseStudies = [
       "Everybody at Oakmere had a theory. There were eleven theories. We wrote them on a wall and put a number beside each.",
     ],
     challengeImage: {
-      ...pictures["case-commerce-challenge"],
+      picture: "case-commerce-challenge",
       alt: "Parcels wait on a conveyor; a clay barrier keeps them from the red one.",
     },
     solution: [
@@ -43,7 +41,7 @@ export const caseStudies = [
     gallery: [
       {
         picture: {
-          ...pictures["screen-oakmere-product"],
+          picture: "screen-oakmere-product",
           alt: "Oakmere’s shop page for The Hearth Box: four delivery dates stand above the button that adds it to the basket.",
         },
         caption: "Product page. The date sits above the button.",
@@ -51,7 +49,7 @@ export const caseStudies = [
       },
       {
         picture: {
-          ...pictures["screen-oakmere-checkout"],
+          picture: "screen-oakmere-checkout",
           alt: "Oakmere’s checkout on a phone: five fields and a button that repeats the price and the day of delivery.",
         },
         caption: "Checkout. Five fields, one thumb.",
@@ -61,15 +59,14 @@ export const caseStudies = [
     quote: "We asked for a new shop. They gave us the old one with the doors open.",
   },
   {
-    id: "tallis-mutual",
-    slug: "tallis-mutual-account",
+    id: "tallis-mutual-account",
     title: "A bank account before the tea is cold",
     client: "Tallis Mutual",
     sector: "Finance",
     year: 2025,
     description: "Eleven screens became four. The branch visit became a photograph. Compliance signed every step.",
     image: {
-      ...pictures["case-finance"],
+      picture: "case-finance",
       alt: "Four stacks of coins, each taller than the last, under a dark arch.",
     },
     tint: "slate",
@@ -84,7 +81,7 @@ export const caseStudies = [
         "of which rule requires this? Five screens had no rule behind them. Two asked what another had asked already.",
     ],
     challengeImage: {
-      ...pictures["case-finance-challenge"],
+      picture: "case-finance-challenge",
       alt: "A large brass padlock stands between a red coin and a short stack of brass ones.",
     },
     solution: [
@@ -104,7 +101,7 @@ export const caseStudies = [
     gallery: [
       {
         picture: {
-          ...pictures["screen-tallis-account"],
+          picture: "screen-tallis-account",
           alt: "The account overview of Tallis Mutual: the balance in large figures, a chart of the month, payments and a savings goal.",
         },
         caption: "Account overview. The balance is the largest thing on it.",
@@ -112,7 +109,7 @@ export const caseStudies = [
       },
       {
         picture: {
-          ...pictures["screen-tallis-open"],
+          picture: "screen-tallis-open",
           alt: "Opening an account on a phone, step 3 of 4: a frame for photographing the passport.",
         },
         caption: "Step 3 of 4. The passport stays at home.",
@@ -122,15 +119,14 @@ export const caseStudies = [
     quote: "They deleted seven screens and our lawyers thanked them. We have that in writing.",
   },
   {
-    id: "harrow-lane",
-    slug: "harrow-lane-booking",
+    id: "harrow-lane-booking",
     title: "Booking without the hold music",
     client: "Harrow Lane Clinics",
     sector: "Health",
     year: 2025,
     description: "Patients see the next free hour first and the form last. Reception got its mornings back.",
     image: {
-      ...pictures["case-health"],
+      picture: "case-health",
       alt: "A white cross among capsules on a pale blue floor.",
     },
     tint: "mist",
@@ -145,7 +141,7 @@ export const caseStudies = [
         "The phone had been getting it wrong, too, one time in nine.",
     ],
     challengeImage: {
-      ...pictures["case-health-challenge"],
+      picture: "case-health-challenge",
       alt: "A large clock at a few minutes to two; a red ball waits at the far end of a line of white ones.",
     },
     solution: [
@@ -165,7 +161,7 @@ export const caseStudies = [
     gallery: [
       {
         picture: {
-          ...pictures["screen-harrow-day"],
+          picture: "screen-harrow-day",
           alt: "Reception’s view of one day at Harrow Lane: a column for each doctor, with booked and free hours.",
         },
         caption: "Reception’s day. What is free is what patients see.",
@@ -173,7 +169,7 @@ export const caseStudies = [
       },
       {
         picture: {
-          ...pictures["screen-harrow-booking"],
+          picture: "screen-harrow-booking",
           alt: "Booking at Harrow Lane on a phone: the next free hour in large type, with a button to take it.",
         },
         caption: "The next free hour. One tap holds it.",
@@ -182,4 +178,4 @@ export const caseStudies = [
     ],
     quote: "Nobody thanks a telephone for not ringing. We do, most mornings.",
   },
-] as const satisfies readonly CaseStudy[];
+] as const satisfies readonly StoredEntry<"case-studies">[];

@@ -1,5 +1,4 @@
-import type { Value } from "../domain/company/company.ts";
-import type { Entry } from "../domain/content/collections.ts";
+import type { StoredEntry } from "../domain/content/collections.ts";
 
 export const jobs = [
   {
@@ -44,7 +43,7 @@ export const jobs = [
     cities: ["Portland"],
     posted: "2026-11-02",
   },
-] as const satisfies readonly Entry<"jobs">[];
+] as const satisfies readonly StoredEntry<"jobs">[];
 
 export const benefits = [
   {
@@ -71,4 +70,4 @@ export const benefits = [
     title: "Pay on one sheet",
     text: "Every grade and what it earns, on a sheet that all of us can read.",
   },
-] as const satisfies readonly Value[];
+] as const;

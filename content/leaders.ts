@@ -1,4 +1,4 @@
-import type { Entry } from "../domain/content/collections.ts";
+import type { StoredEntry } from "../domain/content/collections.ts";
 
 export const leaders = [
   {
@@ -39,4 +39,4 @@ export const leaders = [
     image: "/portraits/leader-4.svg",
     social: {},
   },
-] as const satisfies readonly Entry<"leaders">[];
+] as const satisfies readonly StoredEntry<"leaders">[];

@@ -1,6 +1,8 @@
-import type { Section } from "../domain/company/company.ts";
-
-type Legal = { readonly updated: string; readonly intro: string; readonly sections: readonly Section[] };
+type Section = {
+  readonly title: string;
+  /** Paragraphs as strings, lists as arrays of their items. */
+  readonly body: readonly (string | readonly string[])[];
+};
 
 const aboutReading = [
   {
@@ -154,135 +156,143 @@ const aboutTheRest = [
 ] as const satisfies readonly Section[];
 
 /** {messageDays} is set where the site runs (MESSAGE_RETENTION_DAYS). */
-export const privacy: Legal = {
-  updated: "January 1, 2025",
+export const privacy = {
+  updated: "2025-01-01",
   intro:
     "You can read this whole website without telling us anything. It sets no cookies, loads nothing from other " +
     "companies and follows nobody. We learn something about you in three cases only: your browser asks our server for a " +
     "page, you write to us, or you open an account. This page says what we keep in each case, why, for how long, and how " +
     "you get rid of it.",
-  sections: [...aboutReading, aboutMessages, ...aboutTheRest],
+  sections: [...aboutReading, aboutMessages, ...aboutTheRest].map(inOneText),
 };
 
+const termsSections = [
+  {
+    title: "Who we are",
+    body: [
+      "{name} is a digital agency with offices in New York and Portland. Our address is " +
+        "{address}. You reach us at {email} and {phone}. In these terms “we” " +
+        "means the agency and “you” means whoever uses the site.",
+    ],
+  },
+  {
+    title: "Using the site",
+    body: [
+      "You may read everything, link to any page, print what you like and send it to your colleagues. No permission is " +
+        "needed and no account.",
+      "Please do not",
+      [
+        "try to get at data or accounts that are not yours;",
+        "send so many requests that others are kept from reading;",
+        "use the contact form for advertising, or in the name of somebody else;",
+        "upload or publish anything that is unlawful, or that carries malicious code;",
+        "pass off our case studies as your own.",
+      ],
+      "If you find a security hole, write to us before you write about it. We will thank you, fix it, and say that you " +
+        "found it. We take no legal action against anybody who looks with care, stops at the first proof and tells us.",
+    ],
+  },
+  {
+    title: "Accounts",
+    body: [
+      "Anybody with an email address may open an account. An account by itself gives no special rights. Publishing is " +
+        "open to people whom an administrator has appointed.",
+      "Keep your password to yourself. A second factor can be turned on at /account, and we recommend it. What happens " +
+        "under your account counts as done by you, unless you have told us that somebody else got in.",
+      "You may delete your account at /account at any time, without giving a reason. We may close an account that is " +
+        "used against these terms. We say why, and unless the matter is urgent we say it first.",
+    ],
+  },
+  {
+    title: "What you send us",
+    body: [
+      "What you write in the contact form stays yours. We use it to answer you. It is not a contract, neither for you nor " +
+        "for us, until both have signed one. Please leave out secrets that we do not need for a first answer. We treat " +
+        "what you send as confidential either way.",
+      "The privacy policy says how long a message is kept and how you erase it.",
+    ],
+  },
+  {
+    title: "What we publish",
+    body: [
+      "The numbers in our case studies were measured in the projects they describe and checked by the clients named. They " +
+        "tell what happened there. They do not promise that the same will happen to you.",
+      "Posts are the views of their authors on the day printed above them. They are no substitute for advice on your own " +
+        "case. When we find a mistake, we correct it and say so in the text.",
+    ],
+  },
+  {
+    title: "Whose it is",
+    body: [
+      "The words, the pictures and the design of this site belong to us or to people who gave us permission. You may quote " +
+        "from it with our name and a link. Code printed in a post may be used by anybody for anything, without warranty. " +
+        "For all other uses, ask; we usually say yes.",
+      "The portraits are Notionists by Zoish, given to the public under CC0 and drawn through DiceBear. The names and marks " +
+        "of our clients belong to them.",
+      "If you publish a post on this site, it stays yours. You allow us to show it here, to list it in our feeds and in " +
+        "search, and to adjust its format. The permission ends when the post is taken down.",
+    ],
+  },
+  {
+    title: "Links",
+    body: [
+      "Some links lead to sites that other people run. We look before we link, but those sites change without asking us. " +
+        "We are not responsible for what they say or do.",
+    ],
+  },
+  {
+    title: "If the site is down",
+    body: [
+      "We try to keep the site up and to keep it right. We do not guarantee either. We may change it, interrupt it or end " +
+        "parts of it. If that would cost you something of yours, such as a draft, we warn you in time to save it.",
+    ],
+  },
+  {
+    title: "Liability",
+    body: [
+      "The site is free to use and comes as it is. As far as the law allows, we are not liable for losses that come from " +
+        "using it, from being unable to use it, or from acting on something you read here.",
+      "Where the law does make us liable for the use of the site, the amount is limited to 100 US dollars. None of this " +
+        "limits liability for intent, for gross negligence, for injury to people, or for anything else that the law does " +
+        "not let us limit.",
+    ],
+  },
+  {
+    title: "Changes",
+    body: [
+      "We may change these terms. The date at the top says when we last did. Changes hold from that day on and never " +
+        "backward. If you have an account and a change matters to it, you hear from us by email 14 days before. If you do " +
+        "not agree, you can delete the account until then.",
+    ],
+  },
+  {
+    title: "Law and courts",
+    body: [
+      "The law of the State of New York applies, without its rules on the conflict of laws. Disputes go to the state or " +
+        "federal courts in New York County. If you are a consumer, the protections of the place where you live remain " +
+        "yours, and so do its courts.",
+      "If one sentence of these terms turns out to be invalid, the others stay. If we do not insist on a right once, we " +
+        "have not given it up.",
+    ],
+  },
+  {
+    title: "Questions",
+    body: [
+      "Write to {email}. If a sentence here needs a lawyer to be understood, tell us which one. We will rewrite it.",
+    ],
+  },
+] as const satisfies readonly Section[];
+
 export const terms = {
-  updated: "January 1, 2025",
+  updated: "2025-01-01",
   intro:
     "These terms apply when you use the website of {name}. If you hire us, a separate contract applies, with a price " +
     "in it. By using the site you accept these terms. We have kept them short.",
-  sections: [
-    {
-      title: "Who we are",
-      body: [
-        "{name} is a digital agency with offices in New York and Portland. Our address is " +
-          "{address}. You reach us at {email} and {phone}. In these terms “we” " +
-          "means the agency and “you” means whoever uses the site.",
-      ],
-    },
-    {
-      title: "Using the site",
-      body: [
-        "You may read everything, link to any page, print what you like and send it to your colleagues. No permission is " +
-          "needed and no account.",
-        "Please do not",
-        [
-          "try to get at data or accounts that are not yours;",
-          "send so many requests that others are kept from reading;",
-          "use the contact form for advertising, or in the name of somebody else;",
-          "upload or publish anything that is unlawful, or that carries malicious code;",
-          "pass off our case studies as your own.",
-        ],
-        "If you find a security hole, write to us before you write about it. We will thank you, fix it, and say that you " +
-          "found it. We take no legal action against anybody who looks with care, stops at the first proof and tells us.",
-      ],
-    },
-    {
-      title: "Accounts",
-      body: [
-        "Anybody with an email address may open an account. An account by itself gives no special rights. Publishing is " +
-          "open to people whom an administrator has appointed.",
-        "Keep your password to yourself. A second factor can be turned on at /account, and we recommend it. What happens " +
-          "under your account counts as done by you, unless you have told us that somebody else got in.",
-        "You may delete your account at /account at any time, without giving a reason. We may close an account that is " +
-          "used against these terms. We say why, and unless the matter is urgent we say it first.",
-      ],
-    },
-    {
-      title: "What you send us",
-      body: [
-        "What you write in the contact form stays yours. We use it to answer you. It is not a contract, neither for you nor " +
-          "for us, until both have signed one. Please leave out secrets that we do not need for a first answer. We treat " +
-          "what you send as confidential either way.",
-        "The privacy policy says how long a message is kept and how you erase it.",
-      ],
-    },
-    {
-      title: "What we publish",
-      body: [
-        "The numbers in our case studies were measured in the projects they describe and checked by the clients named. They " +
-          "tell what happened there. They do not promise that the same will happen to you.",
-        "Posts are the views of their authors on the day printed above them. They are no substitute for advice on your own " +
-          "case. When we find a mistake, we correct it and say so in the text.",
-      ],
-    },
-    {
-      title: "Whose it is",
-      body: [
-        "The words, the pictures and the design of this site belong to us or to people who gave us permission. You may quote " +
-          "from it with our name and a link. Code printed in a post may be used by anybody for anything, without warranty. " +
-          "For all other uses, ask; we usually say yes.",
-        "The portraits are Notionists by Zoish, given to the public under CC0 and drawn through DiceBear. The names and marks " +
-          "of our clients belong to them.",
-        "If you publish a post on this site, it stays yours. You allow us to show it here, to list it in our feeds and in " +
-          "search, and to adjust its format. The permission ends when the post is taken down.",
-      ],
-    },
-    {
-      title: "Links",
-      body: [
-        "Some links lead to sites that other people run. We look before we link, but those sites change without asking us. " +
-          "We are not responsible for what they say or do.",
-      ],
-    },
-    {
-      title: "If the site is down",
-      body: [
-        "We try to keep the site up and to keep it right. We do not guarantee either. We may change it, interrupt it or end " +
-          "parts of it. If that would cost you something of yours, such as a draft, we warn you in time to save it.",
-      ],
-    },
-    {
-      title: "Liability",
-      body: [
-        "The site is free to use and comes as it is. As far as the law allows, we are not liable for losses that come from " +
-          "using it, from being unable to use it, or from acting on something you read here.",
-        "Where the law does make us liable for the use of the site, the amount is limited to 100 US dollars. None of this " +
-          "limits liability for intent, for gross negligence, for injury to people, or for anything else that the law does " +
-          "not let us limit.",
-      ],
-    },
-    {
-      title: "Changes",
-      body: [
-        "We may change these terms. The date at the top says when we last did. Changes hold from that day on and never " +
-          "backward. If you have an account and a change matters to it, you hear from us by email 14 days before. If you do " +
-          "not agree, you can delete the account until then.",
-      ],
-    },
-    {
-      title: "Law and courts",
-      body: [
-        "The law of the State of New York applies, without its rules on the conflict of laws. Disputes go to the state or " +
-          "federal courts in New York County. If you are a consumer, the protections of the place where you live remain " +
-          "yours, and so do its courts.",
-        "If one sentence of these terms turns out to be invalid, the others stay. If we do not insist on a right once, we " +
-          "have not given it up.",
-      ],
-    },
-    {
-      title: "Questions",
-      body: [
-        "Write to {email}. If a sentence here needs a lawyer to be understood, tell us which one. We will rewrite it.",
-      ],
-    },
-  ],
-} as const satisfies Legal;
+  sections: termsSections.map(inOneText),
+};
+
+/** As the newsroom edits it: paragraphs between empty lines, items after hyphens. */
+function inOneText({ title, body }: Section): { readonly title: string; readonly text: string } {
+  const parts = body.map((part) => (typeof part === "string" ? part : part.map((item) => `- ${item}`).join("\n")));
+  return { title, text: parts.join("\n\n") };
+}

@@ -1,5 +1,3 @@
-import type { Step } from "../domain/company/service.ts";
-
 /** Why Choose: each hangs from a number that we can show. */
 export const pillars = [
   {
@@ -43,7 +41,7 @@ export const approach = [
     title: "Deliver & Optimize",
     text: "We ship, wait, and count again against a control group. What did not work comes out. You keep the notes.",
   },
-] as const satisfies readonly Step[];
+] as const;
 
 /** The sixteen weeks of a project, drawn to scale on its page. */
 export const phases = [
@@ -67,4 +65,4 @@ export const phases = [
     text: "Live, watched, adjusted. Then we measure again and show you both numbers.",
     weeks: 4,
   },
-] as const satisfies readonly Step[];
+] as const;

@@ -1,4 +1,4 @@
-import type { ServiceDetail } from "../domain/company/service.ts";
+import type { StoredEntry } from "../domain/content/collections.ts";
 import { services } from "./services.ts";
 
 const [strategy, design, conversion, analytics] = services;
@@ -6,7 +6,6 @@ const [strategy, design, conversion, analytics] = services;
 export const serviceDetails = [
   {
     id: "digital-strategy",
-    slug: "digital-strategy",
     title: "Digital Strategy",
     shortDesc: "A position, a plan and a price, on one page.",
     longDesc:
@@ -43,7 +42,6 @@ export const serviceDetails = [
   },
   {
     id: "ux-design",
-    slug: "ux-design",
     title: "UX Design",
     shortDesc: "Drawn, tested and redrawn until nobody asks what a button does.",
     longDesc:
@@ -79,7 +77,6 @@ export const serviceDetails = [
   },
   {
     id: "cro",
-    slug: "cro",
     title: "CRO",
     shortDesc: "Conversion work without the folklore.",
     longDesc:
@@ -115,7 +112,6 @@ export const serviceDetails = [
   },
   {
     id: "analytics",
-    slug: "analytics",
     title: "Analytics",
     shortDesc: "What happened, counted once, in words people use.",
     longDesc:
@@ -149,4 +145,4 @@ export const serviceDetails = [
       },
     ],
   },
-] as const satisfies readonly ServiceDetail[];
+] as const satisfies readonly StoredEntry<"service-details">[];

@@ -1,5 +1,4 @@
-import type { Service } from "../domain/company/service.ts";
-import { pictures } from "./pictures.ts";
+import type { StoredEntry } from "../domain/content/collections.ts";
 
 export const services = [
   {
@@ -9,7 +8,7 @@ export const services = [
     description:
       "A position, a plan and a price, on one page your board can read in four minutes. We stay for the argument.",
     image: {
-      ...pictures["service-strategy"],
+      picture: "service-strategy",
       alt: "Pale steps climb to a dark tower with a red ball on top; two brass balls are on their way.",
     },
     tint: "sand",
@@ -42,7 +41,7 @@ export const services = [
     description:
       "We draw, watch five people stumble, and redraw. Accessible from the first sketch, pretty by the last.",
     image: {
-      ...pictures["service-design"],
+      picture: "service-design",
       alt: "A cone, an arch, a cube, a ring and two balls arranged like a small town; the cone is red.",
     },
     tint: "cream",
@@ -74,7 +73,7 @@ export const services = [
     line: "Same traffic, more customers. Tested, not guessed.",
     description: "We find the step where people leave, change one thing, and count again. No countdown clocks.",
     image: {
-      ...pictures["service-conversion"],
+      picture: "service-conversion",
       alt: "Marbles fall into a dark funnel; red ones land on a brass dish.",
     },
     tint: "mist",
@@ -107,7 +106,7 @@ export const services = [
     description:
       "We trace every figure you report to where it was counted, then repair the counting. Seven numbers remain.",
     image: {
-      ...pictures["service-analytics"],
+      picture: "service-analytics",
       alt: "Seven bars rise unevenly toward a red one; a brass line joins their tops.",
     },
     tint: "blush",
@@ -139,7 +138,7 @@ export const services = [
     line: "Be the answer. Then deserve to be.",
     description: "Fewer pages, written by people who know the subject and cut by people who do not. Found more often.",
     image: {
-      ...pictures["service-search-content"],
+      picture: "service-search-content",
       alt: "A magnifying glass over a grid of blocks; the ones underneath look twice their size.",
     },
     tint: "sage",
@@ -171,7 +170,7 @@ export const services = [
     line: "Fewer messages. More replies.",
     description: "We shorten the list, write as one person to another, and answer when somebody writes back.",
     image: {
-      ...pictures["service-social-email"],
+      picture: "service-social-email",
       alt: "Five links of a chain, the middle one red, hang above a white envelope.",
     },
     tint: "mist",
@@ -203,7 +202,7 @@ export const services = [
     line: "Every dollar traced to what it bought.",
     description: "We switch off what would have sold anyway and spend the rest where a control group says it works.",
     image: {
-      ...pictures["service-paid-media"],
+      picture: "service-paid-media",
       alt: "A dark and white target; a brass arrow stands in its red center.",
     },
     tint: "clay",
@@ -235,7 +234,7 @@ export const services = [
     line: "Fast on a train, in a tunnel, on a five-year-old phone.",
     description: "Sites and shops on plain standards with a short parts list, handed over in a state you can maintain.",
     image: {
-      ...pictures["service-web-technology"],
+      picture: "service-web-technology",
       alt: "Layers of glass, white, red and black threaded on a brass rod, with air between them.",
     },
     tint: "slate",
@@ -261,4 +260,4 @@ export const services = [
       text: "One call, forty minutes. Bring your web address. We bring the slowest phone we own.",
     },
   },
-] as const satisfies readonly Service[];
+] as const satisfies readonly Omit<StoredEntry<"services">, "contact">[];

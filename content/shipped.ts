@@ -1,21 +1,31 @@
-import type { Content } from "../domain/content/collections.ts";
+import type { StoredContent } from "../domain/content/collections.ts";
 import { slugify } from "../domain/posts/slug.ts";
 import { values } from "./about.ts";
+import { caseStudies } from "./case-studies.ts";
 import { benefits, jobs } from "./jobs.ts";
 import { leaders } from "./leaders.ts";
 import { approach, phases, pillars } from "./method.ts";
+import { pageTexts } from "./page-texts.ts";
+import { serviceDetails } from "./service-details.ts";
+import { services } from "./services.ts";
 import { site } from "./site.ts";
 import { testimonials } from "./testimonials.ts";
 
-const { name, tagline, description, claim, phone, email, offices, social, stats, footerServices, closing } = site;
+const { name, tagline, description, claim, phone, email, offices, social, stats, closing } = site;
 
 /** The editable content as it ships: used where nothing is stored or a stored entry does not fit. */
-export const shipped: Content = {
+export const shipped: StoredContent = {
   identity: { name, tagline, description, claim },
   contact: { phone, email, offices, social },
   figures: { stats },
-  footer: { services: footerServices },
+  footer: { services: site.footerServices },
+  navigation: { header: site.headerLinks, company: site.companyLinks },
   closing,
+  // Titles of services are the options of the contact form.
+  services: services.map((service) => Object.assign({ contact: service.title }, service)),
+  "service-details": serviceDetails,
+  "case-studies": caseStudies,
+  ...pageTexts,
   testimonials,
   jobs,
   leaders,

@@ -1,5 +1,3 @@
-import type { Figure, Office } from "../domain/company/company.ts";
-
 /** Everything that names this agency. Another agency starts by changing this file. */
 export const site = {
   name: "Plumbline",
@@ -39,10 +37,23 @@ export const site = {
     { label: "Analytics", href: "/services/analytics" },
     { label: "Search & Content", href: "/services/search-content" },
   ],
+  headerLinks: [
+    { label: "Services", href: "/services" },
+    { label: "Work", href: "/work" },
+    { label: "Blog", href: "/blog" },
+    { label: "About", href: "/about" },
+  ],
+  companyLinks: [
+    { label: "About", href: "/about" },
+    { label: "Work", href: "/work" },
+    { label: "Blog", href: "/blog" },
+    { label: "Careers", href: "/careers" },
+    { label: "Contact", href: "/contact" },
+  ],
   closing: {
     title: "Bring us something crooked.",
     text: "Forty minutes, one measurement, no slides. If it turns out to be straight, we say so and you owe us nothing.",
     action: "Get in Touch",
   },
   credit: "Portraits: Notionists by Zoish (CC0), drawn through DiceBear (MIT).",
-} as const satisfies { offices: readonly Office[]; stats: readonly Figure[]; [fact: string]: unknown };
+} as const;

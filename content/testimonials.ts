@@ -1,4 +1,4 @@
-import type { Entry } from "../domain/content/collections.ts";
+import type { StoredEntry } from "../domain/content/collections.ts";
 
 export const testimonials = [
   {
@@ -25,4 +25,4 @@ export const testimonials = [
     company: "Harrow Lane Clinics",
     image: "/portraits/client-3.svg",
   },
-] as const satisfies readonly Entry<"testimonials">[];
+] as const satisfies readonly StoredEntry<"testimonials">[];

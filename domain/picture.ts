@@ -13,7 +13,38 @@ export type Picture = {
 };
 
 /** The background colours of the artwork, also used for the sections around a picture. */
-export type Tint = "sand" | "cream" | "mist" | "blush" | "sage" | "clay" | "slate";
+export const TINTS = ["sand", "cream", "mist", "blush", "sage", "clay", "slate"] as const;
+
+/** The pictures that entries can show, by their names in content/pictures.ts. */
+export const PICTURES = [
+  "service-strategy",
+  "service-design",
+  "service-conversion",
+  "service-analytics",
+  "service-search-content",
+  "service-social-email",
+  "service-paid-media",
+  "service-web-technology",
+  "case-commerce",
+  "case-commerce-challenge",
+  "case-finance",
+  "case-finance-challenge",
+  "case-health",
+  "case-health-challenge",
+  "screen-oakmere-product",
+  "screen-oakmere-checkout",
+  "screen-tallis-account",
+  "screen-tallis-open",
+  "screen-harrow-day",
+  "screen-harrow-booking",
+  "post-cairn",
+  "post-cradle",
+  "post-dominoes",
+  "post-stock",
+  "about-mobile",
+  "careers-cubes",
+  "contact-location",
+] as const;
 
 const STORAGE_PATH = "/storage/v1/object/public/";
 const PICTURE_FILE = /\.(?:avif|webp|jpe?g|png|gif|svg)$/i;

@@ -65,6 +65,7 @@ const content = createContentStore({
   dataDir: config.dataDir,
   reader,
   onChange: () => app?.invalidatePages("all"),
+  messageDays: config.messageRetentionDays,
   log,
 });
 if (config.admin) await requireAdmin(config.admin);

@@ -1,10 +1,7 @@
-import { story } from "../../content/about.ts";
-import { aboutPage as page } from "../../content/pages/about.ts";
 import { pictures } from "../../content/pictures.ts";
-import type { Figure } from "../../domain/company/company.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import { siteContext } from "../../server/context.ts";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { searchMeta } from "../ui/layout/page-title.ts";
 import { PlumbMark } from "../ui/layout/plumb-mark.tsx";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
@@ -12,37 +9,43 @@ import { Hero } from "../ui/marketing/hero.tsx";
 import type { Route } from "./+types/about";
 import "../styles/pages/about.css";
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, page.title) },
-  { name: "description", content: page.description },
-];
+const ALT = "A mobile in balance: a red ball, a dark one and a pale blue cube hang from brass rods.";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { values, leaders, figures } = context.get(siteContext).content;
-  return { values, leaders, stats: figures.stats };
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return searchMeta(matches, loaderData.texts.search);
 }
 
-export default function About({ loaderData: { values, leaders, stats } }: Route.ComponentProps) {
+export function loader({ context }: Route.LoaderArgs) {
+  const { values, leaders, figures, "page-about": texts } = context.get(siteContext).content;
+  return {
+    texts,
+    values,
+    leaders,
+    stats: figures.stats,
+    picture: { ...pictures["about-mobile"], alt: ALT },
+    night: { ...pictures["closing-cradle-night-wide"], alt: "" },
+  };
+}
+
+export default function About({ loaderData }: Route.ComponentProps) {
+  const { texts, values, leaders, stats, picture, night } = loaderData;
   return (
     <>
-      <Hero title={page.heading} text={page.lead} picture={story.image} />
-      <Story />
-      <Values values={values} />
-      <Leadership leaders={leaders} />
-      <Stats stats={stats} />
+      <Hero title={texts.heading} text={texts.lead} picture={picture} />
+      <Story {...texts.story} />
+      <Values head={texts.values} values={values} />
+      <Leadership head={texts.leaders} leaders={leaders} />
+      <Stats head={texts.stats} stats={stats} />
       <div className="drop plumb" />
-      <ClosingCall
-        {...page.sections.careers}
-        to="/careers"
-        picture={{ ...pictures["closing-cradle-night-wide"], alt: "" }}
-      />
+      <ClosingCall {...texts.closing} to="/careers" picture={night} />
     </>
   );
 }
 
-function Story() {
-  const { title, intro } = page.sections.story;
-  const [first, ...rest] = story.paragraphs;
+type Texts = Content["page-about"];
+type Head<Name extends "values" | "leaders" | "stats"> = { head: Texts[Name] };
+
+function Story({ title, intro, paragraphs: [first, ...rest] }: Texts["story"]) {
   return (
     <section className="section plumb" aria-labelledby="story">
       <SectionHead id="story" title={title} number={1}>
@@ -60,12 +63,11 @@ function Story() {
   );
 }
 
-function Values({ values }: Pick<Content, "values">) {
-  const { title, intro } = page.sections.values;
+function Values({ head, values }: Pick<Content, "values"> & Head<"values">) {
   return (
     <section className="section plumb" aria-labelledby="values">
-      <SectionHead id="values" title={title} number={2}>
-        {intro}
+      <SectionHead id="values" title={head.title} number={2}>
+        {head.intro}
       </SectionHead>
       <ul className="values grid">
         {values.map((value) => (
@@ -79,12 +81,11 @@ function Values({ values }: Pick<Content, "values">) {
   );
 }
 
-function Leadership({ leaders }: Pick<Content, "leaders">) {
-  const { title, intro } = page.sections.leaders;
+function Leadership({ head, leaders }: Pick<Content, "leaders"> & Head<"leaders">) {
   return (
     <section aria-labelledby="leaders">
-      <SectionHead id="leaders" title={title} number={3}>
-        {intro}
+      <SectionHead id="leaders" title={head.title} number={3}>
+        {head.intro}
       </SectionHead>
       <ul className="leaders grid">
         {leaders.map((leader) => (
@@ -122,13 +123,12 @@ function LeaderCard({ leader }: { leader: Entry<"leaders"> }) {
   );
 }
 
-function Stats({ stats }: Content["figures"]) {
-  const { title, intro } = page.sections.stats;
+function Stats({ head, stats }: Content["figures"] & Head<"stats">) {
   const longest = Math.max(...stats.map(lengthOf));
   return (
     <section className="stats" aria-labelledby="stats">
-      <SectionHead id="stats" title={title} number={4}>
-        {intro}
+      <SectionHead id="stats" title={head.title} number={4}>
+        {head.intro}
       </SectionHead>
       <ul className="grid">
         {stats.map((stat) => (
@@ -148,6 +148,6 @@ function Stats({ stats }: Content["figures"]) {
   );
 }
 
-function lengthOf({ figure }: Figure): number {
+function lengthOf({ figure }: Content["figures"]["stats"][number]): number {
   return Number.parseInt(figure, 10);
 }

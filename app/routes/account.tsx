@@ -1,5 +1,4 @@
 import { accountPage as page } from "../../content/pages/account.ts";
-import { site } from "../../content/site.ts";
 import { siteContext } from "../../server/context.ts";
 import { AccountSection } from "../account/account-section.tsx";
 import { AuthenticatorSection, readAuthenticator } from "../account/authenticator-section.tsx";
@@ -16,7 +15,10 @@ import "../styles/pages/account.css";
 
 export const handle = { hydrate: "account", title: page.heading, noscript: page.noscript };
 
-export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext).signIn;
+export function loader({ context }: Route.LoaderArgs) {
+  const { signIn, content } = context.get(siteContext);
+  return { providers: signIn.providers, siteName: content.identity.name };
+}
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: pageTitle(matches, page.title) },
@@ -25,10 +27,11 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const account = await requireAccount(request, "any");
-  const { providers } = await serverLoader();
+  const { providers, siteName } = await serverLoader();
   return {
     account,
     providers,
+    siteName,
     authenticator: load(readAuthenticator),
     sessions: load(listSessions),
     // Without providers the section is not shown.
@@ -57,7 +60,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           <PasswordSection email={email} />
         </AccountSection>
         <AccountSection number={2} labels={authenticator}>
-          <AuthenticatorSection state={loaderData.authenticator} siteName={site.name} email={email} />
+          <AuthenticatorSection state={loaderData.authenticator} siteName={loaderData.siteName} email={email} />
         </AccountSection>
         <AccountSection number={3} labels={sessions}>
           <SessionsSection sessions={loaderData.sessions} />

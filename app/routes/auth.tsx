@@ -23,7 +23,10 @@ import "../styles/pages/auth.css";
 export const handle = { hydrate: "now" };
 
 /** How people sign in is known at the start, so the page stays the same for everybody. */
-export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext).signIn;
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  ...context.get(siteContext).signIn,
+  picture: { ...pictures.hero, alt: "" },
+});
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: pageTitle(matches, page.title) },
@@ -38,7 +41,7 @@ export default function Auth({ loaderData }: Route.ComponentProps) {
   return (
     <div className="auth-page grid">
       <div className="auth-picture">
-        <Picture picture={{ ...pictures.hero, alt: "" }} sizes="(width < 48rem) 100vw, 67vw" first />
+        <Picture picture={loaderData.picture} sizes="(width < 48rem) 100vw, 67vw" first />
         <p className="title-2">{page.caption}</p>
       </div>
       <AuthScreens {...loaderData} />

@@ -6,7 +6,7 @@ import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostCard } from "../ui/blog/post-card.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { searchMeta } from "../ui/layout/page-title.ts";
 import { Pagination } from "../ui/layout/pagination.tsx";
 import type { Route } from "./+types/blog";
 import "../styles/pages/blog.css";
@@ -17,9 +17,9 @@ export const handle = { query: { category: /./, page: LATER_PAGE }, shows: "post
 
 export const meta: Route.MetaFunction = ({ loaderData, location, matches }) => {
   const list = loaderData && selectPosts(loaderData, location.search);
+  const { title, description } = loaderData?.texts.search ?? { title: "", description: "" };
   return [
-    { title: pageTitle(matches, titleOf(list)) },
-    { name: "description", content: page.description },
+    ...searchMeta(matches, { title: titleOf(title, list), description }),
     // Arbitrary categories and pages can be requested; empty lists are not indexed.
     ...(list?.posts.length ? [] : [{ name: "robots", content: "noindex" }]),
   ];
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ loaderData, location, matches }) => {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { category: requested, number } = readQuery(new URL(request.url).search);
-  const { posts } = context.get(siteContext);
+  const { posts, content } = context.get(siteContext);
   const [first, categories] = await Promise.all([posts.list({ category: undefined, page: 1 }), posts.categories()]);
   const category = findCategory(categories, requested);
   // Temporary redirect: the spelling depends on the current posts.
@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const hasAll = first.pages === 1;
   const isFirst = number === 1 && !category;
   const list = hasAll || isFirst ? first : await posts.list({ category, page: number });
-  return { posts: list.posts, pages: list.pages, hasAll, categories };
+  return { texts: content["page-blog"], posts: list.posts, pages: list.pages, hasAll, categories };
 }
 
 /** True while every post is loaded: then filtering needs no request and works offline. */
@@ -46,7 +46,7 @@ export function shouldRevalidate({ defaultShouldRevalidate }: ShouldRevalidateFu
 }
 
 export default function Blog({ loaderData }: Route.ComponentProps) {
-  const { hasAll, categories } = loaderData;
+  const { texts, hasAll, categories } = loaderData;
   const { posts, category, number, last } = selectPosts(loaderData, useLocation().search);
   useEffect(() => {
     hasEveryPost = hasAll;
@@ -57,8 +57,8 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <header className="page-head grid">
-        <h1 className="grid-left">{page.heading}</h1>
-        <p className="lead grid-right">{page.lead}</p>
+        <h1 className="grid-left">{texts.heading}</h1>
+        <p className="lead grid-right">{texts.lead}</p>
       </header>
       <div className="grid">
         <Chips categories={categories} chosen={category} isFilter={hasAll} />
@@ -149,9 +149,12 @@ function findCategory(categories: readonly string[], requested: string | undefin
   return categories.find((category) => category.toLowerCase() === requested.toLowerCase()) ?? requested;
 }
 
-function titleOf(list: { readonly category: string | undefined; readonly number: number } | undefined): string {
+function titleOf(
+  title: string,
+  list: { readonly category: string | undefined; readonly number: number } | undefined,
+): string {
   const number = list && list.number > 1 && `page ${list.number}`;
-  return [page.title, list?.category, number].filter(Boolean).join(", ");
+  return [title, list?.category, number].filter(Boolean).join(", ");
 }
 
 function addressOf(category: string | undefined, number: number): string {

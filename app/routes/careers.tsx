@@ -1,45 +1,42 @@
-import { careersPage as page } from "../../content/pages/careers.ts";
-import { site } from "../../content/site.ts";
-import { openJobs } from "../../domain/company/open-jobs.ts";
+import { pictures } from "../../content/pictures.ts";
 import type { Entry } from "../../domain/content/collections.ts";
-import { dayOf } from "../../domain/dates.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { searchMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { Hero } from "../ui/marketing/hero.tsx";
 import type { Route } from "./+types/careers";
 import "../styles/pages/careers.css";
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, page.title) },
-  { name: "description", content: page.description },
-];
+const ALT = "A red cube hovers above the gap it would fill in a block of pale ones.";
+const APPLY = "Apply Now";
 
-/** Computed on the server, in the agency's time zone. */
-export function loader({ context }: Route.LoaderArgs) {
-  const { jobs, benefits } = context.get(siteContext).content;
-  return { jobs: openJobs(jobs, dayOf(new Date().toISOString(), site.timeZone)), benefits };
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return searchMeta(matches, loaderData.texts.search);
 }
 
-export default function Careers({ loaderData: { jobs, benefits } }: Route.ComponentProps) {
-  const { positions, benefits: benefitsText } = page.sections;
+export function loader({ context }: Route.LoaderArgs) {
+  const { jobs, benefits, "page-careers": texts } = context.get(siteContext).content;
+  return { texts, jobs, benefits, picture: { ...pictures["careers-cubes"], alt: ALT } };
+}
+
+export default function Careers({ loaderData: { texts, jobs, benefits, picture } }: Route.ComponentProps) {
   return (
     <>
-      <Hero variant="cube" title={page.heading} text={page.lead} picture={page.image} />
+      <Hero variant="cube" title={texts.heading} text={texts.lead} picture={picture} />
       <section className="plumb" aria-labelledby="positions">
-        <SectionHead id="positions" title={positions.title} number={1}>
-          {positions.intro}
+        <SectionHead id="positions" title={texts.positions.title} number={1}>
+          {texts.positions.intro}
         </SectionHead>
         <ul className="jobs grid">
           {jobs.map((job) => (
-            <Position key={job.id} job={job} action={positions.action} />
+            <Position key={job.id} job={job} />
           ))}
         </ul>
       </section>
       <section className="benefits" aria-labelledby="benefits">
-        <SectionHead id="benefits" title={benefitsText.title} number={2}>
-          {benefitsText.intro}
+        <SectionHead id="benefits" title={texts.benefits.title} number={2}>
+          {texts.benefits.intro}
         </SectionHead>
         <ul className="grid">
           {benefits.map(({ id, title, text }) => (
@@ -54,7 +51,7 @@ export default function Careers({ loaderData: { jobs, benefits } }: Route.Compon
   );
 }
 
-function Position({ job, action }: { job: Entry<"jobs">; action: string }) {
+function Position({ job }: { job: Entry<"jobs"> }) {
   const { id, title, department, location, type, description } = job;
   return (
     <li id={id}>
@@ -68,8 +65,8 @@ function Position({ job, action }: { job: Entry<"jobs">; action: string }) {
       </div>
       <div className="jobs-text">
         <p>{description}</p>
-        <PageLink className="button" to={`/contact?job=${id}`} aria-label={`${action}: ${title}`}>
-          {action}
+        <PageLink className="button" to={`/contact?job=${id}`} aria-label={`${APPLY}: ${title}`}>
+          {APPLY}
         </PageLink>
       </div>
     </li>

@@ -1,38 +1,39 @@
-import { caseStudies } from "../../content/case-studies.ts";
 import { caseStudyPage as page } from "../../content/pages/case-study.ts";
 import { pictures } from "../../content/pictures.ts";
-import type { CaseStudy, Shot } from "../../domain/company/case-study.ts";
+import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { Picture as PictureData } from "../../domain/picture.ts";
+import { siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
-import { ResultFigure } from "../ui/marketing/result-figure.tsx";
+import { searchMeta } from "../ui/layout/page-title.ts";
+import { type Result, ResultFigure } from "../ui/marketing/result-figure.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/case-study";
 import "../styles/pages/case-study.css";
 
-const { sections } = page;
 const MAX_RESULTS = 4;
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const { title, description } = loaderData.study;
-  return [{ title: pageTitle(matches, title) }, { name: "description", content: description }];
+  return searchMeta(matches, loaderData.study);
 }
 
-export function loader({ params }: Route.LoaderArgs) {
-  const study: CaseStudy | undefined = caseStudies.find(({ slug }) => slug === params.projectSlug);
+export function loader({ params, context }: Route.LoaderArgs) {
+  const { "case-studies": studies, "page-case-study": titles } = context.get(siteContext).content;
+  const study = studies.find(({ id }) => id === params.projectSlug);
   if (!study) throw notFound({ ...page.missing, to: "/work" });
-  return { study };
+  const shots = study.gallery.map((shot) => ({ ...shot, phone: narrowVersion(shot.picture) }));
+  return { titles, study, shots };
 }
 
-export default function CaseStudyPage({ loaderData: { study } }: Route.ComponentProps) {
+export default function CaseStudyPage({ loaderData }: Route.ComponentProps) {
+  const { study } = loaderData;
   return (
     <article>
       <PageHead study={study} />
-      <Overview study={study} />
-      <Challenge study={study} />
-      <Solution study={study} />
-      <Results study={study} />
+      <Overview {...loaderData} />
+      <Challenge {...loaderData} />
+      <Solution {...loaderData} />
+      <Results {...loaderData} />
       <div className="grid">
         <blockquote className="team-quote">
           <p className="title-quote">“{study.quote}”</p>
@@ -51,9 +52,9 @@ export default function CaseStudyPage({ loaderData: { study } }: Route.Component
   );
 }
 
-type SectionProps = { study: CaseStudy };
+type SectionProps = { study: Entry<"case-studies">; titles: Content["page-case-study"] };
 
-function PageHead({ study: { title, client, description, image } }: SectionProps) {
+function PageHead({ study: { title, client, description, image } }: Pick<SectionProps, "study">) {
   return (
     <header className="page-head case-head grid">
       <nav className="crumb" aria-label="Breadcrumb">
@@ -68,37 +69,37 @@ function PageHead({ study: { title, client, description, image } }: SectionProps
   );
 }
 
-function Results({ study: { results } }: SectionProps) {
+function Results({ titles, study: { results } }: SectionProps) {
   return (
     <section className="measured grid" aria-labelledby="results">
       <h2 className="title-2" id="results">
-        {sections.results.title}
+        {titles.results}
       </h2>
       <ResultList className="case-results" results={results.slice(0, MAX_RESULTS)} />
     </section>
   );
 }
 
-function Overview({ study: { overview, services, technologies, results } }: SectionProps) {
+function Overview({ titles, study: { overview, services, technologies, results } }: SectionProps) {
   return (
     <section className="case-overview section plumb grid" aria-labelledby="overview">
       <div className="overview grid-left prose">
         <h2 className="title-2" id="overview">
-          {sections.overview.title}
+          {titles.overview}
         </h2>
         <p className="lead">{overview}</p>
-        <h3 className="label">{sections.keyResults.title}</h3>
+        <h3 className="label">{titles.keyResults}</h3>
         <ResultList className="key-results" results={results} />
       </div>
       <div className="made-with grid-right">
-        <NamedList title={sections.services.title} items={services} />
-        <NamedList title={sections.technologies.title} items={technologies} />
+        <NamedList title={titles.services} items={services} />
+        <NamedList title={titles.technologies} items={technologies} />
       </div>
     </section>
   );
 }
 
-function ResultList({ className, results }: { className: string; results: CaseStudy["results"] }) {
+function ResultList({ className, results }: { className: string; results: readonly Result[] }) {
   return (
     <dl className={className}>
       {results.map((result) => (
@@ -126,7 +127,7 @@ function NamedList({ title, items }: { title: string; items: readonly string[] }
   );
 }
 
-function Challenge({ study: { challenge, challengeImage } }: SectionProps) {
+function Challenge({ titles, study: { challenge, challengeImage } }: SectionProps) {
   return (
     <section className="challenge section plumb grid" aria-labelledby="challenge">
       <figure className="rise">
@@ -134,7 +135,7 @@ function Challenge({ study: { challenge, challengeImage } }: SectionProps) {
       </figure>
       <div className="grid-right prose">
         <h2 className="title-2" id="challenge">
-          {sections.challenge.title}
+          {titles.challenge}
         </h2>
         <Paragraphs texts={challenge} />
       </div>
@@ -142,20 +143,20 @@ function Challenge({ study: { challenge, challengeImage } }: SectionProps) {
   );
 }
 
-function Solution({ study: { solution, gallery, tint } }: SectionProps) {
+function Solution({ titles, study: { solution, tint }, shots }: SectionProps & { shots: readonly Shot[] }) {
   return (
     <section aria-labelledby="solution">
       <div className="grid">
         <div className="grid-left prose">
           <h2 className="title-2" id="solution">
-            {sections.solution.title}
+            {titles.solution}
           </h2>
           <Paragraphs texts={solution} />
         </div>
       </div>
-      {gallery && (
+      {shots.length > 0 && (
         <div className={`shots tint tint-${tint} grid`}>
-          {gallery.map((shot) => (
+          {shots.map((shot) => (
             <Screen key={shot.caption} shot={shot} />
           ))}
         </div>
@@ -164,13 +165,15 @@ function Solution({ study: { solution, gallery, tint } }: SectionProps) {
   );
 }
 
-function Screen({ shot: { picture, caption, device } }: { shot: Shot }) {
+type Shot = Entry<"case-studies">["gallery"][number] & { readonly phone?: PictureData | undefined };
+
+function Screen({ shot: { picture, phone, caption, device } }: { shot: Shot }) {
   return (
     <figure className={`${device}-shot`}>
       <figcaption>{caption}</figcaption>
       <Picture
         picture={picture}
-        phone={narrowVersion(picture)}
+        phone={phone}
         sizes={device === "window" ? "(width < 48rem) 95vw, 62vw" : "(width < 48rem) 63vw, 336px"}
       />
     </figure>

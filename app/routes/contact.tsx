@@ -1,29 +1,33 @@
 import { data } from "react-router";
 import * as v from "valibot";
 import { contactPage as page } from "../../content/pages/contact.ts";
-import { services } from "../../content/services.ts";
+import { pictures } from "../../content/pictures.ts";
 import { addressLines, phoneLink } from "../../domain/company/company.ts";
 import { type ContactField, contactErrors, ContactMessage, contactSource } from "../../domain/contact/contact.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import { siteContext } from "../../server/context.ts";
 import { ContactForm, type PostedOutcome, type Values } from "../contact/contact-form.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { searchMeta } from "../ui/layout/page-title.ts";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/contact";
 import "../styles/pages/contact.css";
 
 export const handle = { query: { service: /./, job: /./ }, prefills: true, hydrate: "draft" };
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, page.title) },
-  { name: "description", content: page.description },
-];
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return searchMeta(matches, loaderData.texts.search);
+}
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const { content, messageRetentionDays } = context.get(siteContext);
-  const { jobs, contact } = content;
-  return { prefill: prefillFor(searchParams, jobs), messageDays: messageRetentionDays, details: contact };
+  return {
+    texts: content["page-contact"],
+    prefill: prefillFor(searchParams, content),
+    messageDays: messageRetentionDays,
+    details: content.contact,
+    picture: { ...pictures["contact-location"], alt: page.alt },
+  };
 }
 
 /** Handles the form without scripts, with the same schema and function as with scripts. */
@@ -38,21 +42,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<PostedOutcome>({ values, failure: message, errors: fields }, { status });
 }
 
-export default function Contact({ loaderData: { prefill, messageDays, details }, actionData }: Route.ComponentProps) {
+export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
+  const { texts, prefill, messageDays, details, picture } = loaderData;
   return (
     <>
       <header className="page-head grid">
-        <h1 className="grid-left">{page.heading}</h1>
-        <p className="lead grid-right">{page.lead}</p>
+        <h1 className="grid-left">{texts.heading}</h1>
+        <p className="lead grid-right">{texts.lead}</p>
       </header>
       <div className="contact grid">
         <div className="grid-left">
           <ContactForm prefill={prefill} posted={actionData} hint={page.hint} note={page.note(messageDays)} />
         </div>
-        <Details {...details} />
+        <Details texts={texts} {...details} />
         <figure className="location bleed">
-          <Picture picture={page.location.image} sizes="100vw" />
-          <figcaption>{page.location.caption}</figcaption>
+          <Picture picture={picture} sizes="100vw" />
+          <figcaption>{texts.caption}</figcaption>
         </figure>
       </div>
     </>
@@ -60,11 +65,11 @@ export default function Contact({ loaderData: { prefill, messageDays, details },
 }
 
 /** Links from service pages and jobs preselect the service and begin the message. */
-function prefillFor(query: URLSearchParams, jobs: Content["jobs"]): Values {
+function prefillFor(query: URLSearchParams, { jobs, services }: Content): Values {
   const job = jobs.find(({ id }) => id === query.get("job"));
   if (job) return { service: job.service, message: `I would like to apply for ${job.title}. ` };
   const service = services.find(({ id }) => id === query.get("service"));
-  return service ? { service: service.title, message: `I would like to talk about ${service.title}. ` } : {};
+  return service ? { service: service.contact, message: `I would like to talk about ${service.title}. ` } : {};
 }
 
 type FormField = Exclude<ContactField, "source"> | "homepage";
@@ -93,11 +98,13 @@ function sourceOf({ headers, url }: Request, origin: string): string {
   return contactSource(referrer.startsWith(`${origin}/`) ? referrer : url);
 }
 
-function Details({ email, phone, offices, social }: Content["contact"]) {
+type DetailsProps = Content["contact"] & { texts: Content["page-contact"] };
+
+function Details({ texts, email, phone, offices, social }: DetailsProps) {
   return (
     <aside className="details grid-right" aria-label="Contact details">
       <div>
-        <h2 className="label">{page.sections.direct.title}</h2>
+        <h2 className="label">{texts.direct}</h2>
         <p>
           <a className="large-text" href={`mailto:${email}`}>
             {email}
@@ -120,7 +127,7 @@ function Details({ email, phone, offices, social }: Content["contact"]) {
         </div>
       ))}
       <div>
-        <h2 className="label">{page.sections.social.title}</h2>
+        <h2 className="label">{texts.social}</h2>
         <ul className="tags">
           {social.map(({ label, href }) => (
             <li key={href}>

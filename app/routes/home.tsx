@@ -1,9 +1,6 @@
-import { caseStudies } from "../../content/case-studies.ts";
 import { homePage as page } from "../../content/pages/home.ts";
 import { pictures } from "../../content/pictures.ts";
-import { services } from "../../content/services.ts";
 import type { Content } from "../../domain/content/collections.ts";
-import { fillFacts } from "../../domain/content/fill-facts.ts";
 import { formatDate } from "../../domain/dates.ts";
 import type { PostSummary } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
@@ -19,7 +16,6 @@ import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/home";
 import "../styles/pages/home.css";
 
-const { sections } = page;
 const sides: readonly Side[] = ["left", "right", "full"];
 
 export const handle = { shows: "posts" };
@@ -31,74 +27,71 @@ export function meta({ loaderData: { name, tagline, description } }: Route.MetaA
 /** Selects the shown fields only: the complete services and case studies would otherwise be in the page's data. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { posts, content } = context.get(siteContext);
-  const { identity, pillars, testimonials, closing } = content;
+  const { identity, pillars, testimonials, closing, services, "page-home": texts } = content;
   return {
     ...identity,
+    texts,
     pillars,
     testimonials,
     closing,
+    hero: { wide: { ...pictures["hero-wide"], alt: page.alt }, tall: { ...pictures["hero-tall"], alt: page.alt } },
+    night: { ...pictures["closing-cairn-night-wide"], alt: "" },
     posts: await posts.latest(3),
     services: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({ id, title, line, image, tint })),
-    studies: caseStudies.map(({ id, slug, title, client, sector, year, description, image, results: [result] }) => ({
+    studies: content["case-studies"].map(({ id, title, client, sector, year, description, image, results }) => ({
       id,
-      slug,
       title,
       client,
       sector,
       year,
       description,
       image,
-      results: [result],
+      results: results.slice(0, 1),
     })),
   };
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { posts, services: gridServices, studies, name, tagline, claim, pillars, testimonials, closing } = loaderData;
+  const { texts, posts, services, studies, pillars, testimonials, closing, night } = loaderData;
   return (
     <>
-      <Hero tagline={tagline} claim={claim} />
+      <Hero {...loaderData} />
       <section className="plumb" aria-labelledby="services">
-        <SectionHead id="services" title={sections.services.title} number={1}>
-          {sections.services.intro}
+        <SectionHead id="services" title={texts.services.title} number={1}>
+          {texts.services.intro}
         </SectionHead>
         <div className="grid">
-          <ServiceGrid services={gridServices} />
+          <ServiceGrid services={services} />
         </div>
       </section>
       <section className="plumb" aria-labelledby="work">
-        <SectionHead id="work" title={sections.work.title} number={2}>
-          {sections.work.intro}
+        <SectionHead id="work" title={texts.work.title} number={2}>
+          {texts.work.intro}
         </SectionHead>
         {studies.map((study, index) => (
           <CaseStudyCard
             key={study.id}
             study={study}
             side={sides[index % sides.length] ?? "left"}
-            action={sections.work.action}
+            action={page.actions.study}
           />
         ))}
       </section>
-      <Pillars title={fillFacts(sections.why.title, { name })} pillars={pillars} />
-      <Testimonials
-        title={sections.testimonials.title}
-        intro={sections.testimonials.intro}
-        number={4}
-        testimonials={testimonials}
-      />
-      <Insights posts={posts} />
-      <ClosingCall {...closing} picture={{ ...pictures["closing-cairn-night-wide"], alt: "" }} />
+      <Pillars head={texts.why} pillars={pillars} />
+      <Testimonials {...texts.testimonials} number={4} testimonials={testimonials} />
+      <Insights head={texts.insights} posts={posts} />
+      <ClosingCall {...closing} picture={night} />
     </>
   );
 }
 
-function Hero({ tagline, claim }: Pick<Content["identity"], "tagline" | "claim">) {
+function Hero({ tagline, claim, texts, hero }: Route.ComponentProps["loaderData"]) {
   return (
     <section className="home-hero grid" aria-label="Introduction">
       <Tagline text={tagline} />
       <Picture
-        picture={{ ...pictures["hero-wide"], alt: page.alt }}
-        phone={{ ...pictures["hero-tall"], alt: page.alt }}
+        picture={hero.wide}
+        phone={hero.tall}
         // 130vw wide on phones, but blurred there: the next smaller file suffices and has half the size.
         sizes="(width < 48rem) 108vw, 100vw"
         first
@@ -110,7 +103,7 @@ function Hero({ tagline, claim }: Pick<Content["identity"], "tagline" | "claim">
         <small>{claim.note}</small>
       </div>
       <div className="home-hero-text lead">
-        <p>{page.lead}</p>
+        <p>{texts.lead}</p>
         <div className="actions">
           <PageLink className="button" to="/contact">
             {page.actions.start}
@@ -138,11 +131,13 @@ function Tagline({ text }: { text: string }) {
   );
 }
 
-function Pillars({ title: heading, pillars }: Pick<Content, "pillars"> & { title: string }) {
+type Head = { head: { title: string; intro: string } };
+
+function Pillars({ head, pillars }: Pick<Content, "pillars"> & Head) {
   return (
     <section className="pillars" aria-labelledby="why">
-      <SectionHead id="why" title={heading} number={3}>
-        {sections.why.intro}
+      <SectionHead id="why" title={head.title} number={3}>
+        {head.intro}
       </SectionHead>
       <div className="rod grid">
         {pillars.map(({ id, figure, unit, note, title, text }) => (
@@ -162,11 +157,11 @@ function Pillars({ title: heading, pillars }: Pick<Content, "pillars"> & { title
   );
 }
 
-function Insights({ posts }: { posts: readonly PostSummary[] }) {
+function Insights({ head, posts }: { posts: readonly PostSummary[] } & Head) {
   return (
     <section className="section plumb" aria-labelledby="insights">
-      <SectionHead id="insights" title={sections.insights.title} number={5}>
-        {sections.insights.intro}
+      <SectionHead id="insights" title={head.title} number={5}>
+        {head.intro}
       </SectionHead>
       <div className="insights grid">
         {posts.map((post, index) => (

@@ -1,18 +1,11 @@
-import { data } from "react-router";
-import { missingPage as page } from "../../content/pages/missing.ts";
-import { MissingPage } from "../ui/layout/missing-page.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
-import type { Route } from "./+types/not-found";
+import { missingPage } from "../../content/pages/missing.ts";
+import { notFound } from "../ui/layout/not-found.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, page.title) },
-  { name: "robots", content: "noindex" },
-];
-
+/** The root's error boundary shows it. */
 export function loader() {
-  return data(null, { status: 404 });
+  throw notFound(missingPage);
 }
 
 export default function NotFound() {
-  return <MissingPage {...page} />;
+  return null;
 }

@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
 ];
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { posts, origin, backend, page: facts } = context.get(siteContext);
+  const { posts, origin, backend, content: shown, page: facts } = context.get(siteContext);
   const result = await posts.find(params.postId);
   if (result.outcome === "unreachable") throw unavailable();
   if (result.outcome === "missing") throw notFound(page.missing);
@@ -50,6 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     posts.related(result.post, MAX_RELATED_POSTS),
   ]);
   return {
+    texts: shown["page-post"],
     post,
     article: { ...article, html: addNightPictures(article.html, Object.values(pictures)) },
     address: `${origin}/blog/${post.slug}`,
@@ -61,7 +62,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export default function PostPage({ loaderData }: Route.ComponentProps) {
-  const { post, article, related, others } = loaderData;
+  const { texts, post, article, related, others } = loaderData;
   return (
     <>
       <article>
@@ -76,8 +77,8 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
           <Sidebar {...loaderData} />
         </div>
       </article>
-      {related.length > 0 && <MorePosts id="related" {...page.sections.related} posts={related} />}
-      {others.length > 0 && <MorePosts id="keep-reading" {...page.sections.others} posts={others} />}
+      {related.length > 0 && <MorePosts id="related" {...texts.related} posts={related} />}
+      {others.length > 0 && <MorePosts id="keep-reading" {...texts.others} posts={others} />}
     </>
   );
 }
@@ -120,15 +121,14 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-function Sidebar({ post, article, address, recent, categories }: LoaderData) {
-  const { share, recent: latest, categories: all } = page.sections;
+function Sidebar({ texts, post, article, address, recent, categories }: LoaderData) {
   return (
     <aside className="post-aside grid-right" aria-label="About this post, and more">
       <div className="post-sticky">
         <div>
           {article.headings.length > 1 && <TableOfContents title="On this page" headings={article.headings} />}
           <div>
-            <h2 className="label">{share.title}</h2>
+            <h2 className="label">{texts.share}</h2>
             <ShareLinks title={post.title} address={address} />
           </div>
           <PageLink className="arrow-link back" to="/blog">
@@ -137,7 +137,7 @@ function Sidebar({ post, article, address, recent, categories }: LoaderData) {
         </div>
       </div>
       <div>
-        <h2 className="label">{latest.title}</h2>
+        <h2 className="label">{texts.recent}</h2>
         <ul className="recent">
           {recent.map(({ slug, title }) => (
             <li key={slug}>
@@ -150,7 +150,7 @@ function Sidebar({ post, article, address, recent, categories }: LoaderData) {
       </div>
       <nav aria-labelledby="categories">
         <h2 className="label" id="categories">
-          {all.title}
+          {texts.categories}
         </h2>
         <ul className="tags">
           {categories.map((category) => (

@@ -1,21 +1,18 @@
-import { privacy } from "../../content/legal.ts";
-import { privacyPage as page } from "../../content/pages/privacy.ts";
-import { factsOf, fillFacts } from "../../domain/content/fill-facts.ts";
+import { readLegalText } from "../../domain/content/legal-text.ts";
 import { siteContext } from "../../server/context.ts";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { searchMeta } from "../ui/layout/page-title.ts";
 import { LegalText } from "../ui/marketing/legal-text.tsx";
 import type { Route } from "./+types/privacy";
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, page.title) },
-  { name: "description", content: page.description },
-];
-
-export function loader({ context }: Route.LoaderArgs) {
-  const { content, messageRetentionDays } = context.get(siteContext);
-  return { facts: factsOf(content, messageRetentionDays) };
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return searchMeta(matches, loaderData.search);
 }
 
-export default function Privacy({ loaderData: { facts } }: Route.ComponentProps) {
-  return <LegalText title={page.heading} lead={page.lead} {...fillFacts(privacy, facts)} />;
+export function loader({ context }: Route.LoaderArgs) {
+  const { privacy } = context.get(siteContext).content;
+  return { search: privacy.search, text: readLegalText(privacy) };
+}
+
+export default function Privacy({ loaderData }: Route.ComponentProps) {
+  return <LegalText {...loaderData.text} />;
 }

@@ -7,14 +7,15 @@ import type { Route } from "./+types/search";
 export const handle = { query: { q: /./ }, shows: "posts" };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
-  { title: pageTitle(matches, `${loaderData?.query ? `${loaderData.query}: ` : ""}${page.title}`) },
-  { name: "description", content: page.description },
+  { title: pageTitle(matches, [loaderData?.query, loaderData?.texts?.search.title].filter(Boolean).join(": ")) },
+  { name: "description", content: loaderData?.texts?.search.description },
   { name: "robots", content: "noindex" },
 ];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams.get("q") ?? "";
-  return { query, found: await context.get(siteContext).search(query) };
+  const { search, content } = context.get(siteContext);
+  return { texts: content["page-search"], query, found: await search(query) };
 }
 
 /** A failed search in the dialog must not replace the page with the error boundary. */
@@ -22,16 +23,16 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   try {
     return await serverLoader();
   } catch {
-    return { query: new URL(request.url).searchParams.get("q") ?? "", found: undefined };
+    return { texts: undefined, query: new URL(request.url).searchParams.get("q") ?? "", found: undefined };
   }
 }
 
-export default function SearchPage({ loaderData: { query, found } }: Route.ComponentProps) {
+export default function SearchPage({ loaderData: { texts, query, found } }: Route.ComponentProps) {
   return (
     <>
       <header className="page-head grid">
-        <h1 className="grid-left">{page.heading}</h1>
-        <p className="lead grid-right">{page.lead}</p>
+        <h1 className="grid-left">{texts?.heading ?? page.action}</h1>
+        <p className="lead grid-right">{texts?.lead}</p>
       </header>
       <div className="search section grid">
         <form className="field" action="/search" role="search">

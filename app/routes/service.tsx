@@ -1,11 +1,9 @@
 import { redirect } from "react-router";
 import { servicePage as page } from "../../content/pages/service.ts";
 import { pictures } from "../../content/pictures.ts";
-import { serviceDetails } from "../../content/service-details.ts";
-import { services } from "../../content/services.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { searchMeta } from "../ui/layout/page-title.ts";
 import { ServiceOffering } from "../ui/marketing/service-offering.tsx";
 import { ServicePage } from "../ui/marketing/service-page.tsx";
 import type { Route } from "./+types/service";
@@ -19,32 +17,39 @@ const aliases = new Map([
 ]);
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const { title, description } = loaderData.service;
-  return [{ title: pageTitle(matches, title) }, { name: "description", content: description }];
+  return searchMeta(matches, loaderData.service);
 }
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const alias = aliases.get(params.serviceId);
   if (alias) throw redirect(`/services/${alias}`, 301);
+  const { services, phases, "service-details": details, "page-service": texts } = context.get(siteContext).content;
   const service = services.find(({ id }) => id === params.serviceId);
   if (!service) throw notFound({ ...page.missing, to: "/services" });
-  const { phases } = context.get(siteContext).content;
-  return { service, phases, position: `${services.indexOf(service) + 1} of ${services.length}` };
+  const offers = details.slice(0, 3).map(({ id, title, longDesc, offerings }) => ({
+    id,
+    title,
+    text: longDesc,
+    items: offerings.map((offering) => offering.title),
+  }));
+  const position = `${services.indexOf(service) + 1} of ${services.length}`;
+  return { texts, service, phases, offers, position, night: { ...pictures["closing-mobile-night-wide"], alt: "" } };
 }
 
-export default function ServiceRoute({ loaderData: { service, phases, position } }: Route.ComponentProps) {
+export default function ServiceRoute({ loaderData }: Route.ComponentProps) {
+  const { texts, service, phases, offers, position, night } = loaderData;
   return (
     <ServicePage
+      {...texts}
       service={service}
       crumb={page.crumb}
       position={position}
-      {...page.sections}
       steps={phases}
       action={page.action}
-      night={{ ...pictures["closing-mobile-night-wide"], alt: "" }}
+      night={night}
     >
-      {serviceDetails.slice(0, 3).map(({ id, title, longDesc, offerings }) => (
-        <ServiceOffering key={id} title={title} text={longDesc} items={offerings.map((offering) => offering.title)} />
+      {offers.map(({ id, ...offer }) => (
+        <ServiceOffering key={id} {...offer} />
       ))}
     </ServicePage>
   );

@@ -1,10 +1,7 @@
-import { servicesPage as page } from "../../content/pages/services.ts";
 import { pictures } from "../../content/pictures.ts";
-import { services } from "../../content/services.ts";
-import { testimonials } from "../../content/testimonials.ts";
-import type { Service } from "../../domain/company/service.ts";
+import type { Entry } from "../../domain/content/collections.ts";
 import { siteContext } from "../../server/context.ts";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { searchMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
@@ -14,26 +11,32 @@ import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/services";
 import "../styles/pages/services.css";
 
-const { sections } = page;
-
-export function meta({ matches }: Route.MetaArgs) {
-  return [{ title: pageTitle(matches, page.title) }, { name: "description", content: page.description }];
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return searchMeta(matches, loaderData.texts.search);
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { approach: context.get(siteContext).content.approach };
+  const { approach, services, testimonials, "page-services": texts } = context.get(siteContext).content;
+  return {
+    texts,
+    approach,
+    testimonials,
+    services: services.map(({ id, title, description, image, tint }) => ({ id, title, description, image, tint })),
+    night: { ...pictures["closing-mobile-night-wide"], alt: "" },
+  };
 }
 
-export default function ServicesPage({ loaderData: { approach } }: Route.ComponentProps) {
+export default function ServicesPage({ loaderData }: Route.ComponentProps) {
+  const { texts, approach, services, testimonials, night } = loaderData;
   return (
     <>
       <header className="page-head plumb grid">
-        <h1 className="grid-left">{page.heading}</h1>
-        <p className="lead grid-right">{page.lead}</p>
+        <h1 className="grid-left">{texts.heading}</h1>
+        <p className="lead grid-right">{texts.lead}</p>
       </header>
       <section className="plumb" aria-labelledby="list">
-        <SectionHead id="list" title={sections.list.title} number={1}>
-          {sections.list.intro}
+        <SectionHead id="list" title={texts.list.title} number={1}>
+          {texts.list.intro}
         </SectionHead>
         <ul className="service-index grid">
           {services.map((service, index) => (
@@ -42,18 +45,20 @@ export default function ServicesPage({ loaderData: { approach } }: Route.Compone
         </ul>
       </section>
       <section className="plumb" aria-labelledby="approach">
-        <SectionHead id="approach" title={sections.approach.title} number={2}>
-          {sections.approach.intro}
+        <SectionHead id="approach" title={texts.approach.title} number={2}>
+          {texts.approach.intro}
         </SectionHead>
         <Steps steps={approach} />
       </section>
-      <Testimonials {...sections.testimonials} number={3} testimonials={testimonials} />
-      <ClosingCall {...page.closing} picture={{ ...pictures["closing-mobile-night-wide"], alt: "" }} />
+      <Testimonials {...texts.testimonials} number={3} testimonials={testimonials} />
+      <ClosingCall {...texts.closing} picture={night} />
     </>
   );
 }
 
-function ServiceItem({ service, first }: { service: Service; first: boolean }) {
+type Item = Pick<Entry<"services">, "id" | "title" | "description" | "image" | "tint">;
+
+function ServiceItem({ service, first }: { service: Item; first: boolean }) {
   const { id, title, description, image, tint } = service;
   return (
     <li>

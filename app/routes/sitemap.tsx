@@ -1,9 +1,6 @@
-import { caseStudies } from "../../content/case-studies.ts";
-import { sitemapPage as page } from "../../content/pages/sitemap.ts";
-import { services } from "../../content/services.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { searchMeta } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/sitemap";
 import "../styles/pages/sitemap.css";
 
@@ -12,28 +9,33 @@ const MAX_POSTS = 500;
 
 export const handle = { shows: "posts" };
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, page.title) },
-  { name: "description", content: page.description },
-];
-
-export async function loader({ context }: Route.LoaderArgs) {
-  const posts = await context.get(siteContext).posts.titles(MAX_POSTS);
-  return { posts: posts.map(({ slug, title }) => ({ label: title, to: `/blog/${slug}` })) };
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return searchMeta(matches, loaderData.texts.search);
 }
 
-export default function Sitemap({ loaderData }: Route.ComponentProps) {
+export async function loader({ context }: Route.LoaderArgs) {
+  const { posts, content } = context.get(siteContext);
+  const titles = await posts.titles(MAX_POSTS);
+  return {
+    texts: content["page-sitemap"],
+    services: content.services.map(({ id, title }) => ({ label: title, to: `/services/${id}` })),
+    work: content["case-studies"].map(({ id, title }) => ({ label: title, to: `/work/${id}` })),
+    posts: titles.map(({ slug, title }) => ({ label: title, to: `/blog/${slug}` })),
+  };
+}
+
+export default function Sitemap({ loaderData: { texts, services, work, posts } }: Route.ComponentProps) {
   return (
     <>
       <header className="page-head grid">
-        <h1 className="grid-left">{page.heading}</h1>
-        <p className="lead grid-right">{page.lead}</p>
+        <h1 className="grid-left">{texts.heading}</h1>
+        <p className="lead grid-right">{texts.lead}</p>
       </header>
       <div className="plumb">
-        <Group title={page.sections.main} links={mainPages} />
-        <Group title={page.sections.services} links={servicePages} />
-        <Group title={page.sections.content} links={[...workPages, ...loaderData.posts, newPost]} />
-        <Group title={page.sections.legal} links={legalPages} />
+        <Group title={texts.main} links={mainPages} />
+        <Group title={texts.services} links={services} />
+        <Group title={texts.content} links={[...work, ...posts, newPost]} />
+        <Group title={texts.legal} links={legalPages} />
       </div>
     </>
   );
@@ -70,8 +72,6 @@ const mainPages: readonly SitemapLink[] = [
   { label: "Search", to: "/search" },
   { label: "Sign In", to: "/auth" },
 ];
-const servicePages = services.map(({ id, title }) => ({ label: title, to: `/services/${id}` }));
-const workPages = caseStudies.map(({ slug, title }) => ({ label: title, to: `/work/${slug}` }));
 const newPost = { label: "Add Blog Post", to: "/blog/new" };
 const legalPages: readonly SitemapLink[] = [
   { label: "Privacy Policy", to: "/privacy" },

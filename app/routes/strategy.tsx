@@ -1,51 +1,58 @@
-import { servicePage } from "../../content/pages/service.ts";
-import { strategyPage as page } from "../../content/pages/strategy.ts";
+import { servicePage as page } from "../../content/pages/service.ts";
 import { pictures } from "../../content/pictures.ts";
-import { serviceDetails } from "../../content/service-details.ts";
-import { services } from "../../content/services.ts";
+import type { Entry } from "../../domain/content/collections.ts";
 import { siteContext } from "../../server/context.ts";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { notFound } from "../ui/layout/not-found.tsx";
+import { searchMeta } from "../ui/layout/page-title.ts";
 import { ServiceOffering } from "../ui/marketing/service-offering.tsx";
 import { ServicePage } from "../ui/marketing/service-page.tsx";
 import type { Route } from "./+types/strategy";
 
-const [service] = services;
-const [strategy] = serviceDetails;
-
-export function meta({ matches }: Route.MetaArgs) {
-  return [{ title: pageTitle(matches, page.title) }, { name: "description", content: page.description }];
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return searchMeta(matches, loaderData.texts.search);
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { phases: context.get(siteContext).content.phases };
+  const { content } = context.get(siteContext);
+  const { services, phases, "service-details": details, "page-strategy": texts } = content;
+  const service = services.find(({ id }) => id === "strategy");
+  const offer = details.find(({ id }) => id === "digital-strategy") ?? details[0];
+  if (!service || !offer) throw notFound({ ...page.missing, to: "/services" });
+  return {
+    texts: { ...texts, help: { ...content["page-service"].help, ...texts.help } },
+    service,
+    offer,
+    phases,
+    position: `${services.indexOf(service) + 1} of ${services.length}`,
+    night: { ...pictures["closing-mobile-night-wide"], alt: "" },
+  };
 }
 
-export default function StrategyPage({ loaderData: { phases } }: Route.ComponentProps) {
+export default function StrategyPage({ loaderData }: Route.ComponentProps) {
+  const { texts, service, offer, phases, position, night } = loaderData;
   return (
     <ServicePage
+      {...texts}
       service={service}
-      crumb={servicePage.crumb}
-      position={`1 of ${services.length}`}
-      help={{ ...servicePage.sections.help, ...page.sections.help }}
-      offerings={page.sections.offer}
-      process={page.sections.process}
+      crumb={page.crumb}
+      position={position}
       steps={phases}
-      action={servicePage.action}
-      night={{ ...pictures["closing-mobile-night-wide"], alt: "" }}
+      action={page.action}
+      night={night}
     >
-      <DigitalStrategy />
+      <DigitalStrategy offer={offer} />
     </ServicePage>
   );
 }
 
-function DigitalStrategy() {
+function DigitalStrategy({ offer }: { offer: Entry<"service-details"> }) {
   return (
     <>
       <header className="service-offering-head grid">
-        <h3 className="title-2 grid-left">{strategy.title}</h3>
-        <p className="lead grid-left">{strategy.longDesc}</p>
+        <h3 className="title-2 grid-left">{offer.title}</h3>
+        <p className="lead grid-left">{offer.longDesc}</p>
       </header>
-      {strategy.offerings.map(({ title, description, items }) => (
+      {offer.offerings.map(({ title, description, items }) => (
         <ServiceOffering key={title} level="h4" title={title} text={description} items={items} />
       ))}
     </>

@@ -1,15 +1,12 @@
-import { caseStudies } from "../../content/case-studies.ts";
-import { workPage as page } from "../../content/pages/work.ts";
 import { pictures } from "../../content/pictures.ts";
-import { services } from "../../content/services.ts";
-import type { CaseStudy, Result } from "../../domain/company/case-study.ts";
-import type { Service } from "../../domain/company/service.ts";
+import type { Entry } from "../../domain/content/collections.ts";
+import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { searchMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
-import { ResultFigure } from "../ui/marketing/result-figure.tsx";
+import { type Result, ResultFigure } from "../ui/marketing/result-figure.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/work";
 import "../styles/pages/work.css";
@@ -18,64 +15,89 @@ const MAX_TAGS = 4;
 const MAX_RESULTS = 2;
 const MAX_SERVICES = 8;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [{ title: pageTitle(matches, page.title) }, { name: "description", content: page.description }];
+const VIEW = "View Case Study";
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return searchMeta(matches, loaderData.texts.search);
 }
 
-export default function WorkPage() {
+export function loader({ context }: Route.LoaderArgs) {
+  const { services, "case-studies": studies, "page-work": texts } = context.get(siteContext).content;
+  return {
+    texts,
+    studies: studies.map(({ id, title, client, sector, year, description, image, tint, results, services: tags }) => ({
+      id,
+      title,
+      client,
+      sector,
+      year,
+      description,
+      image,
+      tint,
+      results: results.slice(0, MAX_RESULTS),
+      services: tags.slice(0, MAX_TAGS),
+    })),
+    services: services.slice(0, MAX_SERVICES).map(({ id, title, image, tint }) => ({ id, title, image, tint })),
+    night: { ...pictures["closing-dominoes-night-wide"], alt: "" },
+  };
+}
+
+export default function WorkPage({ loaderData: { texts, studies, services, night } }: Route.ComponentProps) {
   return (
     <>
       <header className="page-head plumb grid">
-        <h1 className="grid-left">{page.heading}</h1>
-        <p className="lead grid-right">{page.lead}</p>
+        <h1 className="grid-left">{texts.heading}</h1>
+        <p className="lead grid-right">{texts.lead}</p>
       </header>
-      {caseStudies.map((study, index) => (
+      {studies.map((study, index) => (
         <CaseStudyPoster key={study.id} study={study} first={index === 0} />
       ))}
       <section className="plumb" aria-labelledby="services">
-        <SectionHead id="services" title={page.sections.services.title}>
-          {page.sections.services.intro}
+        <SectionHead id="services" title={texts.services.title}>
+          {texts.services.intro}
         </SectionHead>
         <div className="grid">
           <ul className="service-tiles bleed subgrid">
-            {services.slice(0, MAX_SERVICES).map((service) => (
+            {services.map((service) => (
               <Tile key={service.id} service={service} />
             ))}
           </ul>
         </div>
       </section>
-      <ClosingCall {...page.closing} picture={{ ...pictures["closing-dominoes-night-wide"], alt: "" }} />
+      <ClosingCall {...texts.closing} picture={night} />
     </>
   );
 }
 
+type Study = Route.ComponentProps["loaderData"]["studies"][number];
+
 /** A poster in the background colour of its picture, with the measured results below. */
-function CaseStudyPoster({ study, first }: { study: CaseStudy; first: boolean }) {
-  const { slug, title, client, sector, year, description, image, tint } = study;
+function CaseStudyPoster({ study, first }: { study: Study; first: boolean }) {
+  const { id, title, client, sector, year, description, image, tint } = study;
   return (
-    <article className="poster-case" aria-labelledby={slug}>
+    <article className="poster-case" aria-labelledby={id}>
       <div className={`poster tint tint-${tint} grid`}>
         <div className="poster-text">
           <p className="meta">
             <b>{client}</b> {sector}, {year}
           </p>
-          <h2 id={slug}>{title}</h2>
+          <h2 id={id}>{title}</h2>
           <p className="lead">{description}</p>
         </div>
         <Picture picture={image} sizes="(width < 48rem) 120vw, 75vw" first={first} />
       </div>
       <div className="measured plumb grid">
-        <Results results={study.results.slice(0, MAX_RESULTS)} />
+        <Results results={study.results} />
         <div className="grid-right">
           <ul className="tags" aria-label="Services">
-            {study.services.slice(0, MAX_TAGS).map((service) => (
+            {study.services.map((service) => (
               <li className="tag" key={service}>
                 {service}
               </li>
             ))}
           </ul>
-          <PageLink className="arrow-link" to={`/work/${slug}`} aria-label={`${page.action}: ${client}`}>
-            {page.action}
+          <PageLink className="arrow-link" to={`/work/${id}`} aria-label={`${VIEW}: ${client}`}>
+            {VIEW}
           </PageLink>
         </div>
       </div>
@@ -91,7 +113,11 @@ function Results({ results }: { results: readonly Result[] }) {
   ));
 }
 
-function Tile({ service: { id, title, image, tint } }: { service: Service }) {
+function Tile({
+  service: { id, title, image, tint },
+}: {
+  service: Pick<Entry<"services">, "id" | "title" | "image" | "tint">;
+}) {
   return (
     <li className={`tint tint-${tint}`}>
       <h3>

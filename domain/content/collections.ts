@@ -1,6 +1,9 @@
 import * as v from "valibot";
+import type { Picture } from "../picture.ts";
 import { group, link, list, longText, text } from "./fields.ts";
 import { lists } from "./lists.ts";
+import { offer } from "./offer.ts";
+import { closingCall, pages } from "./pages.ts";
 
 const links = (label: string, min: number, max: number) =>
   list(group({ label: text({ label: "Label", max: 30 }), href: link({ label: "Address" }) }, { label: "Link" }), {
@@ -97,19 +100,15 @@ export const collections = {
     where: "Every page",
     schema: group({ services: links("Services", 1, 8) }, { label: "Footer links" }),
   },
-  closing: {
+  navigation: {
     kind: "single",
-    label: "Closing call",
-    where: "The end of Home",
-    schema: group(
-      {
-        title: text({ label: "Title", max: 60 }),
-        text: longText({ label: "Text", max: 240 }),
-        action: text({ label: "Button", max: 30 }),
-      },
-      { label: "Closing call" },
-    ),
+    label: "Navigation",
+    where: "Every page",
+    schema: group({ header: links("Header", 1, 5), company: links("Footer", 1, 8) }, { label: "Navigation" }),
   },
+  closing: { kind: "single", label: "Closing call", where: "The end of Home", schema: closingCall("Closing call") },
+  ...offer,
+  ...pages,
   ...lists,
 } as const;
 
@@ -133,20 +132,34 @@ export const findCollection = (name: CollectionName): Collection => collections[
 type Collections = typeof collections;
 export type CollectionName = keyof Collections;
 
-type Readonlyed<Value> = Value extends readonly (infer Item)[]
-  ? readonly Readonlyed<Item>[]
+type Frozen<Value> = Value extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
   : Value extends object
-    ? { readonly [Key in keyof Value]: Readonlyed<Value[Key]> }
+    ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
     : Value;
-type Data<Name extends CollectionName> = Readonlyed<v.InferOutput<Collections[Name]["schema"]>>;
 
-/** An entry of a list; its id is its key. */
-export type Entry<Name extends CollectionName> = { readonly id: string } & Data<Name>;
+/** As pages show it: facts filled in, pictures with their files. */
+type Shown<Value> = Value extends { readonly picture: string; readonly alt: string }
+  ? Picture
+  : Value extends readonly (infer Item)[]
+    ? readonly Shown<Item>[]
+    : Value extends object
+      ? { readonly [Key in keyof Value]: Shown<Value[Key]> }
+      : Value;
+
+type Data<Name extends CollectionName> = Frozen<v.InferOutput<Collections[Name]["schema"]>>;
+
+/** An entry of a list, as it is stored; its id is its key. */
+export type StoredEntry<Name extends CollectionName> = { readonly id: string } & Data<Name>;
+export type StoredContent = {
+  readonly [Name in CollectionName]: Collections[Name]["kind"] extends "list"
+    ? readonly StoredEntry<Name>[]
+    : Data<Name>;
+};
 
 /** All content that pages show. */
-export type Content = {
-  readonly [Name in CollectionName]: Collections[Name]["kind"] extends "list" ? readonly Entry<Name>[] : Data<Name>;
-};
+export type Content = Shown<StoredContent>;
+export type Entry<Name extends CollectionName> = Shown<StoredEntry<Name>>;
 
 /** The key of an entry that is the only one of its collection. */
 export const SINGLE_KEY = "main";

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { PICTURES } from "../picture.ts";
 
 /** Texts about a field for the form and the documentation; its limits are in its schema, too. */
 export type FieldFacts = {
@@ -121,6 +122,16 @@ export const list = <Item extends v.GenericSchema>(item: Item, { min, max, one, 
 
 export const group = <Entries extends v.ObjectEntries>(entries: Entries, words: Words) =>
   v.pipe(v.object(entries, required), facts({ kind: "group", ...words }));
+
+/** One of the pictures that ship with the site. */
+export const picture = (words: Words) =>
+  group(
+    {
+      picture: choice(PICTURES, { label: "Picture" }),
+      alt: text({ label: "Alternative text", max: 200, hint: "Describes the picture for people who cannot see it." }),
+    },
+    words,
+  );
 
 /** A field of a form: its facts, and the fields within it. */
 export type Field = FieldFacts & {

@@ -1,39 +1,37 @@
-import { addressLines } from "../company/company.ts";
-import type { Content } from "./collections.ts";
+/** What texts may name in braces: facts as text, and the lengths of lists as numbers. */
+export type Facts = Readonly<Record<string, string | number>>;
 
-/** The facts that texts may name in braces: "Write to {email}." */
-export type Facts = {
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string;
-  /** Of the first office. */
-  readonly address: string;
-  readonly messageDays: string;
-};
+const WORDS =
+  "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
+    " ",
+  );
+/** {phone}, {leaders}, or with its noun {leaders:person|people}. */
+const FACT = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
 
-type Filled<Value> = Value extends string
-  ? string
-  : Value extends readonly (infer Item)[]
-    ? readonly Filled<Item>[]
-    : { readonly [Key in keyof Value]: Filled<Value[Key]> };
+type Filled<Value> = Value extends string ? string : { readonly [Key in keyof Value]: Filled<Value[Key]> };
 
-/** Replaces the facts in all texts of a value; braces around other words stay. */
-export function fillFacts<Value>(value: Value, facts: Partial<Facts>): Filled<Value> {
+/**
+ * Replaces the facts in all texts of a value; braces around other words stay. Numbers are written as words, with a
+ * capital where the name has one: "{Leaders:person|people} answer" becomes "Four people answer".
+ */
+export function fillFacts<Value>(value: Value, facts: Facts): Filled<Value> {
   return fill(value) as Filled<Value>;
 
   function fill(part: unknown): unknown {
-    if (typeof part === "string") {
-      return part.replace(/\{(\w+)\}/g, (braces, fact: string) => facts[fact as keyof Facts] ?? braces);
-    }
+    if (typeof part === "string") return fillText(part, facts);
     if (Array.isArray(part)) return part.map(fill);
     if (typeof part !== "object" || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, fill(inner)]));
   }
 }
 
-export function factsOf({ identity, contact }: Content, messageDays: number): Facts {
-  const { email, phone, offices } = contact;
-  const [office] = offices;
-  const address = office ? addressLines(office).join(", ") : "";
-  return { name: identity.name, email, phone, address, messageDays: String(messageDays) };
+function fillText(text: string, facts: Facts): string {
+  return text.replace(FACT, (braces, name: string, singular?: string, plural?: string) => {
+    const isCapital = /^[A-Z]/.test(name);
+    const fact = facts[isCapital ? name.charAt(0).toLowerCase() + name.slice(1) : name];
+    if (typeof fact !== "number") return fact ?? braces;
+    const word = WORDS[fact] ?? String(fact);
+    const written = isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+    return singular === undefined ? written : `${written} ${fact === 1 ? singular : plural}`;
+  });
 }

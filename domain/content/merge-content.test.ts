@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { shipped } from "../../content/shipped.ts";
-import { type CollectionName, type Content, collections, findCollection } from "./collections.ts";
+import { showContent } from "../../content/show-content.ts";
+import { type CollectionName, type StoredContent, collections, findCollection } from "./collections.ts";
 import { emptyValue, type Field, fieldOf } from "./fields.ts";
-import { factsOf, fillFacts } from "./fill-facts.ts";
+import { fillFacts } from "./fill-facts.ts";
 import { type EntryRow, mergeContent, type Misfit } from "./merge-content.ts";
 
 const names = Object.keys(collections) as CollectionName[];
@@ -88,14 +89,43 @@ describe("stored over shipped content", () => {
   });
 });
 
-test("texts name the facts in braces, and other braces stay", () => {
-  const facts = factsOf(shipped, 30);
-  const text = { body: ["Call {phone} in {messageDays} days, {nobody}.", ["{name}, {address}"]] };
-  expect(fillFacts(text, facts)).toEqual({
-    body: [
-      `Call ${shipped.contact.phone} in 30 days, {nobody}.`,
-      ["Plumbline, 48 Mercer Yard, Floor 3, New York, NY 10013"],
-    ],
+test("texts name facts and numbers in braces, and other braces stay", () => {
+  const facts = { phone: "+1 2", leaders: 4, jobs: 1, benefits: 0, weeks: 26 };
+  expect(fillFacts("Call {phone}, {nobody}. {Leaders:person|people}, {jobs:job|jobs}.", facts)).toBe(
+    "Call +1 2, {nobody}. Four people, one job.",
+  );
+  expect(fillFacts("{Leaders}, {benefits:thing|things}, {weeks} weeks", facts)).toBe("Four, no things, 26 weeks");
+});
+
+describe("content as pages show it", () => {
+  const circumstances = { today: "2026-11-30", messageDays: 30 };
+  const [job] = shipped.jobs;
+
+  test("a job is listed until its last day, and the texts count the open ones", () => {
+    const jobs = [
+      { ...job, id: "open", closes: "2026-11-30" },
+      { ...job, id: "closed", closes: "2026-11-29" },
+    ] as StoredContent["jobs"];
+    const shown = showContent({ ...shipped, jobs }, circumstances);
+    expect(shown.jobs.map(({ id }) => id)).toEqual(["open"]);
+    expect(shown["page-about"].closing.text).toContain("We have one open position,");
+  });
+
+  test("numbers in the shipped texts follow their lists", () => {
+    const [leader] = shipped.leaders;
+    const leaders = [...shipped.leaders, { ...leader, id: "fifth" }] as StoredContent["leaders"];
+    const shown = showContent({ ...shipped, leaders, phases: shipped.phases.slice(0, 2) }, circumstances);
+    expect(shown["page-about"].leaders.intro).toBe("Five people who answer their own phones.");
+    expect(shown["page-service"].process.intro).toMatch(/^Five weeks,/);
+    expect(shown.terms.sections[0]?.text).toContain(shipped.contact.phone);
+    expect(JSON.stringify(shown)).not.toMatch(/\{\w+[:}]/);
+  });
+
+  test("pictures come with their files", () => {
+    expect(showContent(shipped, circumstances)["case-studies"][0]?.image).toMatchObject({
+      src: expect.stringContaining("/art/case-commerce."),
+      alt: "Wrapped boxes stacked in front of a clay arch.",
+    });
   });
 });
 
@@ -112,7 +142,7 @@ function row(collection: string, key = "", change: Partial<EntryRow> = {}): Entr
   };
 }
 
-function merge(...rows: EntryRow[]): { content: Content; misfits: Misfit[] } {
+function merge(...rows: EntryRow[]): { content: StoredContent; misfits: Misfit[] } {
   const misfits: Misfit[] = [];
   return { content: mergeContent(shipped, rows, (misfit) => misfits.push(misfit)), misfits };
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type CollectionName, type Content, collections, SINGLE_KEY } from "./collections.ts";
+import { type CollectionName, type StoredContent, collections, SINGLE_KEY } from "./collections.ts";
 
 /** A row of public.entries. */
 export type EntryRow = {
@@ -23,7 +23,11 @@ const STEP = 1_000;
 const shippedPosition = (index: number) => (index + 1) * STEP;
 
 /** Stored over shipped content. A stored entry that does not fit its schema changes nothing. */
-export function mergeContent(shipped: Content, rows: readonly EntryRow[], onMisfit: (misfit: Misfit) => void): Content {
+export function mergeContent(
+  shipped: StoredContent,
+  rows: readonly EntryRow[],
+  onMisfit: (misfit: Misfit) => void,
+): StoredContent {
   const stored = newestByCollection(rows);
   const names = Object.keys(collections) as CollectionName[];
   const merged = names.map((name) => {
@@ -50,7 +54,7 @@ export function mergeContent(shipped: Content, rows: readonly EntryRow[], onMisf
       return defaults;
     }
   });
-  return Object.fromEntries(merged) as Content;
+  return Object.fromEntries(merged) as StoredContent;
 
   function fit(collection: CollectionName, { key, data }: EntryRow): object | undefined {
     const result = v.safeParse(collections[collection].schema, data);

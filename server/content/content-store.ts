@@ -2,8 +2,11 @@ import { readFileSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { shipped } from "../../content/shipped.ts";
-import type { Content } from "../../domain/content/collections.ts";
+import { showContent } from "../../content/show-content.ts";
+import { site } from "../../content/site.ts";
+import type { Content, StoredContent } from "../../domain/content/collections.ts";
 import { type EntryRow, mergeContent } from "../../domain/content/merge-content.ts";
+import { dayOf } from "../../domain/dates.ts";
 import type { DatabaseClient } from "../backend/clients.ts";
 import type { Log } from "../log.ts";
 
@@ -22,6 +25,7 @@ type ContentStoreOptions = {
   readonly reader: DatabaseClient;
   /** Called when pages must be rendered again. */
   readonly onChange: () => void;
+  readonly messageDays: number;
   readonly log: Log;
 };
 
@@ -30,16 +34,17 @@ const RENEW_INTERVAL_MS = 1_000;
 const MAX_ROWS = 1_000;
 const COLUMNS = "collection, key, position, data, hidden, live_from, version";
 
-export function createContentStore({ dataDir, reader, onChange, log }: ContentStoreOptions): ContentStore {
+export function createContentStore({ dataDir, reader, onChange, messageDays, log }: ContentStoreOptions): ContentStore {
   const file = join(dataDir, "content.json");
   const report = (misfit: object) => log.warn("an entry does not fit its schema", { ...misfit });
   let kept = readKept(file, log);
   let content = merge(kept);
+  let shown: { readonly today: string; readonly content: Content } | undefined;
   let reading: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let renewedAt = -Infinity;
 
-  function merge(rows: string): Content {
+  function merge(rows: string): StoredContent {
     return mergeContent(shipped, JSON.parse(rows) as EntryRow[], report);
   }
 
@@ -49,6 +54,7 @@ export function createContentStore({ dataDir, reader, onChange, log }: ContentSt
       if (rows === kept) return;
       kept = rows;
       content = merge(rows);
+      shown = undefined;
       onChange();
     } catch (error) {
       log.error("content could not be read", { error });
@@ -67,7 +73,11 @@ export function createContentStore({ dataDir, reader, onChange, log }: ContentSt
   }
 
   return {
-    current: () => content,
+    current() {
+      const today = dayOf(new Date().toISOString(), site.timeZone);
+      if (shown?.today !== today) shown = { today, content: showContent(content, { today, messageDays }) };
+      return shown.content;
+    },
     renew,
     renewIfOld() {
       const now = performance.now();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { posts as shippedPosts } from "../../content/posts.ts";
 import { shipped } from "../../content/shipped.ts";
+import { showContent } from "../../content/show-content.ts";
 import { createServiceClient } from "../backend/clients.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
@@ -9,6 +10,7 @@ import { createShippedPosts } from "../posts/shipped-posts.ts";
 import { createStoredPosts } from "../posts/stored-posts.ts";
 import { createRender } from "./render-routes.ts";
 
+const CONTENT = showContent(shipped, { today: "2026-11-30", messageDays: 365 });
 const [POST] = shippedPosts;
 
 test.each([`/blog/${POST?.slug}`, `/blog/${POST?.slug}.data`])("%s reads no post besides its loader", async (path) => {
@@ -34,7 +36,7 @@ function createRenderWithPosts(watch: (posts: Posts) => Posts) {
     config: readConfig({}),
     log: createLog(() => {}),
     service,
-    content: () => shipped,
+    content: () => CONTENT,
     postsFor: (_backend, onOutage) =>
       watch(createPosts({ shipped: createShippedPosts(shippedPosts), stored, onOutage })),
     serviceRoleKey: "service-key",

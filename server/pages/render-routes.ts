@@ -28,7 +28,6 @@ type RenderOptions = {
 /** Renders a request with React Router, whose loaders and actions get the server's services as context. */
 export function createRender(options: RenderOptions) {
   const { handleRoute, config, log, service, postsFor, serviceRoleKey } = options;
-  const searchPosts = createSearch();
   const sendMessage = createSendMessage(service, log);
   const sentMessages = createSentMessages(service, serviceRoleKey);
   const { messageRetentionDays, auth } = config;
@@ -58,7 +57,7 @@ export function createRender(options: RenderOptions) {
       backend,
       content,
       posts,
-      search: searchPosts(posts),
+      search: createSearch(posts, content),
       sendMessage,
       sentMessages,
       messageRetentionDays,

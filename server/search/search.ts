@@ -1,13 +1,4 @@
-import { caseStudies } from "../../content/case-studies.ts";
-import { aboutPage } from "../../content/pages/about.ts";
-import { blogPage } from "../../content/pages/blog.ts";
-import { careersPage } from "../../content/pages/careers.ts";
-import { contactPage } from "../../content/pages/contact.ts";
-import { privacyPage } from "../../content/pages/privacy.ts";
-import { servicesPage } from "../../content/pages/services.ts";
-import { termsPage } from "../../content/pages/terms.ts";
-import { workPage } from "../../content/pages/work.ts";
-import { services } from "../../content/services.ts";
+import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { PostSummary } from "../../domain/posts/post.ts";
 import { searchScore, searchWords } from "../../domain/search-match.ts";
 import type { SearchResult } from "../../domain/search-result.ts";
@@ -20,18 +11,18 @@ type Searchable = SearchResult & { readonly body: string };
 const MAX_RESULTS = 20;
 
 /** Searches services, work and pages in memory, and posts through `Posts`. */
-export function createSearch(): (posts: Posts) => Search {
-  const shipped: readonly Searchable[] = [
-    ...services.map(fromService),
-    ...caseStudies.map(fromCaseStudy),
-    ...fromPages(),
-  ];
-  return (posts) => async (query) => {
+export function createSearch(posts: Posts, content: Content): Search {
+  return async (query) => {
     const words = searchWords(query);
     if (words.length === 0) return [];
     const matchingPosts = await posts.search(words, MAX_RESULTS);
+    const shown = [
+      ...content.services.map(fromService),
+      ...content["case-studies"].map(fromCaseStudy),
+      ...fromPages(content),
+    ];
     const candidates = [
-      ...shipped.map(({ body, ...found }) => ({
+      ...shown.map(({ body, ...found }) => ({
         found,
         score: searchScore(words, { title: found.title, text: body }),
       })),
@@ -45,38 +36,32 @@ export function createSearch(): (posts: Posts) => Search {
   };
 }
 
-function fromService(service: (typeof services)[number]): Searchable {
+function fromService(service: Entry<"services">): Searchable {
   const { id, title, description, lead, approach, benefits } = service;
   const body = [description, lead, ...approach, ...benefits].join(" ");
   return { kind: "Service", title, text: description, to: `/services/${id}`, body };
 }
 
-function fromCaseStudy(study: (typeof caseStudies)[number]): Searchable {
-  const { slug, title, client, sector, description, overview, challenge, solution, technologies } = study;
+function fromCaseStudy(study: Entry<"case-studies">): Searchable {
+  const { id, title, client, sector, description, overview, challenge, solution, technologies } = study;
   const body = [client, sector, description, overview, ...challenge, ...solution, ...technologies].join(" ");
-  return { kind: "Work", title, text: `${client}. ${description}`, to: `/work/${slug}`, body };
+  return { kind: "Work", title, text: `${client}. ${description}`, to: `/work/${id}`, body };
 }
 
 function fromPost({ slug, title, excerpt }: PostSummary): SearchResult {
   return { kind: "Post", title, text: excerpt, to: `/blog/${slug}` };
 }
 
-function fromPages(): Searchable[] {
-  const pages = {
-    services: servicesPage,
-    work: workPage,
-    blog: blogPage,
-    about: aboutPage,
-    contact: contactPage,
-    careers: careersPage,
-    privacy: privacyPage,
-    terms: termsPage,
-  };
-  return Object.entries(pages).map(([path, { title, description, lead }]) => ({
-    kind: "Page",
-    title,
-    text: description,
-    to: `/${path}`,
-    body: `${description} ${lead}`,
-  }));
+const PAGES = ["services", "work", "blog", "about", "contact", "careers"] as const;
+
+function fromPages(content: Content): Searchable[] {
+  return [
+    ...PAGES.map((path) => fromPage(`/${path}`, content[`page-${path}`])),
+    fromPage("/privacy", content.privacy),
+    fromPage("/terms", content.terms),
+  ];
+}
+
+function fromPage(to: string, { search: { title, description }, lead }: Content["page-blog"]): Searchable {
+  return { kind: "Page", title, text: description, to, body: `${description} ${lead}` };
 }

@@ -1,4 +1,3 @@
-import { services } from "../../content/services.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
 import type { Post } from "../../domain/posts/post.ts";
@@ -62,13 +61,13 @@ async function findDocument(request: DocumentRequest): Promise<Document | undefi
 
 /** Without a number: everything, or an index if there is more than one. Number 0 holds the pages, the others posts. */
 async function writeSitemap(
-  { posts, origin }: DocumentRequest,
+  { posts, origin, content }: DocumentRequest,
   number: string | undefined,
 ): Promise<Document | undefined> {
   const first = Math.max(0, (Number(number ?? 1) - 1) * POSTS_PER_MAP);
   const { posts: listed, total } = await posts.archive(first, POSTS_PER_MAP);
   const maps = Math.ceil(total / POSTS_PER_MAP);
-  const pages = pageEntries(listed);
+  const pages = pageEntries(listed, content);
   if (!number && maps <= 1) return xml(sitemapXml([...pages, ...postEntries(listed)], origin));
   if (!number) return xml(sitemapIndexXml(maps, origin));
   if (Number(number) > maps) return undefined;
@@ -88,6 +87,7 @@ async function writeFeed(request: DocumentRequest, name: string | undefined, for
     type,
     body: write({
       siteName: content.identity.name,
+      about: content["page-blog"].search,
       origin,
       path,
       category,
@@ -101,7 +101,7 @@ async function writeMarkdown(
   kind: string | undefined,
   name: string,
 ): Promise<Document | undefined> {
-  const service = services.find(({ id }) => kind === "services" && id === name);
+  const service = request.content.services.find(({ id }) => kind === "services" && id === name);
   if (service) return { type: "text/markdown", body: serviceMarkdown(service, request.origin) };
   const post = kind === "blog" ? await findPost(request, name) : undefined;
   return post && { type: "text/markdown", body: postMarkdown(post, request.origin) };

@@ -1,5 +1,4 @@
 import { toHtml } from "hast-util-to-html";
-import { blogPage } from "../../content/pages/blog.ts";
 import { site } from "../../content/site.ts";
 import { instantOf } from "../../domain/dates.ts";
 import { lastChangeOf, type Post } from "../../domain/posts/post.ts";
@@ -9,6 +8,8 @@ import { escapeXml, XML_HEAD } from "./xml.ts";
 
 export type Feed = {
   readonly siteName: string;
+  /** The blog, as its page describes itself. */
+  readonly about: { readonly title: string; readonly description: string };
   readonly origin: string;
   /** Path without extension: "/feed" or "/feed/design". */
   readonly path: string;
@@ -34,7 +35,7 @@ export function rssFeed(feed: Feed): string {
     `${XML_HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"`,
     ` xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>\n`,
     `<title>${escapeXml(titleOf(feed))}</title><link>${escapeXml(pageOf(feed))}</link>`,
-    `<description>${escapeXml(blogPage.description)}</description><language>en</language>`,
+    `<description>${escapeXml(feed.about.description)}</description><language>en</language>`,
     `<lastBuildDate>${newestOf(posts).toUTCString()}</lastBuildDate>`,
     `<atom:link href="${escapeXml(`${origin}${path}.xml`)}" rel="self" type="application/rss+xml"/>\n`,
     `${items.join("\n")}\n</channel></rss>\n`,
@@ -71,7 +72,7 @@ export function jsonFeed(feed: Feed): string {
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title: titleOf(feed),
-    description: blogPage.description,
+    description: feed.about.description,
     home_page_url: pageOf(feed),
     feed_url: `${origin}${path}.json`,
     language: "en",
@@ -90,8 +91,8 @@ export function jsonFeed(feed: Feed): string {
   });
 }
 
-function titleOf({ siteName, category }: Feed): string {
-  return [siteName, blogPage.title, category].filter(Boolean).join(", ");
+function titleOf({ siteName, about, category }: Feed): string {
+  return [siteName, about.title, category].filter(Boolean).join(", ");
 }
 
 function pageOf({ origin, category }: Feed): string {

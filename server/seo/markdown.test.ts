@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { posts } from "../../content/posts.ts";
 import { shipped } from "../../content/shipped.ts";
+import { showContent } from "../../content/show-content.ts";
 import type { Post } from "../../domain/posts/post.ts";
 import { llmsText, postMarkdown } from "./markdown.ts";
 
+const CONTENT = showContent(shipped, { today: "2026-11-30", messageDays: 365 });
 const ORIGIN = "https://agency.example";
 const LINK = "Read this](https://evil.example) [x";
 const ELEMENT = "<img src=x onerror=alert(1)>";
@@ -27,7 +29,7 @@ test("a title cannot inject a link into llms.txt", () => {
   const list = llmsText(
     [postWith({ title: LINK, excerpt: `${ELEMENT}\n- [y](https://evil.example)` })],
     ORIGIN,
-    shipped,
+    CONTENT,
   );
   expect(list).toContain(
     String.raw`- [Read this\](https://evil.example) \[x](https://agency.example/blog/a-post.md): \<img src=x onerror=alert(1)> - \[y]\(https\://evil.example)` +

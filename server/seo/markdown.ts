@@ -1,11 +1,8 @@
 import { toMdast } from "hast-util-to-mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { type Options, toMarkdown } from "mdast-util-to-markdown";
-import { serviceDetails } from "../../content/service-details.ts";
-import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
-import type { Service } from "../../domain/company/service.ts";
-import type { Content } from "../../domain/content/collections.ts";
+import type { Content, Entry } from "../../domain/content/collections.ts";
 import { formatDate } from "../../domain/dates.ts";
 import type { Post, PostSummary } from "../../domain/posts/post.ts";
 import { absoluteArticle } from "./absolute-article.ts";
@@ -21,7 +18,7 @@ export function postMarkdown(post: Post, origin: string): string {
   return [head, body, source(address)].filter(Boolean).join("\n");
 }
 
-export function serviceMarkdown({ title, lead, approach, benefits, id }: Service, origin: string): string {
+export function serviceMarkdown({ title, lead, approach, benefits, id }: Entry<"services">, origin: string): string {
   const blocks = [
     heading(1, title),
     paragraph(singleLine(lead)),
@@ -34,7 +31,8 @@ export function serviceMarkdown({ title, lead, approach, benefits, id }: Service
 }
 
 /** See llmstxt.org. */
-export function llmsText(posts: readonly PostSummary[], origin: string, { identity, contact }: Content): string {
+export function llmsText(posts: readonly PostSummary[], origin: string, content: Content): string {
+  const { identity, contact, services } = content;
   const links = (entries: readonly { title: string; path: string; about: string }[]) =>
     list(entries.map(({ title, path, about }) => [link(title, origin + path), text(": "), singleLine(about)]));
   return write(
@@ -50,7 +48,7 @@ export function llmsText(posts: readonly PostSummary[], origin: string, { identi
     heading(2, "Services"),
     links(services.map(({ id, title, description }) => ({ title, path: `/services/${id}.md`, about: description }))),
     heading(2, "What we offer in detail"),
-    list(serviceDetails.map(({ title, shortDesc }) => [singleLine(`${title}: ${shortDesc}`)])),
+    list(content["service-details"].map(({ title, shortDesc }) => [singleLine(`${title}: ${shortDesc}`)])),
     heading(2, "Posts"),
     links(posts.map(({ slug, title, excerpt }) => ({ title, path: `/blog/${slug}.md`, about: excerpt }))),
     heading(2, "More"),
@@ -62,7 +60,7 @@ const MORE = [
   { title: "Work", path: "/work", about: "Case studies with their results." },
   { title: "About", path: "/about", about: "Who we are, since when, and how many." },
   { title: "Careers", path: "/careers", about: "Open positions." },
-  { title: "Contact", path: "/contact", about: "A form that loses nothing, two offices, a phone." },
+  { title: "Contact", path: "/contact", about: "A form that loses nothing, our offices, a phone." },
   { title: "Feed", path: "/feed.xml", about: "New posts as RSS; also /feed.atom and /feed.json." },
 ];
 

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { posts } from "../../content/posts.ts";
 import { shipped } from "../../content/shipped.ts";
+import { showContent } from "../../content/show-content.ts";
 import { pageHead } from "./page-head.ts";
 
-const PAGE = { path: "/services", canonical: "/services", origin: "https://site.example", content: shipped };
+const CONTENT = showContent(shipped, { today: "2026-11-30", messageDays: 365 });
+const PAGE = { path: "/services", canonical: "/services", origin: "https://site.example", content: CONTENT };
 
 test("title and description of the route's meta are escaped for link previews", () => {
   const head = pageHead({

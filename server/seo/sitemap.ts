@@ -1,5 +1,4 @@
-import { caseStudies } from "../../content/case-studies.ts";
-import { services } from "../../content/services.ts";
+import type { Content } from "../../domain/content/collections.ts";
 import { lastChangeOf, type PostSummary } from "../../domain/posts/post.ts";
 import { POSTS_PER_PAGE } from "../posts/posts.ts";
 import { widestPicture } from "./pictures.ts";
@@ -11,27 +10,25 @@ export const POSTS_PER_MAP = 1_000;
 type Entry = { readonly path: string; readonly modified?: string; readonly picture?: string };
 
 /** Legal pages have a fixed date; pages that show posts change with the newest ones. */
-export function pageEntries(posts: readonly PostSummary[]): readonly Entry[] {
+export function pageEntries(posts: readonly PostSummary[], content: Content): readonly Entry[] {
   const newest = posts.toSorted((a, b) => b.date.localeCompare(a.date)).slice(0, POSTS_PER_PAGE);
   const modified = newest.map(lastChangeOf).toSorted().at(-1);
   const withPosts = (path: string): Entry => ({ path, ...(modified && { modified }) });
   return [
     withPosts("/"),
     { path: "/services" },
-    ...services.map(({ id, image }) => ({ path: `/services/${id}`, picture: widestPicture(image) })),
+    ...content.services.map(({ id, image }) => ({ path: `/services/${id}`, picture: widestPicture(image) })),
     { path: "/work" },
-    ...caseStudies.map(({ slug, image }) => ({ path: `/work/${slug}`, picture: widestPicture(image) })),
+    ...content["case-studies"].map(({ id, image }) => ({ path: `/work/${id}`, picture: widestPicture(image) })),
     withPosts("/blog"),
     { path: "/about" },
     { path: "/contact" },
     { path: "/careers" },
-    { path: "/privacy", modified: LEGAL_DATE },
-    { path: "/terms", modified: LEGAL_DATE },
+    { path: "/privacy", modified: content.privacy.updated },
+    { path: "/terms", modified: content.terms.updated },
     withPosts("/sitemap"),
   ];
 }
-
-const LEGAL_DATE = "2025-01-01";
 
 export function postEntries(posts: readonly PostSummary[]): readonly Entry[] {
   return posts.map((post) => ({

@@ -11,13 +11,9 @@ import type {
   Thing,
   WebSite,
 } from "schema-dts";
-import { caseStudies } from "../../content/case-studies.ts";
-import { services } from "../../content/services.ts";
 import { site } from "../../content/site.ts";
 import type { Office } from "../../domain/company/company.ts";
-import { openJobs } from "../../domain/company/open-jobs.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
-import { dayOf } from "../../domain/dates.ts";
 import { lastChangeOf, type Post } from "../../domain/posts/post.ts";
 import { widestPicture } from "./pictures.ts";
 
@@ -58,18 +54,17 @@ const AREAS = {
 function describeArea(page: PageData, area: string): Thing[] {
   const { jobs, leaders } = page.content;
   if (area === "contact") return [contactPage(page), organization(page)];
-  if (area === "careers")
-    return openJobs(jobs, dayOf(new Date().toISOString(), site.timeZone)).map((job) => jobPosting(job, page));
+  if (area === "careers") return jobs.map((job) => jobPosting(job, page));
   if (area === "about") return [organization(page), ...leaders.map((leader) => person(leader, page.origin))];
   return [];
 }
 
 function describeEntry(page: PageData, area: string, name: string): { title: string; node: Thing } | undefined {
-  const { post } = page;
+  const { post, content } = page;
   if (area === "blog" && post) return { title: post.title, node: blogPosting(post, page) };
-  const service = area === "services" && services.find(({ id }) => id === name);
+  const service = area === "services" && content.services.find(({ id }) => id === name);
   if (service) return { title: service.title, node: serviceNode(service, page) };
-  const study = area === "work" && caseStudies.find(({ slug }) => slug === name);
+  const study = area === "work" && content["case-studies"].find(({ id }) => id === name);
   if (study) return { title: study.title, node: creativeWork(study, page) };
   return undefined;
 }
@@ -148,7 +143,7 @@ function blogPosting(post: Post, page: PageData): BlogPosting {
   };
 }
 
-function serviceNode({ id, title, description, image }: (typeof services)[number], page: PageData): ServiceNode {
+function serviceNode({ id, title, description, image }: Entry<"services">, page: PageData): ServiceNode {
   const { origin } = page;
   return {
     "@type": "Service",
@@ -162,7 +157,7 @@ function serviceNode({ id, title, description, image }: (typeof services)[number
 }
 
 function creativeWork(
-  { slug, title, description, image, year, client }: (typeof caseStudies)[number],
+  { id, title, description, image, year, client }: Entry<"case-studies">,
   page: PageData,
 ): CreativeWork {
   const { origin } = page;
@@ -170,7 +165,7 @@ function creativeWork(
     "@type": "CreativeWork",
     name: title,
     description,
-    url: `${origin}/work/${slug}`,
+    url: `${origin}/work/${id}`,
     image: origin + widestPicture(image),
     dateCreated: String(year),
     about: { "@type": "Organization", name: client },

@@ -139,8 +139,8 @@ test.each([360, 390, 768])(
 );
 
 test("a case study has all key results in its overview, and the first four again after the solution", async () => {
-  for (const { slug, results } of caseStudies) {
-    await page.goto(`${site}/work/${slug}`);
+  for (const { id, results } of caseStudies) {
+    await page.goto(`${site}/work/${id}`);
     const texts = results.map(({ text }) => text);
     const overview = page.getByRole("region", { name: "Overview" });
     expect(await overview.getByRole("heading", { name: "Key results" }).count()).toBe(1);

@@ -66,6 +66,59 @@ describe("a published entry", () => {
     expect(await readPage(first.url, "/careers")).not.toContain("Surveyor of lines");
   });
 
+  test("of a case study gets a page, and is in lists, sitemap, search and structured data", async () => {
+    const [study] = shipped["case-studies"];
+    const gallery = [
+      { picture: { picture: "post-cairn", alt: "Stones." }, caption: "Before and after.", device: "window" },
+    ];
+    await publish("case-studies", "quay-and-sons", { ...study, title: "A harbor in order", client: "Quay", gallery });
+    const page = await readPage(first.url, "/work/quay-and-sons");
+    expect(page).toContain("<title>A harbor in order | ");
+    expect(page).toContain('"name":"A harbor in order"');
+    expect(page).toMatch(/<figcaption>Before and after.<\/figcaption>.*\/art\/post-cairn\./s);
+    for (const path of ["/", "/work", "/sitemap", "/search?q=harbor"]) {
+      expect(await readPage(first.url, path), path).toContain("A harbor in order");
+    }
+    expect(await readPage(first.url, "/sitemap.xml")).toContain("/work/quay-and-sons</loc>");
+    expect(await readPage(first.url, "/work")).toContain("Four projects we can talk about.");
+    await newsroom.client.from("entries").delete().eq("collection", "case-studies");
+    expect((await fetch(`${first.url}/work/quay-and-sons`)).status).toBe(404);
+  });
+
+  test("of a service changes its page, Markdown, lists and the contact form's choice", async () => {
+    const [, design] = shipped.services;
+    await publish("services", "design", { ...design, title: "Drawing", lead: "We draw for {name}." });
+    expect(await readPage(first.url, "/services/design")).toContain("We draw for Plumbline.");
+    expect(await readPage(first.url, "/services/design.md")).toContain("# Drawing");
+    for (const path of ["/", "/services", "/work", "/llms.txt"]) {
+      expect(await readPage(first.url, path), path).toContain("Drawing");
+    }
+    const form = await readPage(first.url, "/contact?service=design");
+    expect(form).toMatch(/<option[^>]* selected=""[^>]*>Experience &amp; Design/);
+    expect(form).toContain("I would like to talk about Drawing.");
+    await newsroom.client.from("entries").delete().eq("collection", "services");
+  });
+
+  test("changes openings, search texts, legal texts and navigation", async () => {
+    const search = { title: "Our people", description: "About {leaders} people." };
+    await publish("page-about", "main", { ...shipped["page-about"], search, heading: "Straight since 2010." });
+    const about = await readPage(first.url, "/about");
+    expect(about).toContain("<title>Our people | ");
+    expect(about).toContain('name="description" content="About four people."');
+    expect(about).toMatch(/<h1>Straight since 2010.<\/h1>/);
+    const sections = [{ title: "What holds", text: "Two things.\n\n- The line\n- The law of {name}" }];
+    await publish("terms", "main", { ...shipped.terms, updated: "2026-03-01", sections });
+    const terms = await readPage(first.url, "/terms");
+    expect(terms).toMatch(/<h2[^>]*id="what-holds">What holds<\/h2><p>Two things.<\/p><ul><li>The line<\/li>/);
+    expect(terms).toContain("March 1, 2026");
+    expect(await readPage(first.url, "/sitemap.xml")).toContain("/terms</loc><lastmod>2026-03-01</lastmod>");
+    const header = [...shipped.navigation.header, { label: "Join us", href: "/careers" }];
+    await publish("navigation", "main", { ...shipped.navigation, header });
+    // In the header and in the menu of phones.
+    expect((await readPage(first.url, "/contact")).split(">Join us</a>")).toHaveLength(3);
+    await newsroom.client.from("entries").delete().in("collection", ["page-about", "terms", "navigation"]);
+  });
+
   test("shows HTML in every field as text", async () => {
     const html = `<img src=x onerror=alert(1)>`;
     const [testimonial] = shipped.testimonials;

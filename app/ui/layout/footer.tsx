@@ -10,8 +10,9 @@ type FooterProps = {
   phone: { label: string; href: string };
   social: readonly FooterLink[];
   services: readonly FooterLink[];
+  company: readonly FooterLink[];
   credit: string;
-  year: string | undefined;
+  year: string;
   /** Undefined while signed out or loading. */
   account: FooterAccount | undefined;
 };
@@ -20,15 +21,8 @@ type FooterAccount = { email: string; isAdmin: boolean; onSignOut: () => void };
 
 type FooterLink = { label: string; href: string };
 
-const company = [
-  { label: "About", href: "/about" },
-  { label: "Work", href: "/work" },
-  { label: "Blog", href: "/blog" },
-  { label: "Careers", href: "/careers" },
-  { label: "Contact", href: "/contact" },
-];
-
-export function Footer({ name, tagline, email, phone, social, services, credit, year, account }: FooterProps) {
+export function Footer(props: FooterProps) {
+  const { name, tagline, email, phone, social, services, company, credit, year, account } = props;
   return (
     <footer id="footer" className="footer grid ink">
       <div className="column">

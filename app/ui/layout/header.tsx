@@ -6,29 +6,24 @@ import "./header.css";
 
 type HeaderProps = {
   name: string;
+  links: readonly NavItem[];
   /** On the home page the header overlays the hero. */
   isOverHero: boolean;
   isAdmin: boolean;
   onSearch: () => void;
 };
 
-type NavItem = { readonly to: string; readonly label: string };
+type NavItem = { readonly href: string; readonly label: string };
 
-const pages: readonly NavItem[] = [
-  { to: "/services", label: "Services" },
-  { to: "/work", label: "Work" },
-  { to: "/blog", label: "Blog" },
-  { to: "/about", label: "About" },
-];
-const newPost = { to: "/blog/new", label: "New Post" };
+const newPost = { href: "/blog/new", label: "New Post" };
 
-export function Header({ name, isOverHero, isAdmin, onSearch }: HeaderProps) {
+export function Header({ name, links, isOverHero, isAdmin, onSearch }: HeaderProps) {
   return (
     <header className={isOverHero ? "header over grid" : "header grid"}>
       <div className="grid-left">
         <Logo name={name} />
         <nav className="nav" aria-label="Main">
-          <NavLinks links={pages} />
+          <NavLinks links={links} />
         </nav>
       </div>
       <div className="grid-right">
@@ -42,7 +37,7 @@ export function Header({ name, isOverHero, isAdmin, onSearch }: HeaderProps) {
         <PageLink className="button compact" to="/contact">
           Get in Touch
         </PageLink>
-        <Menu isAdmin={isAdmin} />
+        <Menu links={isAdmin ? [...links, newPost] : links} />
       </div>
     </header>
   );
@@ -66,7 +61,7 @@ function SearchLink({ onSearch }: { onSearch: () => void }) {
 }
 
 /** A native popover, which works without scripts. */
-function Menu({ isAdmin }: { isAdmin: boolean }) {
+function Menu({ links }: Pick<HeaderProps, "links">) {
   return (
     <>
       <button className="menu-toggle" type="button" popoverTarget="menu">
@@ -74,7 +69,7 @@ function Menu({ isAdmin }: { isAdmin: boolean }) {
         <span className="when-open">Close menu</span>
       </button>
       <nav className="menu" id="menu" popover="auto" aria-label="Mobile">
-        <NavLinks links={isAdmin ? [...pages, newPost] : pages} onChoose={closeMenu} />
+        <NavLinks links={links} onChoose={closeMenu} />
         <PageLink className="button" to="/contact" onClick={closeMenu}>
           Get in Touch
         </PageLink>
@@ -85,8 +80,8 @@ function Menu({ isAdmin }: { isAdmin: boolean }) {
 
 function NavLinks({ links, onChoose }: { links: readonly NavItem[]; onChoose?: () => void }) {
   const prefetch = usePrefetch();
-  return links.map(({ to, label }) => (
-    <NavLink key={to} to={to} prefetch={prefetch} discover="none" viewTransition onClick={onChoose}>
+  return links.map(({ href, label }) => (
+    <NavLink key={href} to={href} prefetch={prefetch} discover="none" viewTransition onClick={onChoose}>
       {label}
     </NavLink>
   ));

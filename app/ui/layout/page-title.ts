@@ -5,6 +5,11 @@ export function pageTitle(matches: Matches, title: string): string {
   return [title, siteName(matches)].filter(Boolean).join(" | ");
 }
 
+/** The title and the description for search engines. */
+export function searchMeta(matches: Matches, { title, description }: { title: string; description: string }) {
+  return [{ title: pageTitle(matches, title) }, { name: "description", content: description }];
+}
+
 export function siteName(matches: Matches): string {
   const root = matches.find((match) => match?.id === "root")?.loaderData as { site: { name: string } } | undefined;
   return root?.site.name ?? "";

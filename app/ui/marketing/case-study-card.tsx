@@ -1,4 +1,4 @@
-import type { CaseStudy } from "../../../domain/company/case-study.ts";
+import type { Entry } from "../../../domain/content/collections.ts";
 import { PageLink } from "../layout/page-link.tsx";
 import { Picture } from "../picture.tsx";
 import "./case-study-card.css";
@@ -7,7 +7,10 @@ import "./case-study-card.css";
 export type Side = "left" | "right" | "full";
 
 type CaseStudyCardProps = {
-  study: Pick<CaseStudy, "slug" | "title" | "client" | "sector" | "year" | "description" | "image" | "results">;
+  study: Pick<
+    Entry<"case-studies">,
+    "id" | "title" | "client" | "sector" | "year" | "description" | "image" | "results"
+  >;
   side: Side;
   /** Label of the link. */
   action: string;
@@ -15,7 +18,7 @@ type CaseStudyCardProps = {
 
 /** A case study in a list; its first figure overlaps the picture's top edge. */
 export function CaseStudyCard({ study, side, action }: CaseStudyCardProps) {
-  const { slug, title, client, sector, year, description, image, results } = study;
+  const { id, title, client, sector, year, description, image, results } = study;
   const [result] = results;
   return (
     <article className={`case-study-card grid ${side}-picture`}>
@@ -38,7 +41,7 @@ export function CaseStudyCard({ study, side, action }: CaseStudyCardProps) {
         <h3 className="title-2">{title}</h3>
         <div>
           <p>{description}</p>
-          <PageLink className="arrow-link" to={`/work/${slug}`} aria-label={`${action}: ${client}`}>
+          <PageLink className="arrow-link" to={`/work/${id}`} aria-label={`${action}: ${client}`}>
             {action}
           </PageLink>
         </div>

@@ -1,28 +1,18 @@
-import type { Section } from "../../../domain/company/company.ts";
-import { slugify } from "../../../domain/posts/slug.ts";
+import type { LegalSection, readLegalText } from "../../../domain/content/legal-text.ts";
 import { TableOfContents } from "../blog/table-of-contents.tsx";
 import "./legal-text.css";
 
-type LegalTextProps = {
-  title: string;
-  lead: string;
-  updated: string;
-  intro: string;
-  sections: readonly Section[];
-};
-
 /** A legal page: the text on the left, its table of contents on the right. */
-export function LegalText({ title, lead, updated, intro, sections }: LegalTextProps) {
-  const headings = sections.map((section) => ({ id: slugify(section.title), title: section.title }));
+export function LegalText({ heading, lead, updated, intro, sections }: ReturnType<typeof readLegalText>) {
   return (
     <>
       <header className="page-head grid">
-        <h1 className="grid-left">{title}</h1>
+        <h1 className="grid-left">{heading}</h1>
         <p className="lead grid-right">{lead}</p>
       </header>
       <div className="legal plumb grid">
         <div className="grid-right">
-          <TableOfContents title="On this page" headings={headings} />
+          <TableOfContents title="On this page" headings={sections} />
         </div>
         <div className="grid-left prose">
           <p className="meta">
@@ -32,7 +22,7 @@ export function LegalText({ title, lead, updated, intro, sections }: LegalTextPr
           </p>
           <p className="lead">{intro}</p>
           {sections.map((section) => (
-            <LegalSection key={section.title} {...section} />
+            <Section key={section.id} {...section} />
           ))}
         </div>
       </div>
@@ -40,14 +30,13 @@ export function LegalText({ title, lead, updated, intro, sections }: LegalTextPr
   );
 }
 
-function LegalSection({ title, body }: Section) {
-  const id = slugify(title);
+function Section({ id, title, blocks }: LegalSection) {
   return (
     <section className="prose" aria-labelledby={id}>
       <h2 className="title-2" id={id}>
         {title}
       </h2>
-      {body.map((part) =>
+      {blocks.map((part) =>
         typeof part === "string" ? (
           <p key={part}>{part}</p>
         ) : (

@@ -1,5 +1,7 @@
-import type { Result } from "../../../domain/company/case-study.ts";
+import type { Entry } from "../../../domain/content/collections.ts";
 import "./result-figure.css";
+
+export type Result = Entry<"case-studies">["results"][number];
 
 /** A measured number with a small sign and unit. */
 export function ResultFigure({ result: { before, figure, unit } }: { result: Result }) {

@@ -1,8 +1,8 @@
-import type { Service } from "../../../domain/company/service.ts";
+import type { Entry } from "../../../domain/content/collections.ts";
 import "./service-benefits.css";
 
 type ServiceBenefitsProps = {
-  service: Pick<Service, "approach" | "benefits" | "tint">;
+  service: Pick<Entry<"services">, "approach" | "benefits" | "tint">;
   /** Titles of the two lists. */
   approach: string;
   benefits: string;

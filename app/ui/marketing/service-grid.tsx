@@ -1,9 +1,9 @@
-import type { Service } from "../../../domain/company/service.ts";
+import type { Entry } from "../../../domain/content/collections.ts";
 import { Picture } from "../picture.tsx";
 import { CoverLink } from "./cover-link.tsx";
 import "./service-grid.css";
 
-type GridService = Pick<Service, "id" | "title" | "line" | "image" | "tint">;
+type GridService = Pick<Entry<"services">, "id" | "title" | "line" | "image" | "tint">;
 
 /** Services as gapless tiles; on phones as rows with the picture at the right edge. */
 export function ServiceGrid({ services }: { services: readonly GridService[] }) {

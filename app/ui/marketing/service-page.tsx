@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Service, Step } from "../../../domain/company/service.ts";
+import type { Entry } from "../../../domain/content/collections.ts";
 import type { Picture as PictureData } from "../../../domain/picture.ts";
 import { PageLink } from "../layout/page-link.tsx";
 import { Ruler } from "../layout/ruler.tsx";
@@ -12,23 +12,23 @@ import "./service-page.css";
 type SectionText = { title: string; intro: string };
 
 type ServicePageProps = {
-  service: Service;
+  service: Entry<"services">;
   /** Label of the breadcrumb link, and the position in that list ("1 of 9"). */
   crumb: string;
   position: string;
   help: SectionText & { approach: string; benefits: string };
-  offerings: SectionText;
+  offers: SectionText;
   process: SectionText;
-  steps: readonly Step[];
+  steps: readonly Entry<"phases">[];
   action: string;
   night: PictureData;
-  /** The cards under `offerings`. */
+  /** The cards under `offers`. */
   children: ReactNode;
 };
 
 /** The page of one service; only its cards differ. */
 export function ServicePage(props: ServicePageProps) {
-  const { service, crumb, position, help, offerings, process, steps, action, night, children } = props;
+  const { service, crumb, position, help, offers, process, steps, action, night, children } = props;
   return (
     <>
       <PageHead service={service} crumb={crumb} position={position} />
@@ -39,8 +39,8 @@ export function ServicePage(props: ServicePageProps) {
         <ServiceBenefits service={service} approach={help.approach} benefits={help.benefits} />
       </section>
       <section className="section plumb" aria-labelledby="offers">
-        <SectionHead id="offers" title={offerings.title} number={2}>
-          {offerings.intro}
+        <SectionHead id="offers" title={offers.title} number={2}>
+          {offers.intro}
         </SectionHead>
         {children}
       </section>

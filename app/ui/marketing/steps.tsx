@@ -1,8 +1,8 @@
-import type { Step } from "../../../domain/company/service.ts";
+import type { Entry } from "../../../domain/content/collections.ts";
 import "./steps.css";
 
 /** Steps drawn as stairs, each higher than the one before. */
-export function Steps({ steps }: { steps: readonly Step[] }) {
+export function Steps({ steps }: { steps: readonly Entry<"approach">[] }) {
   return (
     <div className="grid">
       <ol className="steps">

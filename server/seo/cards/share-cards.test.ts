@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { posts as shippedPosts } from "../../../content/posts.ts";
 import { shipped } from "../../../content/shipped.ts";
+import { showContent } from "../../../content/show-content.ts";
 import type { Post } from "../../../domain/posts/post.ts";
 import { createLog } from "../../log.ts";
 import { createPosts } from "../../posts/posts.ts";
@@ -12,9 +13,10 @@ import { findCard } from "./card-of-page.ts";
 import { cardAddress } from "./share-card.ts";
 import { createShareCards } from "./share-cards.ts";
 
+const CONTENT = showContent(shipped, { today: "2026-11-30", messageDays: 365 });
 const inProject = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const ORIGIN = "https://agency.example";
-const HOME = cardAddress(findCard("/", undefined, shipped));
+const HOME = cardAddress(findCard("/", undefined, CONTENT));
 const [template] = shippedPosts;
 
 test("concurrent requests for a card share one drawing", async () => {
@@ -93,7 +95,7 @@ function createFixture(stored: Pick<StoredPosts, "find"> = { find: async () => u
   const findShareCard = createShareCards({
     fontFile: inProject("server/seo/fonts/bricolage-grotesque-700.ttf"),
     postsFor: () => posts,
-    content: () => shipped,
+    content: () => CONTENT,
     readPicture(address) {
       fixture.picturesRead += 1;
       return fixture.readPicture(address);
@@ -108,5 +110,5 @@ function postOf(number: number): Post {
 }
 
 function addressOf(post: Post): string {
-  return cardAddress(findCard(`/blog/${post.slug}`, post, shipped));
+  return cardAddress(findCard(`/blog/${post.slug}`, post, CONTENT));
 }

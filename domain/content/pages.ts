@@ -1,0 +1,155 @@
+import * as v from "valibot";
+import { date, group, list, longText, text } from "./fields.ts";
+
+const title = text({ label: "Title", max: 60 });
+const search = group(
+  {
+    title: text({ label: "Title", max: 60, hint: "In the browser's tab and in results; the site's name follows." }),
+    description: longText({ label: "Description", max: 200 }),
+  },
+  { label: "Search engines" },
+);
+const opening = {
+  search,
+  heading: text({ label: "Heading", max: 80 }),
+  lead: longText({ label: "Introduction", max: 300 }),
+};
+const intro = longText({ label: "Introduction", max: 200 });
+const section = (label: string) => group({ title, intro }, { label });
+const titled = (label: string) => text({ label, max: 60 });
+
+export const closingCall = (label: string) =>
+  group(
+    {
+      title,
+      text: longText({ label: "Text", max: 240 }),
+      action: text({ label: "Button", max: 30 }),
+    },
+    { label },
+  );
+
+const legal = <const Label extends string>(label: Label) =>
+  ({
+    kind: "single",
+    label,
+    where: label,
+    schema: group(
+      {
+        ...opening,
+        updated: date({ label: "Last updated" }),
+        intro: longText({ label: "First paragraph", max: 1_000 }),
+        sections: v.pipe(
+          list(
+            group(
+              {
+                title: text({ label: "Title", max: 80 }),
+                text: longText({
+                  label: "Text",
+                  max: 6_000,
+                  hint: "An empty line begins a paragraph; lines that begin with a hyphen are a list.",
+                }),
+              },
+              { label: "Section" },
+            ),
+            { label: "Sections", one: "section", min: 1, max: 30 },
+          ),
+          v.check(
+            (sections) => new Set(sections.map((each) => each.title)).size === sections.length,
+            "Two sections have the same title.",
+          ),
+        ),
+      },
+      { label },
+    ),
+  }) as const;
+
+const page = <Entries extends v.ObjectEntries>(where: string, entries: Entries) =>
+  ({ kind: "single", label: `${where}: texts`, where, schema: group(entries, { label: where }) }) as const;
+
+/** The opening, the titles of the sections and the texts for search engines of each page. */
+export const pages = {
+  "page-home": page("Home", {
+    lead: longText({ label: "Introduction", max: 240 }),
+    services: section("Services"),
+    work: section("Work"),
+    why: section("Pillars"),
+    testimonials: section("Testimonials"),
+    insights: section("Posts"),
+  }),
+  "page-services": page("Services", {
+    ...opening,
+    list: section("Services"),
+    approach: section("Approach"),
+    testimonials: section("Testimonials"),
+    closing: closingCall("Closing call"),
+  }),
+  "page-service": page("Every service", {
+    help: group(
+      { title, intro, approach: titled("Title of the left list"), benefits: titled("Title of the right list") },
+      { label: "Help" },
+    ),
+    offers: section("Offers"),
+    process: section("Process"),
+  }),
+  "page-strategy": page("The strategy service", {
+    search,
+    help: section("Help"),
+    offers: section("Offers"),
+    process: section("Process"),
+  }),
+  "page-work": page("Work", { ...opening, services: section("Services"), closing: closingCall("Closing call") }),
+  "page-case-study": page("Every case study", {
+    overview: titled("Overview"),
+    keyResults: titled("Key results"),
+    services: titled("Services"),
+    technologies: titled("Technologies"),
+    challenge: titled("Challenge"),
+    solution: titled("Solution"),
+    results: titled("Results"),
+  }),
+  "page-blog": page("Blog", opening),
+  "page-post": page("Every post", {
+    share: titled("Share"),
+    recent: titled("Recent posts"),
+    categories: titled("Categories"),
+    related: section("Related posts"),
+    others: section("Posts of other categories"),
+  }),
+  "page-about": page("About", {
+    ...opening,
+    story: group(
+      {
+        title,
+        intro,
+        paragraphs: list(longText({ label: "Paragraph", max: 800 }), {
+          label: "Text",
+          one: "paragraph",
+          min: 2,
+          max: 8,
+        }),
+      },
+      { label: "Story" },
+    ),
+    values: section("Values"),
+    leaders: section("Leaders"),
+    stats: section("Figures"),
+    closing: closingCall("Closing call"),
+  }),
+  "page-careers": page("Careers", { ...opening, positions: section("Jobs"), benefits: section("Benefits") }),
+  "page-contact": page("Contact", {
+    ...opening,
+    direct: titled("Title of the contact details"),
+    social: titled("Title of the social links"),
+    caption: text({ label: "Caption of the map", max: 80 }),
+  }),
+  "page-sitemap": page("Sitemap", {
+    ...opening,
+    main: titled("Main pages"),
+    services: titled("Services"),
+    content: titled("Work and posts"),
+    legal: titled("Legal pages"),
+  }),
+  "page-search": page("Search", opening),
+  privacy: legal("Privacy Policy"),
+  terms: legal("Terms of Service"),
+} as const;
