@@ -1,0 +1,133 @@
+import { stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Config } from "../config.ts";
+import { readReport, stateOf } from "../db/backup/backup-report.ts";
+import { findStoredKeys } from "../db/backup/stored-keys.ts";
+import type { Readiness } from "../readiness.ts";
+import { readVersion } from "../version.ts";
+import { type Finding, note, ok, wrong } from "./finding.ts";
+
+const TIMEOUT_MS = 10_000;
+const MIN_FREE_BYTES = 1024 ** 3;
+
+/** The address of the process itself, past any proxy. */
+export function localAddress({ host = "127.0.0.1", port }: Pick<Config, "host" | "port">): string {
+  const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}
+
+export async function checkProcess(address: string): Promise<{ isRunning: boolean; finding: Finding }> {
+  const response = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    () => undefined,
+  );
+  if (!response) {
+    const finding = wrong(
+      "process",
+      `Nothing answers at ${address}. Start the site, or set PORT and HOST as it has them.`,
+    );
+    return { isRunning: false, finding };
+  }
+  const running = (await response.json().catch(() => ({}))) as { version?: string; commit?: string };
+  if (response.status !== 200 || !running.version) {
+    const finding = wrong("process", `Another program answers at ${address}. Set PORT to the site's port.`);
+    return { isRunning: false, finding };
+  }
+  const built = readVersion();
+  const isSame = running.version === built.version && running.commit === built.commit;
+  const name = `${running.version} (${running.commit})`;
+  const finding = isSame
+    ? ok("process", `${address} runs version ${name}.`)
+    : wrong(
+        "process",
+        `${address} runs ${name}, but the build here is ${built.version} (${built.commit}). Restart it.`,
+      );
+  return { isRunning: true, finding };
+}
+
+const UNREADY: Readonly<Record<string, string>> = {
+  "database unreachable": "The database does not answer. Is PostgreSQL running, and DATABASE_URL right?",
+  "database read-only":
+    "The database refuses writes: it is a standby, or default_transaction_read_only is set. Promote it, or list all hosts in DATABASE_URL.",
+  "database migrations behind": "The database lacks migrations of this build. Restart the site: the start migrates.",
+  "disk low": "Less than 256 MB are free in DATA_DIR. Make room: a full disk refuses every write.",
+  "mail late": "Emails wait for longer than MAIL_ALERT_MINUTES. The newsroom shows the reason; check SMTP_URL.",
+  "contact missing": "The contact form does not work: supabase functions deploy send-contact-email.",
+  "contact unreachable": "Supabase's functions do not answer, so the contact form does not work. Check SUPABASE_URL.",
+  "backup failed": "The last backup failed; see below.",
+};
+
+export async function checkReadiness(address: string): Promise<Finding[]> {
+  const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const { ready, ...parts } = (await response.json()) as Readiness;
+  const findings = Object.entries(parts).flatMap(([part, state]) => {
+    const sentence = UNREADY[`${part} ${state}`];
+    return sentence ? wrong("readiness", sentence) : [];
+  });
+  if (findings.length > 0) return findings;
+  return [ready ? ok("readiness", "/readyz is 200.") : wrong("readiness", "The site is starting or stopping: wait.")];
+}
+
+/** Whether the site accepts the keys that the commands and other machines use. */
+export async function checkKeys(address: string, { apiKeys, dataDir, supabaseUrl }: Config): Promise<Finding[]> {
+  const keys = apiKeys ?? (await findStoredKeys(dataDir));
+  if (!keys) return [wrong("keys", `There is no keys.json in ${dataDir}. Set DATA_DIR to the site's folder.`)];
+  const headers = { apikey: keys.serviceRoleKey, authorization: `Bearer ${keys.serviceRoleKey}` };
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const { status } = await fetch(`${supabaseUrl ?? address}/rest/v1/user_roles?limit=1`, { headers, signal });
+  if (status === 401 || status === 403) {
+    return [
+      wrong("keys", "The site refuses these keys. Give doctor the environment of the site, or restart the site."),
+    ];
+  }
+  if (status !== 200) return [wrong("keys", `The keys cannot be checked: the site answers with ${status}.`)];
+  const isOpen = !apiKeys && ((await stat(join(dataDir, "keys.json"))).mode & 0o077) !== 0;
+  if (isOpen) return [wrong("keys", `Other users can read ${dataDir}/keys.json: chmod 600 it, then make new keys.`)];
+  return [ok("keys", "The site accepts them.")];
+}
+
+export async function checkDisk({ dataDir, backups }: Config): Promise<Finding[]> {
+  const folders = [dataDir, ...(backups ? [backups.folder] : [])];
+  return Promise.all(
+    folders.map(async (folder) => {
+      const { bavail, bsize, files, ffree } = await statfs(folder);
+      const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB`;
+      if (bavail * bsize < MIN_FREE_BYTES) return wrong("disk", `Only ${free} are free in ${folder}. Make room.`);
+      if (files > 0 && ffree < files / 100) return wrong("disk", `${folder} has almost no free inodes. Delete files.`);
+      return ok("disk", `${free} are free in ${folder}.`);
+    }),
+  );
+}
+
+export async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
+  if (!smtpUrl)
+    return [wrong("mail", "SMTP_URL is not set: emails stay in the outbox, and nobody can confirm an address.")];
+  const url = new URL(smtpUrl);
+  for (const name of ["connectionTimeout", "greetingTimeout", "socketTimeout"]) {
+    url.searchParams.set(name, String(TIMEOUT_MS));
+  }
+  const transport = createTransport(url.href);
+  try {
+    await transport.verify();
+    return [ok("mail", `${url.hostname} accepts the connection.`)];
+  } catch (error) {
+    return [wrong("mail", `${url.hostname} cannot be used (${(error as Error).message}). Check SMTP_URL.`)];
+  } finally {
+    transport.close();
+  }
+}
+
+export async function checkBackups({ backups, supabaseUrl }: Config): Promise<Finding[]> {
+  if (supabaseUrl) return [note("backups", "Supabase makes the backups: check there that it does.")];
+  if (!backups) return [wrong("backups", "There are none: set BACKUP_DIR to a folder, best on another disk.")];
+  const report = await readReport(backups.folder);
+  const since = report?.verifiedAt ? `the last good one is of ${report.verifiedAt}` : "there is none yet";
+  const sentences = {
+    ok: `The last one is of ${report?.verifiedAt} and was restored as a test.`,
+    none: `There is none in ${backups.folder} yet. The site makes the first one when it starts with BACKUP_DIR.`,
+    late: `None was made for more than a day; ${since}. Is the site running with BACKUP_DIR?`,
+    failed: `${report?.failure} (${since})`,
+  };
+  const state = stateOf(report);
+  return [(state === "ok" ? ok : wrong)("backups", sentences[state])];
+}
