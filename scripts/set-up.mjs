@@ -4,12 +4,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const project = fileURLToPath(new URL("..", import.meta.url));
 const inProject = (/** @type {string} */ path) => join(project, path);
+const installedFile = inProject("node_modules/.installed");
 
 /** The inputs of the build. */
 const SOURCES = [
@@ -26,13 +27,16 @@ const SOURCES = [
 
 /** Installs the packages if package-lock.json has changed since the last installation. */
 export function ensureInstalled() {
-  const hashFile = inProject("node_modules/.installed");
   const current = hash([inProject("package-lock.json")]);
-  if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === current) return;
+  if (existsSync(installedFile) && readFileSync(installedFile, "utf8") === current) return;
   console.log("Installing packages …");
   // NODE_ENV=production would omit the packages that the build needs.
   run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
-  writeFileSync(hashFile, current);
+  markInstalled();
+}
+
+export function markInstalled() {
+  writeFileSync(installedFile, hash([inProject("package-lock.json")]));
 }
 
 /** Runs the calling script again under node_modules' Node 24 if the current version is older. */
@@ -55,14 +59,38 @@ export function stopWithParent() {
 
 /** Builds if a source has changed since the last build. */
 export function ensureBuilt() {
-  const hashFile = inProject("build/.built-from");
   const current = hash(SOURCES.flatMap((source) => listFiles(inProject(source))));
-  if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === current) return;
-  console.log("Building …");
-  run(inProject("node_modules/.bin/react-router"), ["build"], { NODE_ENV: "production" });
-  mkdirSync(dirname(hashFile), { recursive: true });
-  writeFileSync(inProject("build/version.json"), JSON.stringify(describeVersion()));
-  writeFileSync(hashFile, current);
+  replaceBuild(project, current, (BUILD_DIRECTORY) => {
+    console.log("Building …");
+    run(inProject("node_modules/.bin/react-router"), ["build"], { NODE_ENV: "production", BUILD_DIRECTORY });
+    writeFileSync(inProject(`${BUILD_DIRECTORY}/version.json`), JSON.stringify(describeVersion()));
+  });
+}
+
+/**
+ * Builds in a folder of its own and swaps it in, so that a failed build leaves the old one in place. The previous build
+ * is kept: going back to its sources needs no build.
+ */
+export function replaceBuild(
+  /** @type {string} */ folder,
+  /** @type {string} */ sources,
+  /** @type {(name: string) => void} */ build,
+) {
+  const current = join(folder, "build");
+  const next = join(folder, "build.new");
+  const previous = join(folder, "build.previous");
+  const isBuiltFrom = (/** @type {string} */ path) =>
+    existsSync(join(path, ".built-from")) && readFileSync(join(path, ".built-from"), "utf8") === sources;
+  if (isBuiltFrom(current)) return;
+  rmSync(next, { recursive: true, force: true });
+  if (isBuiltFrom(previous)) renameSync(previous, next);
+  else {
+    build("build.new");
+    writeFileSync(join(next, ".built-from"), sources);
+  }
+  rmSync(previous, { recursive: true, force: true });
+  if (existsSync(current)) renameSync(current, previous);
+  renameSync(next, current);
 }
 
 /** For /healthz. A copy without its git history has no commit. */
