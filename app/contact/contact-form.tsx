@@ -9,7 +9,8 @@ import "./contact-form.css";
 
 /** The result of a form that was posted without scripts. */
 export type PostedOutcome = {
-  readonly sent?: true;
+  /** The reference of a message that was sent. */
+  readonly reference?: string;
   readonly values?: Values;
   readonly errors?: ContactErrors;
   readonly failure?: string;
@@ -21,6 +22,7 @@ type ContactFormProps = {
   /** From the query of a service or job link. */
   prefill: Values;
   posted: PostedOutcome | undefined;
+  onSent: (reference: string) => void;
   hint: string;
   note: string;
 };
@@ -33,10 +35,10 @@ const failureIn = ({ errors, failure }: Pick<PostedOutcome, "errors" | "failure"
 const failed = (text: string): Toast => ({ kind: "failure", title: "Failed to send", text });
 
 /** Posts to /contact without scripts. With scripts it calls the function and stores a draft until it is sent. */
-export function ContactForm({ prefill, posted, hint, note }: ContactFormProps) {
+export function ContactForm({ prefill, posted, onSent, hint, note }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const draft = useDraft(form, prefill, posted);
-  const { state, round, errors, handleInput, send } = useSending(draft, posted?.errors ?? {});
+  const { state, round, errors, handleInput, send } = useSending(draft, posted?.errors ?? {}, onSent);
   const notice = usePostedNotice(posted);
 
   useEffect(() => {
@@ -76,7 +78,11 @@ export function ContactForm({ prefill, posted, hint, note }: ContactFormProps) {
 }
 
 /** Sends one message at a time; `round` changes after each, which resets the fields. */
-function useSending(draft: ReturnType<typeof useDraft>, firstErrors: ContactErrors) {
+function useSending(
+  draft: ReturnType<typeof useDraft>,
+  firstErrors: ContactErrors,
+  onSent: ContactFormProps["onSent"],
+) {
   const proof = useRef<Promise<Proof | undefined>>(undefined);
   const hasChanged = useRef(false);
   const [round, setRound] = useState(0);
@@ -106,6 +112,7 @@ function useSending(draft: ReturnType<typeof useDraft>, firstErrors: ContactErro
     setErrors(outcome.sent ? {} : outcome.errors);
     if (outcome.sent) {
       showToast(SENT);
+      onSent(outcome.reference);
       proof.current = undefined;
       // Keep input that was typed while the message was being sent.
       if (hasChanged.current) return;
@@ -133,7 +140,7 @@ function useDraft(form: React.RefObject<HTMLFormElement | null>, prefill: Values
 
   useEffect(() => {
     const found = findDraft();
-    if (posted?.sent) removeDraft();
+    if (posted?.reference !== undefined) removeDraft();
     else if (found && form.current && !posted) restoreDraft(form.current, found, prefill);
   }, [form, prefill, posted]);
   return { current, remove };
@@ -142,7 +149,7 @@ function useDraft(form: React.RefObject<HTMLFormElement | null>, prefill: Values
 /** Shows the outcome in the page without scripts, and as a toast after hydration. */
 function usePostedNotice(posted: PostedOutcome | undefined): Toast | undefined {
   const failure = posted && failureIn(posted);
-  const toast = posted?.sent ? SENT : failure ? failed(failure) : undefined;
+  const toast = posted?.reference !== undefined ? SENT : failure ? failed(failure) : undefined;
   const [notice, setNotice] = useState(toast);
   const shown = useRef(false);
   useEffect(() => {

@@ -1,13 +1,19 @@
 import { FunctionsClient, FunctionsHttpError } from "@supabase/functions-js";
 import * as v from "valibot";
-import { type ContactErrors, contactErrors, ContactMessage, contactSource } from "../../domain/contact/contact.ts";
+import {
+  type ContactErrors,
+  contactErrors,
+  ContactMessage,
+  contactSource,
+  SentContact,
+} from "../../domain/contact/contact.ts";
 import { findSolution } from "../../domain/contact/proof-of-work.ts";
 
 /** The signed form token of the page and the solution of its proof of work. */
 export type Proof = { readonly stamp: string; readonly solution: number };
 
 type Outcome =
-  | { readonly sent: true }
+  | { readonly sent: true; readonly reference: string }
   /** `failure` is undefined for field errors only, and empty if there is no message. */
   | { readonly sent: false; readonly errors: ContactErrors; readonly failure?: string };
 
@@ -46,12 +52,12 @@ export async function sendContact(
   const message = v.safeParse(ContactMessage, { ...fields, source: contactSource(location.href) });
   if (!message.success) return { sent: false, errors: contactErrors(message.issues) };
   const proven = await Promise.race([proof, pause(PROOF_TIMEOUT_MS)]);
-  const { error } = await createClient().invoke(FUNCTION_NAME, {
+  const { data, error } = await createClient().invoke(FUNCTION_NAME, {
     body: { ...message.output, homepage: fields.homepage, ...proven },
     headers: { "idempotency-key": key },
     timeout: RESPONSE_TIMEOUT_MS,
   });
-  if (!error) return { sent: true };
+  if (!error) return { sent: true, ...v.parse(SentContact, data) };
   const body: unknown = error instanceof FunctionsHttpError ? await error.context.json().catch(() => ({})) : {};
   const parsed = v.safeParse(ErrorBody, body);
   return parsed.success

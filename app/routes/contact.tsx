@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { data } from "react-router";
 import * as v from "valibot";
 import { contactPage as page } from "../../content/pages/contact.ts";
@@ -37,13 +38,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const result = v.safeParse(ContactMessage, { ...values, source: sourceOf(request, origin) });
   if (!result.success) return data<PostedOutcome>({ values, errors: contactErrors(result.issues) }, { status: 400 });
   const outcome = await sendMessage(result.output, { homepage, visitorAddress });
-  if (outcome.sent) return data<PostedOutcome>({ sent: true });
+  if (outcome.sent) return data<PostedOutcome>({ reference: outcome.reference });
   const { status, message, fields } = outcome;
   return data<PostedOutcome>({ values, failure: message, errors: fields }, { status });
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const { texts, prefill, messageDays, details, picture } = loaderData;
+  const [reference, setReference] = useState(actionData?.reference);
   return (
     <>
       <header className="page-head grid">
@@ -52,9 +54,18 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
       </header>
       <div className="contact grid">
         <div className="grid-left">
-          <ContactForm prefill={prefill} posted={actionData} hint={page.hint} note={page.note(messageDays)} />
+          <ContactForm
+            prefill={prefill}
+            posted={actionData}
+            onSent={setReference}
+            hint={page.hint}
+            note={page.note(messageDays)}
+          />
         </div>
-        <Details texts={texts} {...details} />
+        <div className="grid-right">
+          {reference !== undefined && <Sent reference={reference} answer={texts.lead} />}
+          <Details texts={texts} {...details} />
+        </div>
         <figure className="location bleed">
           <Picture picture={picture} sizes="100vw" />
           <figcaption>{texts.caption}</figcaption>
@@ -98,11 +109,30 @@ function sourceOf({ headers, url }: Request, origin: string): string {
   return contactSource(referrer.startsWith(`${origin}/`) ? referrer : url);
 }
 
+/** Stays after the toast has gone. It cannot promise a receipt: a message in quarantine gets none. */
+function Sent({ reference, answer }: { reference: string; answer: string }) {
+  const { title, stored, receipt } = page.sent;
+  return (
+    <section className="sent" aria-labelledby="sent-title">
+      <h2 id="sent-title">{title}</h2>
+      {reference && (
+        <p>
+          Reference <b className="sent-reference">{reference}</b>
+        </p>
+      )}
+      <p>
+        {stored} {answer}
+      </p>
+      <p>{receipt}</p>
+    </section>
+  );
+}
+
 type DetailsProps = Content["contact"] & { texts: Content["page-contact"] };
 
 function Details({ texts, email, phone, offices, social }: DetailsProps) {
   return (
-    <aside className="details grid-right" aria-label="Contact details">
+    <aside className="details" aria-label="Contact details">
       <div>
         <h2 className="label">{texts.direct}</h2>
         <p>

@@ -44,3 +44,6 @@ export function contactErrors(issues: readonly v.InferIssue<typeof ContactMessag
   }
   return errors;
 }
+
+/** The function's answer to a stored message; a function of another version may send no reference. */
+export const SentContact = v.fallback(v.object({ reference: v.string() }), { reference: "" });

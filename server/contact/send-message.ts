@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import * as v from "valibot";
-import type { ContactErrors, ContactFields } from "../../domain/contact/contact.ts";
+import { type ContactErrors, type ContactFields, SentContact } from "../../domain/contact/contact.ts";
 import { VISITOR_ADDRESS_HEADER } from "../../supabase/functions/send-contact-email/visitor-address.ts";
 import type { DatabaseClient } from "../backend/clients.ts";
 import type { Log } from "../log.ts";
 
 type SendOutcome =
-  | { readonly sent: true }
+  | { readonly sent: true; readonly reference: string }
   | { readonly sent: false; readonly status: number; readonly message: string; readonly fields: ContactErrors };
 
 type SendContext = {
@@ -32,11 +32,11 @@ export function createSendMessage(client: DatabaseClient, log: Log): SendMessage
     const key = createHash("sha256")
       .update(JSON.stringify([period, message]))
       .digest("hex");
-    const { error } = await client.functions.invoke("send-contact-email", {
+    const { data, error } = await client.functions.invoke("send-contact-email", {
       body: { ...message, homepage },
       headers: { "idempotency-key": key, [VISITOR_ADDRESS_HEADER]: visitorAddress },
     });
-    if (!error) return { sent: true };
+    if (!error) return { sent: true, ...v.parse(SentContact, data) };
     const status = error instanceof FunctionsHttpError ? error.context.status : undefined;
     // Any other status is no answer of the function: it is not deployed, or its gateway or key is wrong.
     if (!status || !REFUSAL_STATUSES.has(status)) return fail(log, error, status);

@@ -46,7 +46,11 @@ describe("with scripts", () => {
     });
     expect(request.headers()["idempotency-key"]).toMatch(/^[\da-z-]{8,}$/);
     await page.locator(".toast", { hasText: "Message sent" }).waitFor();
-    expect(await find("sent-with-scripts@people.example")).toMatchObject([{ status: "inbox" }]);
+    const [message] = await find("sent-with-scripts@people.example");
+    expect(message).toMatchObject({ status: "inbox" });
+    await expectSentPanel(message?.reference);
+    await expect.poll(() => page.getByLabel("Message").inputValue()).toBe("");
+    await expectAccessible(page);
   });
 
   test("while it is on its way the button says so, and a second press sends nothing", async () => {
@@ -203,6 +207,8 @@ describe("without scripts", () => {
     expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan(1_200);
     expect((place?.y ?? 0) + (place?.height ?? 0)).toBeGreaterThan(700);
     const [message] = await find("plain@people.example");
+    await expectSentPanel(message?.reference);
+    expect(await page.getByLabel("Message").inputValue()).toBe("");
     expect(message?.source).toBe(`${site.url}/contact?job=analytics-specialist`);
   });
 
@@ -279,6 +285,17 @@ async function fillIn(email: string) {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Service", { exact: true }).selectOption("Experience & Design");
   await page.getByLabel("Message").fill("It leans.");
+}
+
+/** Beside the form: stored, under which reference, when an answer comes, and where the link to erase it is. */
+async function expectSentPanel(reference: string) {
+  const panel = page.getByRole("region", { name: "We have it." });
+  await panel.waitFor();
+  const text = await panel.innerText();
+  for (const part of [reference, "is stored", "within one working day", "receipt", "erase"])
+    expect(text).toContain(part);
+  const [left, right] = await Promise.all([page.locator(".form").boundingBox(), panel.boundingBox()]);
+  expect(right?.x ?? 0).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? Infinity));
 }
 
 function refuse(json: { message: string; fields: Record<string, string> }) {
