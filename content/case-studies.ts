@@ -42,7 +42,7 @@ export const caseStudies = [
       {
         picture: {
           picture: "screen-oakmere-product",
-          alt: "Oakmere’s shop page for The Hearth Box: four delivery dates stand above the button that adds it to the basket.",
+          alt: "Oakmere’s shop page for The Hearth Box: four delivery dates stand above the button that adds it to the cart.",
         },
         caption: "Product page. The date sits above the button.",
         device: "window",

@@ -162,19 +162,19 @@ export const pictures = {
     widths: [480, 800],
   },
   "screen-oakmere-checkout": {
-    src: "/art/screen-oakmere-checkout.3e902b36",
+    src: "/art/screen-oakmere-checkout.e86895ca",
     width: 640,
     height: 1120,
     widths: [360, 640],
   },
   "screen-oakmere-product": {
-    src: "/art/screen-oakmere-product.8827c3c3",
+    src: "/art/screen-oakmere-product.eec2410a",
     width: 1600,
     height: 1040,
     widths: [640, 1000, 1600],
   },
   "screen-oakmere-product-narrow": {
-    src: "/art/screen-oakmere-product-narrow.2bb5b9bc",
+    src: "/art/screen-oakmere-product-narrow.0522193b",
     width: 800,
     height: 1080,
     widths: [480, 800],

@@ -1,6 +1,10 @@
+import type { Picture } from "./picture.ts";
+
 export type SearchResult = {
   readonly kind: "Service" | "Work" | "Post" | "Page";
   readonly title: string;
   readonly text: string;
   readonly to: string;
+  /** Pages have none. */
+  readonly image?: Picture;
 };

@@ -6,6 +6,7 @@ import { siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { searchMeta } from "../ui/layout/page-title.ts";
+import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { type Result, ResultFigure } from "../ui/marketing/result-figure.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/case-study";
@@ -18,15 +19,18 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export function loader({ params, context }: Route.LoaderArgs) {
-  const { "case-studies": studies, "page-case-study": titles } = context.get(siteContext).content;
-  const study = studies.find(({ id }) => id === params.projectSlug);
+  const { "case-studies": studies, "page-case-study": titles, testimonials } = context.get(siteContext).content;
+  const index = studies.findIndex(({ id }) => id === params.projectSlug);
+  const study = studies[index];
   if (!study) throw notFound({ ...page.missing, to: "/work" });
   const shots = study.gallery.map((shot) => ({ ...shot, phone: narrowVersion(shot.picture) }));
-  return { titles, study, shots };
+  const { id, title, client, image } = studies[(index + 1) % studies.length] ?? study;
+  const portrait = testimonials.find(({ company }) => company === study.client)?.image;
+  return { titles, study, shots, next: { id, title, client, image }, portrait };
 }
 
 export default function CaseStudyPage({ loaderData }: Route.ComponentProps) {
-  const { study } = loaderData;
+  const { study, next, portrait } = loaderData;
   return (
     <article>
       <PageHead study={study} />
@@ -39,6 +43,7 @@ export default function CaseStudyPage({ loaderData }: Route.ComponentProps) {
           <p className="title-quote">“{study.quote}”</p>
           <footer>{`The ${study.client} team`}</footer>
         </blockquote>
+        {portrait && <img className="team-portrait" src={portrait} width="600" height="600" alt="" loading="lazy" />}
         <div className="ends">
           <PageLink className="button" to="/contact">
             {page.actions.start}
@@ -48,7 +53,26 @@ export default function CaseStudyPage({ loaderData }: Route.ComponentProps) {
           </PageLink>
         </div>
       </div>
+      <NextCase {...next} />
     </article>
+  );
+}
+
+function NextCase({ id, title, client, image }: Route.ComponentProps["loaderData"]["next"]) {
+  return (
+    <section className="next-case grid" aria-labelledby="next-case">
+      <div className="grid-left">
+        <p className="meta">
+          <b>{page.next}</b> {client}
+        </p>
+        <h2 className="title-quote" id="next-case">
+          <CoverLink to={`/work/${id}`}>{title}</CoverLink>
+        </h2>
+      </div>
+      <figure className="bleed">
+        <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 112vw, 100vw" />
+      </figure>
+    </section>
   );
 }
 
@@ -130,7 +154,7 @@ function NamedList({ title, items }: { title: string; items: readonly string[] }
 function Challenge({ titles, study: { challenge, challengeImage } }: SectionProps) {
   return (
     <section className="challenge section plumb grid" aria-labelledby="challenge">
-      <figure className="rise">
+      <figure>
         <Picture picture={challengeImage} sizes="(width < 48rem) 107vw, 75vw" />
       </figure>
       <div className="grid-right prose">

@@ -176,7 +176,7 @@ function Insight({ post, lead }: { post: PostSummary; lead: boolean }) {
   const { slug, title, excerpt, image, category, date, author } = post;
   return (
     <article className={lead ? "lead-insight" : "insight"}>
-      <div className="pic rise">
+      <div className="pic">
         <Picture picture={image} sizes={lead ? "(width < 48rem) 100vw, 66vw" : "(width < 48rem) 112px, 33vw"} />
       </div>
       <p className="meta">

@@ -44,14 +44,12 @@ export default function SearchPage({ loaderData: { texts, query, found } }: Rout
             </button>
           </div>
         </form>
-        {query && (
-          <section aria-label="Results">
-            <p className="small" role="status">
-              {found && describe(found.length, query)}
-            </p>
-            <SearchResults found={found} labels={page} />
-          </section>
-        )}
+        <section aria-label={query ? "Results" : page.suggested}>
+          <p className="small" role="status">
+            {query ? found && describe(found.length, query) : page.suggested}
+          </p>
+          <SearchResults found={found} labels={page} />
+        </section>
       </div>
     </>
   );

@@ -35,7 +35,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
         <p className="lead grid-right">{texts.lead}</p>
       </header>
       <section className="plumb" aria-labelledby="list">
-        <SectionHead id="list" title={texts.list.title} number={1}>
+        <SectionHead id="list" title={texts.list.title}>
           {texts.list.intro}
         </SectionHead>
         <ul className="service-index grid">
@@ -45,12 +45,12 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
         </ul>
       </section>
       <section className="plumb" aria-labelledby="approach">
-        <SectionHead id="approach" title={texts.approach.title} number={2}>
+        <SectionHead id="approach" title={texts.approach.title}>
           {texts.approach.intro}
         </SectionHead>
         <Steps steps={approach} />
       </section>
-      <Testimonials {...texts.testimonials} number={3} testimonials={testimonials} />
+      <Testimonials {...texts.testimonials} testimonials={testimonials} />
       <ClosingCall {...texts.closing} picture={night} />
     </>
   );
@@ -62,7 +62,7 @@ function ServiceItem({ service, first }: { service: Item; first: boolean }) {
   const { id, title, description, image, tint } = service;
   return (
     <li>
-      <div className={`pic rise tint-${tint}`}>
+      <div className={`pic tint-${tint}`}>
         <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 95vw, 67vw" first={first} />
       </div>
       <div className="service-index-text">

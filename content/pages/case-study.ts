@@ -1,6 +1,7 @@
 export const caseStudyPage = {
   crumb: "Work",
   actions: { start: "Start a Project", all: "All case studies" },
+  next: "Next case",
   missing: {
     title: "Project Not Found",
     text: "We have no project under this name. The ones we can talk about are all on one page.",

@@ -1,6 +1,7 @@
 export const searchPage = {
   label: "What are you looking for?",
   action: "Search",
+  suggested: "Or begin here",
   lost: "The search failed. Check your connection, then try again.",
   empty: { text: "Nothing matches. Try fewer letters, or", ask: "ask a person" },
 } as const;

@@ -4,6 +4,7 @@ import { searchScore, searchWords } from "../../domain/search-match.ts";
 import type { SearchResult } from "../../domain/search-result.ts";
 import type { Posts } from "../posts/posts.ts";
 
+/** Without words it suggests where to begin. */
 export type Search = (query: string) => Promise<readonly SearchResult[]>;
 
 type Searchable = SearchResult & { readonly body: string };
@@ -14,7 +15,7 @@ const MAX_RESULTS = 20;
 export function createSearch(posts: Posts, content: Content): Search {
   return async (query) => {
     const words = searchWords(query);
-    if (words.length === 0) return [];
+    if (words.length === 0) return suggest(posts, content);
     const matchingPosts = await posts.search(words, MAX_RESULTS);
     const shown = [
       ...content.services.map(fromService),
@@ -36,20 +37,31 @@ export function createSearch(posts: Posts, content: Content): Search {
   };
 }
 
+/** One of each kind. */
+async function suggest(posts: Posts, content: Content): Promise<readonly SearchResult[]> {
+  const latest = await posts.latest(1);
+  const shown = [
+    ...content.services.slice(0, 1).map(fromService),
+    ...content["case-studies"].slice(0, 1).map(fromCaseStudy),
+    fromPage("/contact", content["page-contact"]),
+  ];
+  return [...latest.map(fromPost), ...shown.map(({ body: _, ...found }) => found)];
+}
+
 function fromService(service: Entry<"services">): Searchable {
-  const { id, title, description, lead, approach, benefits } = service;
+  const { id, title, description, lead, approach, benefits, image } = service;
   const body = [description, lead, ...approach, ...benefits].join(" ");
-  return { kind: "Service", title, text: description, to: `/services/${id}`, body };
+  return { kind: "Service", title, text: description, to: `/services/${id}`, image, body };
 }
 
 function fromCaseStudy(study: Entry<"case-studies">): Searchable {
-  const { id, title, client, sector, description, overview, challenge, solution, technologies } = study;
+  const { id, title, client, sector, description, overview, challenge, solution, technologies, image } = study;
   const body = [client, sector, description, overview, ...challenge, ...solution, ...technologies].join(" ");
-  return { kind: "Work", title, text: `${client}. ${description}`, to: `/work/${id}`, body };
+  return { kind: "Work", title, text: `${client}. ${description}`, to: `/work/${id}`, image, body };
 }
 
-function fromPost({ slug, title, excerpt }: PostSummary): SearchResult {
-  return { kind: "Post", title, text: excerpt, to: `/blog/${slug}` };
+function fromPost({ slug, title, excerpt, image }: PostSummary): SearchResult {
+  return { kind: "Post", title, text: excerpt, to: `/blog/${slug}`, image };
 }
 
 const PAGES = ["services", "work", "blog", "about", "contact", "careers"] as const;

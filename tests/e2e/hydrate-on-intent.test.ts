@@ -72,7 +72,8 @@ describe("on intent", () => {
     await context.close();
   });
 
-  test.each(["/", "Control+k"])("%s opens search, hydrated or not", async (keys) => {
+  // "K" without Shift is Caps Lock.
+  test.each(["/", "Control+k", "Control+K"])("%s opens search, hydrated or not", async (keys) => {
     const { page, context } = await open("/about");
     await page.keyboard.press(keys);
     const dialog = page.getByRole("dialog", { name: "Search" });

@@ -107,6 +107,47 @@ test("search by keyboard: type, arrow down, Enter", async () => {
   await page.close();
 });
 
+test("search suggests where to begin, clears by its own button, and Escape closes it with a word in it", async () => {
+  const page = await open("/about");
+  await hydrate(page);
+  await page.keyboard.press("Control+Shift+K");
+  await page.keyboard.press("/");
+  const dialog = page.getByRole("dialog", { name: "Search" });
+  await dialog.getByText("Or begin here").waitFor();
+  const suggested = await dialog.locator(".results a").count();
+  expect(suggested).toBeGreaterThan(2);
+  await page.keyboard.type("oakmere");
+  await dialog.getByText("Or begin here").waitFor({ state: "detached" });
+  const found = dialog.getByRole("link", { name: /Four fields fewer/ });
+  await expect
+    .poll(() => found.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(0);
+  await page.keyboard.press("Tab");
+  const clear = dialog.getByRole("button", { name: "Clear search" });
+  expect(await clear.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await dialog.getByText("Or begin here").waitFor();
+  expect(await dialog.getByRole("searchbox").inputValue()).toBe("");
+  expect(await dialog.getByRole("searchbox").evaluate((box) => box === document.activeElement)).toBe(true);
+  await page.keyboard.type("oak");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await page.close();
+});
+
+test("the contents of a legal page are folded on phones only, and open by keyboard", async () => {
+  const page = await open("/privacy");
+  const contents = page.getByRole("navigation", { name: "On this page" });
+  expect(await contents.getByRole("link").first().isVisible()).toBe(true);
+  expect(await contents.locator("summary").isVisible()).toBe(false);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await contents.getByRole("link").first().isVisible()).toBe(false);
+  await contents.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await contents.getByRole("link").first().waitFor();
+  await page.close();
+});
+
 test("a search that does not get through says so, and the page below stays", async () => {
   const page = await open("/contact");
   await page.getByLabel("Message").fill("Half a sentence");

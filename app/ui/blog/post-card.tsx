@@ -22,16 +22,15 @@ export function PostCard({ post, top = false }: PostCardProps) {
         <p className="meta">
           {category && <b>{category}</b>}
           <time dateTime={date}>{formatDate(date)}</time>
-          {top && <span>{author.name}</span>}
+          <span>{author.name}</span>
         </p>
         <h2 className="title-2">
           <CoverLink to={`/blog/${slug}`}>{title}</CoverLink>
         </h2>
         {!top && <p>{excerpt}</p>}
-        {!top && <p className="meta">{author.name}</p>}
       </div>
       {top && <p className="excerpt">{excerpt}</p>}
-      <figure className={top ? undefined : "rise"}>
+      <figure>
         <Picture picture={image} sizes={top ? "100vw" : "(width < 48rem) 70vw, 36vw"} first={top} />
       </figure>
     </article>

@@ -8,13 +8,17 @@ export function TableOfContents({ title, headings }: { title: string; headings: 
       <h2 className="label" id="contents">
         {title}
       </h2>
-      <ol>
-        {headings.map(({ id, title: heading }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{heading}</a>
-          </li>
-        ))}
-      </ol>
+      {/* Folded on phones only. */}
+      <details>
+        <summary>{title}</summary>
+        <ol>
+          {headings.map(({ id, title: heading }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{heading}</a>
+            </li>
+          ))}
+        </ol>
+      </details>
     </nav>
   );
 }

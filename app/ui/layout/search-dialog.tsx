@@ -7,7 +7,7 @@ import "./search-dialog.css";
 export type SearchDialogHandle = { open(): void };
 
 type SearchDialogProps = {
-  labels: SearchLabels & { readonly label: string; readonly action: string };
+  labels: SearchLabels & { readonly label: string; readonly action: string; readonly suggested: string };
   ref: Ref<SearchDialogHandle>;
 };
 
@@ -17,6 +17,7 @@ const DEBOUNCE_MS = 120;
 /** Site search, rendered when it is first opened. Its form submits to the search page. */
 export function SearchDialog({ labels, ref }: SearchDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isOpened, setIsOpened] = useState(false);
   const [query, setQuery] = useState("");
@@ -28,19 +29,25 @@ export function SearchDialog({ labels, ref }: SearchDialogProps) {
     () => ({ open: () => (dialog.current ? dialog.current.showModal() : setIsOpened(true)) }),
     [],
   );
+  const { load } = search;
   useEffect(() => {
-    if (isOpened) dialog.current?.showModal();
-  }, [isOpened]);
+    if (!isOpened) return;
+    dialog.current?.showModal();
+    void load("/search");
+  }, [isOpened, load]);
 
   function type(typed: string) {
-    setQuery(typed.trim());
+    const q = typed.trim();
+    setQuery(q);
     clearTimeout(debounce.current);
-    if (typed.trim()) {
-      debounce.current = setTimeout(
-        () => search.load(`/search?${new URLSearchParams({ q: typed.trim() })}`),
-        DEBOUNCE_MS,
-      );
-    }
+    debounce.current = setTimeout(() => load(q ? `/search?${new URLSearchParams({ q })}` : "/search"), DEBOUNCE_MS);
+  }
+
+  function clear() {
+    if (!input.current) return;
+    input.current.value = "";
+    input.current.focus();
+    type("");
   }
 
   if (!isOpened) return null;
@@ -50,15 +57,23 @@ export function SearchDialog({ labels, ref }: SearchDialogProps) {
       <form className="field" action="/search" role="search">
         <label htmlFor="search-dialog">{labels.label}</label>
         <div className="inline">
-          <input
-            id="search-dialog"
-            name="q"
-            type="search"
-            autoComplete="off"
-            maxLength={100}
-            required
-            onChange={(event) => type(event.target.value)}
-          />
+          <div className="search-input">
+            <input
+              id="search-dialog"
+              name="q"
+              type="search"
+              autoComplete="off"
+              maxLength={100}
+              required
+              ref={input}
+              onChange={(event) => type(event.target.value)}
+              onKeyDown={(event) => {
+                // Chromium would only clear the field.
+                if (event.key === "Escape") close();
+              }}
+            />
+            {query && <button className="close clear" type="button" aria-label="Clear search" onClick={clear} />}
+          </div>
           <button className="button" type="submit">
             {labels.action}
           </button>
@@ -66,7 +81,12 @@ export function SearchDialog({ labels, ref }: SearchDialogProps) {
       </form>
       <button className="close" type="button" aria-label="Close search" onClick={close} />
       <div role="status" aria-live="polite">
-        {query && search.data && <SearchResults found={search.data.found} labels={labels} onChoose={close} />}
+        {search.data && !query === !search.data.query && (
+          <>
+            {!query && <p className="small">{labels.suggested}</p>}
+            <SearchResults found={search.data.found} labels={labels} onChoose={close} />
+          </>
+        )}
       </div>
     </dialog>
   );

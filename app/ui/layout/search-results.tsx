@@ -1,4 +1,5 @@
 import type { SearchResult } from "../../../domain/search-result.ts";
+import { Picture } from "../picture.tsx";
 import { PageLink } from "./page-link.tsx";
 
 export type SearchLabels = {
@@ -27,9 +28,10 @@ export function SearchResults({ found, labels: { empty, lost }, onChoose }: Sear
   }
   return (
     <ul className="results">
-      {found.map(({ kind, title, text, to }) => (
+      {found.map(({ kind, title, text, to, image }) => (
         <li key={to}>
           <PageLink to={to} onClick={onChoose}>
+            <span className="pic">{image && <Picture picture={{ ...image, alt: "" }} sizes="6rem" />}</span>
             <span className="small">{kind}</span>
             <b>{title}</b>
             <span>{text}</span>

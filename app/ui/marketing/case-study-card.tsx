@@ -31,7 +31,7 @@ export function CaseStudyCard({ study, side, action }: CaseStudyCardProps) {
           <em>{result.text}</em>
         </p>
       )}
-      <figure className="rise">
+      <figure>
         <Picture picture={image} sizes={side === "full" ? "100vw" : "(width < 48rem) 95vw, 67vw"} />
       </figure>
       <div className="case-study-card-text">

@@ -7,7 +7,7 @@ type Testimonial = Entry<"testimonials">;
 type TestimonialsProps = {
   title: string;
   intro: string;
-  number: number;
+  number?: number;
   testimonials: readonly Testimonial[];
 };
 

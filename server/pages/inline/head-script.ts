@@ -47,7 +47,9 @@ export function headScript(): void {
   page.addEventListener("keydown", (event: any) => {
     const { key, ctrlKey, metaKey, target } = event;
     const isTyping = target.closest("input,textarea,select,[contenteditable]");
-    if (key === "/" ? isTyping || ctrlKey || metaKey : key !== "k" || !(ctrlKey || metaKey)) return;
+    // Caps Lock makes "K" of it; Ctrl+Shift+K belongs to the editor.
+    if (key === "/" ? isTyping || ctrlKey || metaKey : !/^k$/i.test(key) || event.shiftKey || !(ctrlKey || metaKey))
+      return;
     event.preventDefault();
     page.querySelector<HTMLElement>("[aria-keyshortcuts]")?.click();
   });
