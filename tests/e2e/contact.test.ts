@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "../fixtures/accessibility.ts";
 import { launchBrowser } from "../fixtures/browser.ts";
 import { spawnSite } from "../fixtures/built-site.ts";
+import { expectSentPanel, findReceiptLink } from "../fixtures/contact-receipt.ts";
 import { holdRequests } from "../fixtures/held-requests.ts";
 
 const FUNCTION = "**/functions/v1/send-contact-email";
@@ -48,8 +49,7 @@ describe("with scripts", () => {
     await page.locator(".toast", { hasText: "Message sent" }).waitFor();
     const [message] = await find("sent-with-scripts@people.example");
     expect(message).toMatchObject({ status: "inbox" });
-    await expectSentPanel(message?.reference);
-    await expect.poll(() => page.getByLabel("Message").inputValue()).toBe("");
+    await expectSentPanel(page, message?.reference);
     await expectAccessible(page);
   });
 
@@ -207,7 +207,7 @@ describe("without scripts", () => {
     expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan(1_200);
     expect((place?.y ?? 0) + (place?.height ?? 0)).toBeGreaterThan(700);
     const [message] = await find("plain@people.example");
-    await expectSentPanel(message?.reference);
+    await expectSentPanel(page, message?.reference);
     expect(await page.getByLabel("Message").inputValue()).toBe("");
     expect(message?.source).toBe(`${site.url}/contact?job=analytics-specialist`);
   });
@@ -240,7 +240,7 @@ describe.each([true, false])("the link in a receipt, scripts: %s,", (javaScriptE
     await fillIn(email);
     await page.getByRole("button", { name: "Send Message" }).click();
     await page.getByText("Message sent").waitFor();
-    const link = await findLink(email);
+    const link = await findReceiptLink(service, email);
 
     const answer = await page.goto(link);
     expect(answer?.headers()["cache-control"]).toBe("no-store");
@@ -287,17 +287,6 @@ async function fillIn(email: string) {
   await page.getByLabel("Message").fill("It leans.");
 }
 
-/** Beside the form: stored, under which reference, when an answer comes, and where the link to erase it is. */
-async function expectSentPanel(reference: string) {
-  const panel = page.getByRole("region", { name: "We have it." });
-  await panel.waitFor();
-  const text = await panel.innerText();
-  for (const part of [reference, "is stored", "within one working day", "receipt", "erase"])
-    expect(text).toContain(part);
-  const [left, right] = await Promise.all([page.locator(".form").boundingBox(), panel.boundingBox()]);
-  expect(right?.x ?? 0).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? Infinity));
-}
-
 function refuse(json: { message: string; fields: Record<string, string> }) {
   return page.route(FUNCTION, (route) =>
     route.request().method() === "POST" ? route.fulfill({ status: 400, json }) : route.continue(),
@@ -308,10 +297,4 @@ async function find(email: string) {
   const { data, error } = await service.from("contact_messages").select("*").eq("email", email);
   if (error) throw error;
   return data;
-}
-
-async function findLink(email: string): Promise<string> {
-  const mails = await service.from("mail_outbox").select("id").match({ recipient: email, kind: "contact-receipt" });
-  const bodies = await service.from("mail_bodies").select("text_body").eq("mail_id", mails.data?.[0]?.id);
-  return /http\S+\/messages\/\S+/.exec(bodies.data?.[0]?.text_body)?.[0] ?? "";
 }

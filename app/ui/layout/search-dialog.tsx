@@ -17,7 +17,6 @@ const DEBOUNCE_MS = 120;
 /** Site search, rendered when it is first opened. Its form submits to the search page. */
 export function SearchDialog({ labels, ref }: SearchDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const input = useRef<HTMLInputElement>(null);
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isOpened, setIsOpened] = useState(false);
   const [query, setQuery] = useState("");
@@ -43,42 +42,11 @@ export function SearchDialog({ labels, ref }: SearchDialogProps) {
     debounce.current = setTimeout(() => load(q ? `/search?${new URLSearchParams({ q })}` : "/search"), DEBOUNCE_MS);
   }
 
-  function clear() {
-    if (!input.current) return;
-    input.current.value = "";
-    input.current.focus();
-    type("");
-  }
-
   if (!isOpened) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its controls
     <dialog className="search-dialog" ref={dialog} aria-label="Search" closedby="any" onKeyDown={moveThroughResults}>
-      <form className="field" action="/search" role="search">
-        <label htmlFor="search-dialog">{labels.label}</label>
-        <div className="inline">
-          <div className="search-input">
-            <input
-              id="search-dialog"
-              name="q"
-              type="search"
-              autoComplete="off"
-              maxLength={100}
-              required
-              ref={input}
-              onChange={(event) => type(event.target.value)}
-              onKeyDown={(event) => {
-                // Chromium would only clear the field.
-                if (event.key === "Escape") close();
-              }}
-            />
-            {query && <button className="close clear" type="button" aria-label="Clear search" onClick={clear} />}
-          </div>
-          <button className="button" type="submit">
-            {labels.action}
-          </button>
-        </div>
-      </form>
+      <SearchForm labels={labels} query={query} onType={type} onClose={close} />
       <button className="close" type="button" aria-label="Close search" onClick={close} />
       <div role="status" aria-live="polite">
         {search.data && !query === !search.data.query && (
@@ -89,6 +57,51 @@ export function SearchDialog({ labels, ref }: SearchDialogProps) {
         )}
       </div>
     </dialog>
+  );
+}
+
+type SearchFormProps = {
+  labels: SearchDialogProps["labels"];
+  query: string;
+  onType: (typed: string) => void;
+  onClose: () => void;
+};
+
+function SearchForm({ labels, query, onType, onClose }: SearchFormProps) {
+  const input = useRef<HTMLInputElement>(null);
+  function clear() {
+    if (!input.current) return;
+    input.current.value = "";
+    input.current.focus();
+    onType("");
+  }
+
+  return (
+    <form className="field" action="/search" role="search">
+      <label htmlFor="search-dialog">{labels.label}</label>
+      <div className="inline">
+        <div className="search-input">
+          <input
+            id="search-dialog"
+            name="q"
+            type="search"
+            autoComplete="off"
+            maxLength={100}
+            required
+            ref={input}
+            onChange={(event) => onType(event.target.value)}
+            onKeyDown={(event) => {
+              // Chromium would only clear the field.
+              if (event.key === "Escape") onClose();
+            }}
+          />
+          {query && <button className="close clear" type="button" aria-label="Clear search" onClick={clear} />}
+        </div>
+        <button className="button" type="submit">
+          {labels.action}
+        </button>
+      </div>
+    </form>
   );
 }
 
