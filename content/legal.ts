@@ -80,8 +80,10 @@ const aboutTheRest = [
         "your password as a bcrypt hash, from which nobody can read the password, ourselves included;",
         "if you sign in with another provider, the name, address and number that it tells us about you, and no key to " +
           "your account there;",
+        "if you add a passkey, its public key, the name you give it and when it was last used, and nothing of what " +
+          "unlocks your device;",
         "your open sessions, so that you can see and end them;",
-        "if you turn it on, the secret of your authenticator app and your recovery codes;",
+        "if you turn it on, the secret of your authenticator app or the public key of your key, and recovery codes;",
         "your role, and the posts you have written.",
       ],
       "We send mail to that address only about the account itself: to confirm it, to reset a password, to report that " +
@@ -92,7 +94,7 @@ const aboutTheRest = [
         "deleted.",
       "If nobody confirms the address within 30 days, the account is deleted.",
       "You can change the address and delete the account yourself at /account. Deleting it removes the address, the " +
-        "password, the sessions and the authenticator at once. Posts that were published stay published, under the " +
+        "password, the passkeys, the sessions and the authenticator at once. Posts that were published stay published, under the " +
         "author’s name printed on them, until you ask us to take them down.",
     ],
   },

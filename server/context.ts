@@ -31,8 +31,12 @@ export type Site = {
   /** Messages by the token in their receipt's link. */
   readonly sentMessages: SentMessages;
   readonly messageRetentionDays: number;
-  /** Which providers are on, and whether strangers may sign up. */
-  readonly signIn: { readonly providers: readonly string[]; readonly isSignUpOpen: boolean };
+  /** Which providers are on, whether strangers may sign up, and the host that passkeys belong to. */
+  readonly signIn: {
+    readonly providers: readonly string[];
+    readonly isSignUpOpen: boolean;
+    readonly passkeyHost: string | null;
+  };
   /** Filled while the page is rendered. */
   readonly page: PageFacts;
   /** Logs an error whose details the visitor does not see. */

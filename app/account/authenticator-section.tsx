@@ -2,35 +2,70 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { formatMoment } from "../auth/format-moment.ts";
 import { type Loaded, Part } from "../auth/load.tsx";
-import { type Reply, showSuccess } from "../auth/submission.ts";
+import { CEREMONY_ERRORS, explainCeremony } from "../auth/passkey-button.tsx";
+import { type Reply, showFailure, showSuccess } from "../auth/submission.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
 import { ConfirmButton } from "../ui/form/confirm-button.tsx";
 import { useFocusTitle } from "./account-section.tsx";
-import { AuthenticatorSetUp, type NewFactor, startSetUp } from "./authenticator-set-up.tsx";
+import { AuthenticatorSetUp, type NewFactor, removeUnfinished, startSetUp } from "./authenticator-set-up.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
 const REMOVE_QUESTION = { text: "Really remove it?", yes: "Yes, remove", no: "No, keep it" };
 
-type AuthenticatorState = {
-  readonly factor: { readonly id: string; readonly since: string } | undefined;
-  readonly codesLeft: number;
+type Factor = { readonly id: string; readonly since: string; readonly isKey: boolean };
+type AuthenticatorState = { readonly factor: Factor | undefined; readonly codesLeft: number };
+type AuthenticatorSectionProps = {
+  state: Promise<Loaded<AuthenticatorState>>;
+  siteName: string;
+  email: string;
+  /** Whether this browser and this site support security keys. */
+  canUseKey: boolean;
 };
-type AuthenticatorSectionProps = { state: Promise<Loaded<AuthenticatorState>>; siteName: string; email: string };
 
 /** Off, being set up, or on. The recovery codes are shown once, after the set-up. */
-export function AuthenticatorSection({ state, siteName, email }: AuthenticatorSectionProps) {
+export function AuthenticatorSection({ state, siteName, email, canUseKey }: AuthenticatorSectionProps) {
+  const { step, show, busy, proof, createCodes, setUp, setUpKey, finish, remove } = useSecondFactor(siteName, email);
+  if (step.codes) {
+    return <RecoveryCodes codes={step.codes} siteName={siteName} email={email} onDone={() => show({})} />;
+  }
+  if (step.newFactor) {
+    return <AuthenticatorSetUp factor={step.newFactor} onDone={() => void finish()} onCancel={() => show({})} />;
+  }
+  return (
+    <>
+      <Part of={state}>
+        {({ factor, codesLeft }) =>
+          factor ? (
+            <FactorActions
+              factor={factor}
+              codesLeft={codesLeft}
+              busy={busy}
+              onNewCodes={createCodes}
+              onRemove={remove}
+            />
+          ) : (
+            <SetUpButtons busy={busy} onApp={setUp} onKey={canUseKey ? setUpKey : undefined} />
+          )
+        }
+      </Part>
+      {proof}
+    </>
+  );
+}
+
+type Step = { readonly newFactor?: NewFactor; readonly codes?: readonly string[] };
+
+function useSecondFactor(siteName: string, email: string) {
   const { revalidate } = useRevalidator();
   const { busy, submit, proof } = useProvenSubmission(email);
-  const [newFactor, setNewFactor] = useState<NewFactor>();
-  const [codes, setCodes] = useState<readonly string[]>();
+  const [step, setStep] = useState<Step>({});
   const focusTitle = useFocusTitle();
 
   /** Replaces the current state, including the focused button. */
-  function show(next: { newFactor?: NewFactor; codes?: readonly string[] }) {
+  function show(next: Step) {
     focusTitle();
-    setNewFactor(next.newFactor);
-    setCodes(next.codes);
+    setStep(next);
   }
 
   async function createCodes() {
@@ -44,76 +79,79 @@ export function AuthenticatorSection({ state, siteName, email }: AuthenticatorSe
     if (reply?.data) show({ newFactor: reply.data });
   }
 
+  async function setUpKey() {
+    const reply = await submit(addKey, CEREMONY_ERRORS);
+    if (reply?.error) showFailure(explainCeremony(reply.error));
+    else if (reply) await finish();
+  }
+
   async function finish() {
     show({});
     await createCodes();
   }
 
-  async function remove(factorId: string) {
-    const reply = await submit((supabase) => removeFactor(supabase, factorId));
+  async function remove({ id, isKey }: Factor) {
+    const reply = await submit((supabase) => removeFactor(supabase, id));
     if (!reply) return;
-    showSuccess("The authenticator app is removed. You now sign in with your password alone.");
+    showSuccess(`${isKey ? "The security key" : "The authenticator app"} is removed. You now sign in with one step.`);
     // The stored session still lists the factor.
     await submit(({ auth }) => auth.refreshSession());
     focusTitle();
     await revalidate();
   }
 
-  if (codes) {
-    return <RecoveryCodes codes={codes} siteName={siteName} email={email} onDone={() => show({})} />;
-  }
-  if (newFactor) {
-    return <AuthenticatorSetUp factor={newFactor} onDone={() => void finish()} onCancel={() => show({})} />;
-  }
-  return (
-    <>
-      <Part of={state}>
-        {({ factor, codesLeft }) =>
-          factor ? (
-            <>
-              <p>
-                <b>On since {formatMoment(factor.since)}.</b> {describeCodes(codesLeft)}
-              </p>
-              <FactorActions
-                busy={busy}
-                onNewCodes={() => void createCodes()}
-                onRemove={() => void remove(factor.id)}
-              />
-            </>
-          ) : (
-            <SetUpButton busy={busy} onClick={() => void setUp()} />
-          )
-        }
-      </Part>
-      {proof}
-    </>
-  );
+  return { step, show, busy, proof, createCodes, setUp, setUpKey, finish, remove };
 }
 
-function SetUpButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+type SetUpButtonsProps = { busy: boolean; onApp: () => Promise<void>; onKey: (() => Promise<void>) | undefined };
+
+function SetUpButtons({ busy, onApp, onKey }: SetUpButtonsProps) {
   return (
     <>
       <p>Off.</p>
-      <button className="button" type="button" aria-disabled={busy} onClick={onClick}>
+      <button className="button" type="button" aria-disabled={busy} onClick={() => void onApp()}>
         {busy ? "Processing..." : "Set Up"}
       </button>
+      {onKey && (
+        <button className="link" type="button" aria-disabled={busy} onClick={() => void onKey()}>
+          Use a security key instead
+        </button>
+      )}
     </>
   );
 }
 
-type FactorActionsProps = { busy: boolean; onNewCodes: () => void; onRemove: () => void };
+type FactorActionsProps = {
+  factor: Factor;
+  codesLeft: number;
+  busy: boolean;
+  onNewCodes: () => Promise<void>;
+  onRemove: (factor: Factor) => Promise<void>;
+};
 
-function FactorActions({ busy, onNewCodes, onRemove }: FactorActionsProps) {
+function FactorActions({ factor, codesLeft, busy, onNewCodes, onRemove }: FactorActionsProps) {
+  const { since, isKey } = factor;
   return (
     <>
-      <button className="button plain" type="button" aria-disabled={busy} onClick={onNewCodes}>
+      <p>
+        <b>
+          {isKey ? "Security key, on since" : "On since"} {formatMoment(since)}.
+        </b>{" "}
+        {describeCodes(codesLeft)}
+      </p>
+      <button className="button plain" type="button" aria-disabled={busy} onClick={() => void onNewCodes()}>
         New Recovery Codes
       </button>
-      <ConfirmButton question={REMOVE_QUESTION} onYes={onRemove}>
-        Remove the app
+      <ConfirmButton question={REMOVE_QUESTION} onYes={() => void onRemove(factor)}>
+        {isKey ? "Remove the key" : "Remove the app"}
       </ConfirmButton>
     </>
   );
+}
+
+async function addKey(supabase: Supabase) {
+  await removeUnfinished(supabase);
+  return supabase.auth.mfa.webauthn.register({ friendlyName: "Security key" });
 }
 
 /** After a recovery code the session is still at aal1, but unenroll requires aal2. */
@@ -134,9 +172,10 @@ export async function readAuthenticator(supabase: Supabase) {
   ]);
   if (factors.error) return factors;
   if (codes.error) return { ...codes, data: null };
-  const [factor] = factors.data.totp;
+  const [factor] = [...factors.data.totp, ...factors.data.webauthn];
+  const isKey = factor?.factor_type === "webauthn";
   return {
     error: null,
-    data: { factor: factor && { id: factor.id, since: factor.created_at }, codesLeft: codes.data.length },
+    data: { factor: factor && { id: factor.id, since: factor.created_at, isKey }, codesLeft: codes.data.length },
   };
 }

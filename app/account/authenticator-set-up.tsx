@@ -61,12 +61,16 @@ export function AuthenticatorSetUp({ factor, onDone, onCancel }: SetUpProps) {
   );
 }
 
-/** Removes unfinished factors first, because they count against the limit. */
-export async function startSetUp({ auth }: Supabase, siteName: string) {
+export async function startSetUp(supabase: Supabase, siteName: string) {
+  await removeUnfinished(supabase);
+  return supabase.auth.mfa.enroll({ factorType: "totp", issuer: siteName });
+}
+
+/** Unfinished factors count against the limit. */
+export async function removeUnfinished({ auth }: Supabase): Promise<void> {
   const factors = await auth.mfa.listFactors();
   const unfinished = factors.data?.all.filter(({ status }) => status === "unverified") ?? [];
   await Promise.all(unfinished.map(({ id }) => auth.mfa.unenroll({ factorId: id })));
-  return auth.mfa.enroll({ factorType: "totp", issuer: siteName });
 }
 
 /** supabase-js does not encode the SVG in its data URL; a "#" would end the URL. */

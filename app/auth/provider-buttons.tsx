@@ -1,15 +1,16 @@
 import type { Provider } from "@supabase/supabase-js";
+import type { ReactNode } from "react";
 import { providerName } from "../../domain/accounts/provider-name.ts";
 import type { RedirectState } from "./auth-intent.ts";
 import { useSubmission } from "./submission.ts";
 import "./provider-buttons.css";
 
-type ProviderButtonsProps = { providers: readonly string[]; redirectState: RedirectState };
+type ProviderButtonsProps = { providers: readonly string[]; redirectState: RedirectState; children: ReactNode };
 
-/** One button for each provider, in the site's own design: no script or picture of a third party. */
-export function ProviderButtons({ providers, redirectState }: ProviderButtonsProps) {
+/** The ways in besides the password (`children`: a passkey), in the site's own design: nothing of a third party. */
+export function ProviderButtons({ providers, redirectState, children }: ProviderButtonsProps) {
   const { busy, submit } = useSubmission();
-  if (providers.length === 0) return null;
+  if (providers.length === 0 && !children) return null;
 
   function signIn(provider: string) {
     const redirectTo = providerReturnUrl(provider, redirectState.next);
@@ -19,6 +20,7 @@ export function ProviderButtons({ providers, redirectState }: ProviderButtonsPro
   return (
     <div className="provider-buttons">
       <p className="small">or</p>
+      {children}
       {providers.map((provider) => (
         <button
           key={provider}

@@ -1,30 +1,47 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { TextField } from "../ui/form/field.tsx";
+import { CEREMONY_ERRORS, explainCeremony } from "./passkey-button.tsx";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
-import { showSuccess, useSubmission } from "./submission.ts";
+import { showFailure, showSuccess, useSubmission } from "./submission.ts";
 import type { Supabase } from "./supabase-client.ts";
 import { signOut } from "./use-account.ts";
 
 type SecondFactorProps = {
-  labels: { readonly heading: string; readonly text: string; readonly recovery: string };
+  labels: { readonly heading: string } & Readonly<Record<Way, string>>;
 };
 
-/** Asks for the code of the authenticator app, or for a recovery code. */
+type Way = "app" | "key" | "recovery";
+const WAY_LINKS = {
+  app: "Use the authenticator app",
+  key: "Use your security key",
+  recovery: "Use a recovery code",
+} as const satisfies Record<Way, string>;
+
+/** Asks for the code of the authenticator app, the security key, or a recovery code. */
 export function SecondFactor({ labels }: SecondFactorProps) {
-  const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
+  const factors = useFactors();
+  const [chosen, setChosen] = useState<Way>();
+  const own: Way[] = factors.keyId ? (factors.hasApp ? ["app", "key"] : ["key"]) : ["app"];
+  const way = chosen ?? own[0] ?? "app";
   return (
     <>
       <h1 className="title-2" tabIndex={-1}>
         {labels.heading}
       </h1>
-      <p>{usesRecoveryCode ? labels.recovery : labels.text}</p>
-      {usesRecoveryCode ? <RecoveryCodeForm /> : <CodeForm />}
+      <p>{labels[way]}</p>
+      {way === "app" && <CodeForm />}
+      {way === "key" && <KeyForm factorId={factors.keyId ?? ""} />}
+      {way === "recovery" && <RecoveryCodeForm />}
       <div className="auth-links">
-        <p>
-          <button className="link" type="button" onClick={() => setUsesRecoveryCode(!usesRecoveryCode)}>
-            {usesRecoveryCode ? "Use the authenticator app" : "Use a recovery code"}
-          </button>
-        </p>
+        {[...own, "recovery" as const]
+          .filter((other) => other !== way)
+          .map((other) => (
+            <p key={other}>
+              <button className="link" type="button" onClick={() => setChosen(other)}>
+                {WAY_LINKS[other]}
+              </button>
+            </p>
+          ))}
         <p>
           Not you?{" "}
           <button className="link" type="button" onClick={() => void signOut()}>
@@ -33,6 +50,44 @@ export function SecondFactor({ labels }: SecondFactorProps) {
         </p>
       </div>
     </>
+  );
+}
+
+/** The second factors that the stored session lists. */
+function useFactors() {
+  const [factors, setFactors] = useState<{ keyId: string | undefined; hasApp: boolean }>({
+    keyId: undefined,
+    hasApp: true,
+  });
+  useEffect(() => {
+    void (async () => {
+      const { loadSupabase } = await import("./supabase-client.ts");
+      const { auth } = await loadSupabase();
+      const { data } = await auth.getSession();
+      const verified = data.session?.user.factors?.filter(({ status }) => status === "verified") ?? [];
+      const find = (type: string) => verified.find(({ factor_type: kind }) => kind === type)?.id;
+      setFactors({ keyId: find("webauthn"), hasApp: find("totp") !== undefined });
+    })();
+  }, []);
+  return factors;
+}
+
+function KeyForm({ factorId }: { factorId: string }) {
+  const { busy, submit } = useSubmission();
+
+  async function verify() {
+    const reply = await submit(
+      ({ auth }) => auth.mfa.webauthn.authenticate({ factorId }),
+      [...CEREMONY_ERRORS, "mfa_verification_failed"],
+    );
+    if (reply?.error) showFailure(explainCeremony(reply.error));
+    else if (reply) showSuccess("Logged in successfully!");
+  }
+
+  return (
+    <button className="button" type="button" aria-disabled={busy} onClick={() => void verify()}>
+      {busy ? "Processing..." : "Use Security Key"}
+    </button>
   );
 }
 

@@ -4,6 +4,7 @@ import { emailProblem } from "../../domain/email.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
 import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/password-field.tsx";
 import { type RedirectState, mailRedirectUrl } from "./auth-intent.ts";
+import { PasskeyButton, usePasskeySupport } from "./passkey-button.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showFailure, showSuccess, useSubmission } from "./submission.ts";
@@ -17,6 +18,7 @@ type SignInFormProps = {
   /** False where accounts are created by invitation only. */
   isSignUpOpen: boolean;
   providers: readonly string[];
+  passkeyHost: string | null;
   onToggle: (mode: Mode) => void;
   /** Called after a sign-up whose address must be confirmed by email. */
   onMailSent: (email: string) => void;
@@ -32,6 +34,7 @@ export function SignInForm({
   mode,
   isSignUpOpen,
   providers,
+  passkeyHost,
   onToggle,
   onMailSent,
   redirectState,
@@ -40,6 +43,7 @@ export function SignInForm({
   const [problems, setProblems] = useState<Problems>({});
   const [isSignedIn, setIsSignedIn] = useState(false);
   const [unconfirmed, setUnconfirmed] = useState("");
+  const canUsePasskey = usePasskeySupport(passkeyHost);
 
   async function submitForm(read: (name: string) => string) {
     const credentials = { email: read("email").trim(), password: read("password") };
@@ -85,7 +89,9 @@ export function SignInForm({
         <SubmitButton busy={busy || isSignedIn}>{isNew ? "Sign Up" : "Sign In"}</SubmitButton>
       </ScriptForm>
       {unconfirmed && <UnconfirmedHint redirectState={{ ...redirectState, email: unconfirmed }} />}
-      <ProviderButtons providers={providers} redirectState={redirectState} />
+      <ProviderButtons providers={providers} redirectState={redirectState}>
+        {canUsePasskey && !isNew && <PasskeyButton />}
+      </ProviderButtons>
       <OtherActions isNew={isNew} isSignUpOpen={isSignUpOpen} onToggle={onToggle} redirectState={redirectState} />
     </>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { accountPage as page } from "../../content/pages/account.ts";
 import { siteContext } from "../../server/context.ts";
 import { AccountSection } from "../account/account-section.tsx";
@@ -5,10 +6,12 @@ import { AuthenticatorSection, readAuthenticator } from "../account/authenticato
 import { DeletionSection } from "../account/deletion-section.tsx";
 import { EmailSection } from "../account/email-section.tsx";
 import { IdentitiesSection, listIdentities } from "../account/identities-section.tsx";
+import { listPasskeys, PasskeysSection } from "../account/passkeys-section.tsx";
 import { PasswordSection } from "../account/password-section.tsx";
 import { listSessions, SessionsSection } from "../account/sessions-section.tsx";
 import { GateError, GateFallback, requireAccount, useAdmission } from "../auth/gate.tsx";
 import { load } from "../auth/load.tsx";
+import { canUsePasskeys } from "../auth/passkey-button.tsx";
 import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/account";
 import "../styles/pages/account.css";
@@ -17,7 +20,8 @@ export const handle = { hydrate: "account", title: page.heading, noscript: page.
 
 export function loader({ context }: Route.LoaderArgs) {
   const { signIn, content } = context.get(siteContext);
-  return { providers: signIn.providers, siteName: content.identity.name };
+  const { providers, passkeyHost } = signIn;
+  return { providers, passkeyHost, siteName: content.identity.name };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [
@@ -27,12 +31,13 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const account = await requireAccount(request, "any");
-  const { providers, siteName } = await serverLoader();
+  const { providers, passkeyHost, siteName } = await serverLoader();
   return {
     account,
     providers,
     siteName,
     authenticator: load(readAuthenticator),
+    passkeys: canUsePasskeys(passkeyHost) ? load(listPasskeys) : undefined,
     sessions: load(listSessions),
     // Without providers the section is not shown.
     identities: providers.length > 0 ? load(listIdentities) : undefined,
@@ -43,10 +48,30 @@ clientLoader.hydrate = true as const;
 export const HydrateFallback = GateFallback;
 export const ErrorBoundary = GateError;
 
+type SectionName = keyof typeof page.sections;
+const SECTION_NAMES = Object.keys(page.sections) as SectionName[];
+
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   useAdmission(loaderData.account);
   const { email } = loaderData.account;
-  const { password, authenticator, sessions, email: address, identities, deletion } = page.sections;
+  const { passkeys, identities, providers } = loaderData;
+  const bodies = {
+    password: <PasswordSection email={email} />,
+    authenticator: (
+      <AuthenticatorSection
+        state={loaderData.authenticator}
+        siteName={loaderData.siteName}
+        email={email}
+        canUseKey={passkeys !== undefined}
+      />
+    ),
+    passkeys: passkeys && <PasskeysSection passkeys={passkeys} email={email} />,
+    sessions: <SessionsSection sessions={loaderData.sessions} />,
+    email: <EmailSection email={email} />,
+    identities: identities && <IdentitiesSection identities={identities} email={email} providers={providers} />,
+    deletion: <DeletionSection email={email} />,
+  } satisfies Record<SectionName, ReactNode>;
+  const shown = SECTION_NAMES.filter((name) => bodies[name]);
   return (
     <>
       <header className="page-head grid">
@@ -56,26 +81,11 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         </p>
       </header>
       <div className="plumb account-sections">
-        <AccountSection number={1} labels={password}>
-          <PasswordSection email={email} />
-        </AccountSection>
-        <AccountSection number={2} labels={authenticator}>
-          <AuthenticatorSection state={loaderData.authenticator} siteName={loaderData.siteName} email={email} />
-        </AccountSection>
-        <AccountSection number={3} labels={sessions}>
-          <SessionsSection sessions={loaderData.sessions} />
-        </AccountSection>
-        <AccountSection number={4} labels={address}>
-          <EmailSection email={email} />
-        </AccountSection>
-        {loaderData.identities && (
-          <AccountSection number={5} labels={identities}>
-            <IdentitiesSection identities={loaderData.identities} email={email} providers={loaderData.providers} />
+        {shown.map((name, index) => (
+          <AccountSection key={name} number={index + 1} labels={page.sections[name]}>
+            {bodies[name]}
           </AccountSection>
-        )}
-        <AccountSection number={loaderData.identities ? 6 : 5} labels={deletion}>
-          <DeletionSection email={email} />
-        </AccountSection>
+        ))}
       </div>
     </>
   );

@@ -50,7 +50,7 @@ export default function Auth({ loaderData }: Route.ComponentProps) {
 }
 
 /** One URL, several screens, chosen by the account and the intent in the URL. */
-function AuthScreens({ providers, isSignUpOpen }: Route.ComponentProps["loaderData"]) {
+function AuthScreens({ providers, isSignUpOpen, passkeyHost }: Route.ComponentProps["loaderData"]) {
   const account = useAccount();
   const { isHydrated, intent, redirectState } = useAuthIntent();
   const navigate = useNavigate();
@@ -79,6 +79,7 @@ function AuthScreens({ providers, isSignUpOpen }: Route.ComponentProps["loaderDa
           mode={isSignUpOpen ? (mode ?? (intent.screen === "sign-up" ? "sign-up" : "sign-in")) : "sign-in"}
           isSignUpOpen={isSignUpOpen}
           providers={providers}
+          passkeyHost={passkeyHost}
           onToggle={setMode}
           onMailSent={(email) => {
             setMailedTo(email);

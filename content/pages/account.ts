@@ -9,7 +9,11 @@ export const accountPage = {
     },
     authenticator: {
       title: "Authenticator app",
-      text: "A second step: after your password you enter six digits that only your phone can show. The QR code is made by this site; no other service sees it.",
+      text: "A second step: after your password you enter six digits that only your phone can show, or use a security key. The QR code is made by this site; no other service sees it.",
+    },
+    passkeys: {
+      title: "Passkeys",
+      text: "Sign in with the fingerprint, face or code of your device, without address and password. What unlocks it never leaves the device; this site stores a public key, and when it was last used.",
     },
     sessions: {
       title: "Where you are signed in",

@@ -47,7 +47,8 @@ export const authPage = {
   },
   secondFactor: {
     heading: "Your code",
-    text: "Open your authenticator app and enter the six digits it shows for this site.",
+    app: "Open your authenticator app and enter the six digits it shows for this site.",
+    key: "Connect your security key, or hold it to your phone.",
     recovery:
       "Enter one of your recovery codes. Each works once. Your authenticator app and the other codes keep working; if you have lost your phone, remove the app under Your account.",
   },

@@ -8,6 +8,7 @@ import { type PageFacts, siteContext } from "../context.ts";
 import { CLIENT_ADDRESS_HEADER } from "../http/client-address.ts";
 import { type Log, loggedPath } from "../log.ts";
 import type { PostsFor } from "../posts/posts.ts";
+import { relyingPartyOf } from "../relying-party.ts";
 import { createSearch } from "../search/search.ts";
 import { renderDocument } from "../seo/documents.ts";
 import { pageHead } from "../seo/page-head.ts";
@@ -31,7 +32,12 @@ export function createRender(options: RenderOptions) {
   const sendMessage = createSendMessage(service, log);
   const sentMessages = createSentMessages(service, serviceRoleKey);
   const { messageRetentionDays, auth } = config;
-  const signIn = { providers: auth.providers.map(({ id }) => id), isSignUpOpen: auth.signUps };
+  const signIn = {
+    providers: auth.providers.map(({ id }) => id),
+    isSignUpOpen: auth.signUps,
+    // Without SITE_URL passkeys work on this machine only.
+    passkeyHost: config.supabaseUrl ? null : (relyingPartyOf(config.siteUrl ?? "http://localhost")?.id ?? null),
+  };
 
   return async (request: Request, origin: string): Promise<RenderedRoute> => {
     const { pathname } = new URL(request.url);

@@ -2,6 +2,7 @@ import type { Sql } from "postgres";
 import type { Limiter } from "../../../domain/limiter.ts";
 import type { AuthConfig } from "../../auth-config.ts";
 import type { Log } from "../../log.ts";
+import type { RelyingParty } from "../../relying-party.ts";
 import type { ApiKeys } from "../keys.ts";
 import type { Mailer } from "./mail/mails.ts";
 import type { Providers } from "./providers/known-providers.ts";
@@ -30,6 +31,8 @@ export type AuthContext = {
   readonly sessionLifetime: SessionLifetime;
   readonly settings: AuthConfig;
   readonly providers: Providers;
+  /** Undefined where browsers offer no passkeys: without https, or at an IP address. */
+  readonly relyingParty: RelyingParty | undefined;
   readonly allowedRedirects: readonly string[];
   readonly clock: () => Date;
   readonly log: Log;

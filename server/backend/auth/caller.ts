@@ -65,7 +65,7 @@ async function loadCaller(sql: Queries, claims: AccessClaims): Promise<Caller | 
     select s.id, s.user_id, s.aal,
       exists (select from public.recovered_sessions r where r.session_id = s.id) as recovered,
       greatest(s.created_at, (select max(m.updated_at) from auth.mfa_amr_claims m
-        where m.session_id = s.id and m.updated_at > m.created_at and m.authentication_method <> 'totp')) as proven_at
+        where m.session_id = s.id and m.updated_at > m.created_at and m.authentication_method not in ('totp', 'mfa/webauthn'))) as proven_at
     from auth.sessions s where s.id = ${claims.session_id} and s.user_id = ${claims.sub}`;
   return user && session ? { user, session, claims } : sessionMissing();
 }

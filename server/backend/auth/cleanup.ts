@@ -10,6 +10,7 @@ export async function removeExpired({ sql, clock }: { sql: Sql; clock: () => Dat
   await sql`delete from auth.flow_state where created_at < ${before(2 * HOUR_MS)}`;
   await sql`delete from auth.pending_sign_ups where created_at < ${before(30 * DAY_MS)}`;
   await sql`delete from auth.mfa_challenges where created_at < ${before(HOUR_MS)}`;
+  await sql`delete from auth.webauthn_challenges where expires_at < ${before(HOUR_MS)}`;
   await sql`delete from auth.mfa_factors where status = 'unverified' and created_at < ${before(DAY_MS)}`;
   await sql`delete from auth.rate_limits where window_start < ${before(DAY_MS)}`;
   // Expired sessions are refused anyway; deleting them later means that a wrong clock ends none of them.

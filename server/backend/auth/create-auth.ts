@@ -6,6 +6,7 @@ import type { AuthConfig } from "../../auth-config.ts";
 import type { Database } from "../../db/database.ts";
 import { isOutage } from "../../db/is-outage.ts";
 import type { Log } from "../../log.ts";
+import { relyingPartyOf } from "../../relying-party.ts";
 import { RETRY_AFTER_S } from "../../retry-after.ts";
 import { invalidKey, missingKey, readApiKey, readBearer } from "../authenticate.ts";
 import type { ApiKeys } from "../keys.ts";
@@ -23,6 +24,15 @@ import type { AuthContext, SessionLifetime } from "./auth-context.ts";
 import { serviceOnly, signedIn } from "./caller.ts";
 import { AuthError, toErrorResponse } from "./errors.ts";
 import type { Mailer } from "./mail/mails.ts";
+import { finishAuthentication, startAuthentication } from "./passkeys/authentication.ts";
+import {
+  listPasskeys,
+  listPasskeysByAdmin,
+  removePasskey,
+  removePasskeyByAdmin,
+  renamePasskey,
+} from "./passkeys/manage.ts";
+import { finishRegistration, startRegistration } from "./passkeys/registration.ts";
 import { authorize, authorizeLink } from "./providers/authorize.ts";
 import { finishAtProvider } from "./providers/callback.ts";
 import { signInWithIdToken } from "./providers/id-token-grant.ts";
@@ -41,7 +51,8 @@ import { type AccessTokens, createAccessTokens } from "./tokens/access-tokens.ts
 import { exchangeCode } from "./tokens/exchange-code.ts";
 import { createSigningKeys, type SigningKeys } from "./tokens/signing-keys.ts";
 import { getUser, requestReauthentication, signOut, updateUser } from "./user/account.ts";
-import { challengeFactor, enrollFactor, unenrollFactor, verifyFactor } from "./user/factors.ts";
+import { enrollFactor, unenrollFactor } from "./user/factors.ts";
+import { challengeFactor, verifyFactor } from "./user/verify-factor.ts";
 
 type AuthOptions = {
   readonly database: Database;
@@ -79,7 +90,7 @@ export function createAuth(options: AuthOptions): Hono {
 
   app.use(async (c, next) => {
     // Hono runs the GET handler for HEAD, and the HEAD request of a mail scanner must not use up a link.
-    if (c.req.method === "HEAD") return c.body(null, 405, { allow: "GET, POST, PUT, DELETE" });
+    if (c.req.method === "HEAD") return c.body(null, 405, { allow: "GET, POST, PUT, PATCH, DELETE" });
     await next();
   });
   app.use(
@@ -164,6 +175,14 @@ function addRoutes(
   app.post("/factors/:factorId/verify", user(verifyFactor));
   app.delete("/factors/:factorId", user(unenrollFactor));
 
+  app.post("/passkeys/authentication/options", anyone(startAuthentication));
+  app.post("/passkeys/authentication/verify", anyone(finishAuthentication));
+  app.post("/passkeys/registration/options", user(startRegistration));
+  app.post("/passkeys/registration/verify", user(finishRegistration));
+  app.get("/passkeys", user(listPasskeys));
+  app.patch("/passkeys/:passkeyId", user(renamePasskey));
+  app.delete("/passkeys/:passkeyId", user(removePasskey));
+
   app.post("/invite", service(invite));
   app.post("/admin/generate_link", service(generateLink));
   app.get("/admin/users", service(listUsers));
@@ -173,6 +192,8 @@ function addRoutes(
   app.delete("/admin/users/:userId", service(deleteByAdmin));
   app.get("/admin/users/:userId/factors", service(listFactors));
   app.delete("/admin/users/:userId/factors/:factorId", service(deleteFactor));
+  app.get("/admin/users/:userId/passkeys", service(listPasskeysByAdmin));
+  app.delete("/admin/users/:userId/passkeys/:passkeyId", service(removePasskeyByAdmin));
 }
 
 function checkApiKey({ keys }: AuthContext, { headers }: AuthRequest): Response | undefined {
@@ -218,6 +239,7 @@ function createContext(options: AuthOptions): AuthContext {
     sessionLifetime: options.sessionLifetime,
     settings,
     providers: createProviders(settings.providers, siteUrl),
+    relyingParty: relyingPartyOf(siteUrl),
     allowedRedirects,
     clock,
     log,

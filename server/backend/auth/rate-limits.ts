@@ -30,8 +30,9 @@ const FIXED_LIMITS = {
   "code-tries-of-network": { max: 5, windowS: HOUR_S },
   "code-tries": { max: 20, windowS: HOUR_S },
   "code-tries-of-mailbox": { max: 100, windowS: 24 * HOUR_S },
-  /** Each stores a row until it is used or ten minutes old. */
+  /** Each stores a row until it is used or expired. */
   "authorize-by-address": { max: 60, windowS: 5 * MINUTE_S },
+  "passkey-by-address": { max: 60, windowS: 5 * MINUTE_S },
   /** An ID token is accepted once. */
   "id-token": { max: 1, windowS: 24 * HOUR_S },
   "warning-by-account": { max: 1, windowS: HOUR_S },

@@ -9,7 +9,7 @@ export async function startSso(): Promise<AuthResponse> {
 }
 
 /** GET /settings */
-export async function getSettings({ settings, providers }: AuthContext): Promise<AuthResponse> {
+export async function getSettings({ settings, providers, relyingParty }: AuthContext): Promise<AuthResponse> {
   const names = new Set([...KNOWN_NAMES, ...providers.keys()]);
   const external = Object.fromEntries([...names].map((name) => [name, providers.has(name)]));
   return json({
@@ -19,6 +19,7 @@ export async function getSettings({ settings, providers }: AuthContext): Promise
     phone_autoconfirm: false,
     sms_provider: "",
     saml_enabled: false,
+    passkeys_enabled: relyingParty !== undefined,
   });
 }
 

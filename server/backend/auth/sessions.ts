@@ -40,7 +40,9 @@ export type Method =
   | "email/signup"
   | "email_change"
   | "anonymous"
-  | "oauth";
+  | "oauth"
+  | "passkey"
+  | "mfa/webauthn";
 
 type NewSession = {
   readonly user: User;

@@ -172,13 +172,14 @@ export function isAutoconfirmed({ identities }: Pick<User, "identities">): boole
 
 /**
  * The first proof of the mailbox removes every other way into an account whose address was never proven: a stranger may
- * have chosen its password, its identities and its second factor.
+ * have chosen its password, its identities, its passkeys and its second factor.
  */
 export async function removeUnprovenAccess(sql: TransactionSql, { id }: User): Promise<void> {
   await lockUser(sql, id);
   await sql`update auth.users set encrypted_password = '' where id = ${id}`;
   await sql`delete from auth.identities where user_id = ${id} and provider <> 'email'`;
   await sql`delete from auth.mfa_factors where user_id = ${id}`;
+  await sql`delete from auth.webauthn_credentials where user_id = ${id}`;
   await sql`delete from auth.sessions where user_id = ${id}`;
 }
 

@@ -25,6 +25,7 @@ const EXCLUDED_TABLES = [
   "auth.flow_state",
   "auth.pending_sign_ups",
   "auth.mfa_challenges",
+  "auth.webauthn_challenges",
   "public.api_key_fingerprint",
   "auth.schema_migrations",
 ];

@@ -228,7 +228,7 @@ test("a refresh token issued before the second factor works for ten more seconds
   expect(await (await refreshLate()).json()).toMatchObject({ error_code: "refresh_token_already_used" });
 });
 
-test("factor names are unique, and types other than TOTP are disabled", async () => {
+test("factor names are unique, and phones are disabled", async () => {
   const { browser } = await createPersonWithFactor(fixture);
   const twice = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
   expect(twice.error).toMatchObject({ status: 422, code: "mfa_factor_name_conflict" });

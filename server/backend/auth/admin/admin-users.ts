@@ -240,6 +240,7 @@ async function softDelete(sql: TransactionSql, user: User, now: Date): Promise<v
   await sql`delete from public.user_roles where user_id = ${user.id}`;
   await sql`delete from auth.identities where user_id = ${user.id}`;
   await sql`delete from auth.mfa_factors where user_id = ${user.id}`;
+  await sql`delete from auth.webauthn_credentials where user_id = ${user.id}`;
   await invalidateTokens(sql, user.id);
   await sql`
     update auth.users set deleted_at = ${now}, updated_at = ${now}, email = ${`deleted-${randomUUID()}`}, phone = null,
@@ -268,7 +269,7 @@ export async function deleteFactor(context: AuthContext, request: AuthRequest): 
   return json(factor);
 }
 
-async function findRequested({ sql }: AuthContext, { params }: AuthRequest): Promise<User | AuthError> {
+export async function findRequested({ sql }: AuthContext, { params }: AuthRequest): Promise<User | AuthError> {
   const id = params["userId"] ?? "";
   if (!isUuid(id)) return new AuthError(404, "validation_failed", "user_id must be an UUID");
   return (await findUser(sql, { id })) ?? userNotFound();

@@ -1,0 +1,147 @@
+import type { PasskeyListItem } from "@supabase/supabase-js";
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { describeDevice } from "../../domain/accounts/device.ts";
+import { formatMoment } from "../auth/format-moment.ts";
+import { type Loaded, Part } from "../auth/load.tsx";
+import { CEREMONY_ERRORS, explainCeremony } from "../auth/passkey-button.tsx";
+import { type Problems, ScriptForm, SubmitButton } from "../auth/script-form.tsx";
+import { showFailure, showSuccess, useSubmission } from "../auth/submission.ts";
+import type { Supabase } from "../auth/supabase-client.ts";
+import { ConfirmButton } from "../ui/form/confirm-button.tsx";
+import { TextField } from "../ui/form/field.tsx";
+import { useFocusTitle } from "./account-section.tsx";
+import { useProvenSubmission } from "./fresh-proof.tsx";
+import "./sessions-section.css";
+
+type PasskeysProps = { passkeys: readonly PasskeyListItem[]; email: string };
+type PasskeysSectionProps = { passkeys: Promise<Loaded<readonly PasskeyListItem[]>>; email: string };
+
+const MAX_NAME_LENGTH = 120;
+
+/** Lists the passkeys of the account; adds, names and removes them. */
+export function PasskeysSection({ passkeys, email }: PasskeysSectionProps) {
+  return <Part of={passkeys}>{(found) => <Passkeys passkeys={found} email={email} />}</Part>;
+}
+
+function Passkeys({ passkeys, email }: PasskeysProps) {
+  const { revalidate } = useRevalidator();
+  const { busy, submit, proof } = useProvenSubmission(email);
+  const [renaming, setRenaming] = useState<string>();
+  const focusTitle = useFocusTitle();
+
+  async function add() {
+    const reply = await submit(addPasskey, CEREMONY_ERRORS);
+    if (reply?.error) return showFailure(explainCeremony(reply.error));
+    if (!reply) return;
+    showSuccess("The passkey is added. It signs you in from now on.");
+    await revalidate();
+  }
+
+  async function remove({ id, friendly_name: name = "" }: PasskeyListItem) {
+    const reply = await submit(({ auth }) => auth.passkey.delete({ passkeyId: id }));
+    if (!reply) return;
+    showSuccess(`${name} no longer signs you in. You may also want to delete it on the device itself.`);
+    focusTitle();
+    await revalidate();
+  }
+
+  async function finishRenaming(isSaved: boolean) {
+    focusTitle();
+    setRenaming(undefined);
+    if (isSaved) await revalidate();
+  }
+
+  return (
+    <>
+      {passkeys.length === 0 && <p>None yet.</p>}
+      <ul className="sessions">
+        {passkeys.map((passkey) =>
+          renaming === passkey.id ? (
+            <li key={passkey.id}>
+              <RenameForm passkey={passkey} onDone={(isSaved) => void finishRenaming(isSaved)} />
+            </li>
+          ) : (
+            <PasskeyItem
+              key={passkey.id}
+              passkey={passkey}
+              busy={busy}
+              onRename={() => setRenaming(passkey.id)}
+              onRemove={() => void remove(passkey)}
+            />
+          ),
+        )}
+      </ul>
+      <button className="button plain" type="button" aria-disabled={busy} onClick={() => void add()}>
+        {busy ? "Processing..." : "Add a Passkey"}
+      </button>
+      {proof}
+    </>
+  );
+}
+
+type PasskeyItemProps = { passkey: PasskeyListItem; busy: boolean; onRename: () => void; onRemove: () => void };
+
+function PasskeyItem({ passkey, busy, onRename, onRemove }: PasskeyItemProps) {
+  const { friendly_name: name = "Passkey", created_at: since, last_used_at: lastUsed } = passkey;
+  const question = { text: `Really remove ${name}?`, yes: "Yes, remove", no: "No, keep it" };
+  return (
+    <li>
+      <b>{name}</b>
+      <ConfirmButton label={`Remove ${name}`} busy={busy} question={question} onYes={onRemove}>
+        Remove
+      </ConfirmButton>
+      <span className="small">
+        Since {formatMoment(since)}, {lastUsed ? `last used ${formatMoment(lastUsed)}` : "not used yet"}.{" "}
+        <button className="link" type="button" aria-label={`Rename ${name}`} onClick={onRename}>
+          Rename
+        </button>
+      </span>
+    </li>
+  );
+}
+
+type RenameFormProps = { passkey: PasskeyListItem; onDone: (isSaved: boolean) => void };
+
+function RenameForm({ passkey: { id, friendly_name: name }, onDone }: RenameFormProps) {
+  const { busy, submit } = useSubmission();
+  const [problems, setProblems] = useState<Problems>({});
+
+  async function rename(given: string) {
+    setProblems(given ? {} : { name: "Please enter a name." });
+    if (!given) return;
+    const reply = await submit(({ auth }) => auth.passkey.update({ passkeyId: id, friendlyName: given }));
+    if (reply) onDone(true);
+  }
+
+  return (
+    <ScriptForm label="Rename the passkey" onValues={(read) => void rename(read("name").trim())} problems={problems}>
+      <TextField
+        label="Name of the passkey"
+        name="name"
+        defaultValue={name}
+        maxLength={MAX_NAME_LENGTH}
+        autoComplete="off"
+        error={problems.name}
+      />
+      <SubmitButton busy={busy}>Save Name</SubmitButton>
+      <div className="field">
+        <button className="link" type="button" onClick={() => onDone(false)}>
+          Not now
+        </button>
+      </div>
+    </ScriptForm>
+  );
+}
+
+/** Named after the device at first; a passkey without its name is still a passkey. */
+async function addPasskey({ auth }: Supabase) {
+  const reply = await auth.registerPasskey();
+  if (reply.data)
+    await auth.passkey.update({ passkeyId: reply.data.id, friendlyName: describeDevice(navigator.userAgent) });
+  return reply;
+}
+
+export function listPasskeys({ auth }: Supabase) {
+  return auth.passkey.list();
+}
