@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readConfig, SETTING_NAMES } from "./config.ts";
+
+const project = new URL("../", import.meta.url);
+const read = (name: string) => readFileSync(new URL(`deploy/${name}`, project), "utf8");
+const [dockerfile, compose, unit] = [read("Dockerfile"), read("compose.yaml"), read("plumbline.service")];
+
+test("every setting in the unit, the Dockerfile and the compose file exists and is valid", () => {
+  const inUnit = /^Environment=(.*)$/m.exec(unit)?.[1] ?? "";
+  const inImage = /^ENV (.*)$/m.exec(dockerfile)?.[1] ?? "";
+  const site = compose.slice(0, compose.indexOf("  database:"));
+  const pairs = [...`${inUnit} ${inImage}`.matchAll(/([A-Z_]+)=(\S+)/g), ...site.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)];
+  const settings = pairs.map(([, name = ""]) => name).filter((name) => name !== "NODE_ENV");
+  expect(settings.length).toBeGreaterThan(10);
+  expect(settings.filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
+  const values = Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, fill(value)]));
+  expect(readConfig(values)).toMatchObject({ port: 3000, trustedProxies: 1, host: "0.0.0.0" });
+});
+
+test("the proxies lead to the site's port and let its uploads pass", () => {
+  expect(readConfig({}).port).toBe(3000);
+  expect(read("nginx.conf")).toContain("server 127.0.0.1:3000;");
+  expect(read("nginx.conf")).toContain("client_max_body_size 12m;");
+  expect(read("Caddyfile")).toContain("{$SITE_UPSTREAM:127.0.0.1:3000}");
+  expect(read("Caddyfile")).toContain("max_size 12MB");
+  expect(compose).toContain('SITE_UPSTREAM: "site:3000"');
+  expect(dockerfile).toContain("EXPOSE 3000");
+});
+
+test("the paths and commands of the files exist, and neither container nor unit runs as root", () => {
+  const copied = [...dockerfile.matchAll(/^COPY --from=build (.*) \S+$/gm)].flatMap(([, paths = ""]) =>
+    paths.split(" "),
+  );
+  const missing = copied
+    .map((path) => path.replace("/app/", ""))
+    .filter((path) => path !== "build" && path !== "node_modules" && !existsSync(new URL(path, project)));
+  expect([copied.length, missing]).toEqual([9, []]);
+  expect(dockerfile).toContain('CMD ["node", "scripts/serve.mjs"]');
+  expect(unit).toContain("ExecStart=/usr/bin/node scripts/serve.mjs");
+  expect([dockerfile, unit].map((text) => /^(?:USER |User=)(.*)$/m.exec(text)?.[1])).toEqual([
+    "plumbline",
+    "plumbline",
+  ]);
+});
+
+/** As Docker Compose fills variables in, without quotes. */
+function fill(value: string): string {
+  return value
+    .replaceAll(/\$\{SITE_HOST:\?\}/g, "agency.example")
+    .replaceAll(/\$\{[A-Z_]+:\?\}/g, "secret")
+    .replaceAll(/\$\{[A-Z_]+:-\}/g, "")
+    .replaceAll('"', "");
+}
