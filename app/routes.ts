@@ -30,6 +30,7 @@ export default [
     page("newsroom", "routes/newsroom.tsx"),
     page("newsroom/messages", "routes/messages.tsx"),
     page("newsroom/people", "routes/people.tsx"),
+    page("newsroom/site/:collection?/:key?", "routes/site.tsx"),
   ]),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

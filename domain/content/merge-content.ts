@@ -20,7 +20,7 @@ type Item = { readonly id: string; readonly [field: string]: unknown };
 /** The distance between shipped entries, so that others can stand between them. */
 const STEP = 1_000;
 
-const shippedPosition = (index: number) => (index + 1) * STEP;
+export const shippedPosition = (index: number) => (index + 1) * STEP;
 
 /** Stored over shipped content. A stored entry that does not fit its schema changes nothing. */
 export function mergeContent(

@@ -3,12 +3,17 @@ import { TextField } from "../../ui/form/field.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { ownTimeZone } from "../shell/times.ts";
 
-type ScheduleDialogProps = { start?: string; onDone: (publishedAt: string) => void; onClose: () => void };
+type ScheduleDialogProps = {
+  start?: string;
+  action?: string;
+  onDone: (publishedAt: string) => void;
+  onClose: () => void;
+};
 
 const HOUR_MS = 3_600_000;
 
 /** Takes a future time in the writer's time zone and returns it as an instant. */
-export function ScheduleDialog({ start, onDone, onClose }: ScheduleDialogProps) {
+export function ScheduleDialog({ start, action = "Schedule post", onDone, onClose }: ScheduleDialogProps) {
   const [time, setTime] = useState(() => toLocal(start ? new Date(start) : nextMorning()));
   const [error, setError] = useState<string>();
 
@@ -20,7 +25,7 @@ export function ScheduleDialog({ start, onDone, onClose }: ScheduleDialogProps) 
   };
 
   return (
-    <Dialog title="Publish later" action="Schedule post" onDone={finish} onClose={onClose}>
+    <Dialog title="Publish later" action={action} onDone={finish} onClose={onClose}>
       <TextField
         label="Day and time"
         type="datetime-local"

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { storeOrLeave } from "../../auth/session-failure.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { TextArea } from "../../ui/form/field.tsx";
-import { createNotesCopy } from "./notes-copy.ts";
+import { createTextCopy } from "../shell/text-copy.ts";
 import { createNotesSaver, type NotesSaver, type NotesState, storeNotes } from "./notes-saver.ts";
 
 const MAX_LENGTH = 5_000;
@@ -19,7 +19,7 @@ type MessageNotesProps = { owner: string; message: { readonly id: string; readon
 
 /** Needs a `key` per message: the stored notes are only the initial value. */
 export function MessageNotes({ owner, message: { id, notes } }: MessageNotesProps) {
-  const [copy] = useState(() => createNotesCopy(owner, id));
+  const [copy] = useState(() => createTextCopy("notes", owner, id));
   const [start] = useState(() => copy.read() ?? { text: notes, base: notes });
   const [text, setText] = useState(start.text);
   const [state, setState] = useState<NotesState>("unchanged");

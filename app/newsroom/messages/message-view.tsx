@@ -7,6 +7,7 @@ import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { showToast } from "../../ui/layout/toasts.ts";
 import { Dialog } from "../shell/dialog.tsx";
+import { createTextCopy } from "../shell/text-copy.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { MessageActions } from "./message-actions.tsx";
 import { MessageMails } from "./message-mails.tsx";
@@ -18,7 +19,6 @@ import {
   type StoredMail,
   type StoredMessage,
 } from "./message-rows.ts";
-import { createNotesCopy } from "./notes-copy.ts";
 import "./message-view.css";
 
 export type OpenedMessage = {
@@ -56,7 +56,7 @@ export function MessageView({ opened: { id, message, mails }, owner, closeTo, on
     } catch (error) {
       return reportFailure("Failed to erase the message. Please try again.", error);
     }
-    createNotesCopy(owner, id).remove();
+    createTextCopy("notes", owner, id).remove();
     showToast({ kind: "success", title: "Erased", text: "The message and its emails are erased." });
     onErased();
     await navigate(closeTo, { replace: true, preventScrollReset: true });

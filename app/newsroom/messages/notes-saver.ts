@@ -1,6 +1,6 @@
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { createAutosave } from "../shell/autosave.ts";
-import type { NotesCopy } from "./notes-copy.ts";
+import type { TextCopy } from "../shell/text-copy.ts";
 
 export type NotesState = "unchanged" | "saving" | "saved" | "merged" | "offline" | "erased";
 
@@ -11,7 +11,7 @@ type Stored = {
 
 type SaverOptions = {
   readonly start: { readonly text: string; readonly base: string };
-  readonly copy: NotesCopy;
+  readonly copy: TextCopy;
   readonly store: (text: string, base: string) => Promise<Stored | "erased">;
   readonly onState: (state: NotesState) => void;
   readonly onText: (text: string) => void;

@@ -6,6 +6,7 @@ import "./newsroom-head.css";
 
 const sections = [
   { to: "/newsroom", label: "Posts" },
+  { to: "/newsroom/site", label: "Site" },
   { to: "/newsroom/messages", label: "Messages" },
   { to: "/newsroom/people", label: "People" },
 ];
@@ -21,7 +22,7 @@ export function NewsroomHead({ children }: { children?: ReactNode }) {
           <ul>
             {sections.map(({ to, label }) => (
               <li key={to}>
-                <NavLink to={to} end discover="none">
+                <NavLink to={to} end={to === "/newsroom"} discover="none">
                   {label}
                 </NavLink>
               </li>

@@ -1,0 +1,275 @@
+import { useMemo, useState } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import type { Collection, CollectionName, StoredContent } from "../../../domain/content/collections.ts";
+import { emptyValue } from "../../../domain/content/fields.ts";
+import { slugify } from "../../../domain/posts/slug.ts";
+import { type Loaded, Part } from "../../auth/load.tsx";
+import { reportFailure } from "../../auth/session-failure.ts";
+import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
+import { TextField } from "../../ui/form/field.tsx";
+import { PageLink } from "../../ui/layout/page-link.tsx";
+import { Dialog } from "../shell/dialog.tsx";
+import { NewsroomHead } from "../shell/newsroom-head.tsx";
+import { type CollectionState, collectionState, type Entry, isShown, positionAt } from "./entry-states.ts";
+import { describeEntry } from "./entry-status.tsx";
+import { publish, removeStored, setHidden, setPosition, type SiteRows, storeDraft } from "./site-rows.ts";
+import { StateMark } from "./state-mark.tsx";
+import { useLift } from "./use-lift.tsx";
+import "./site.css";
+
+type CollectionScreenProps = { shipped: StoredContent; name: CollectionName; found: Promise<Loaded<SiteRows>> };
+
+/** The screen of /newsroom/site/{collection}: the entries of a list. */
+export default function CollectionScreen({ shipped, name, found }: CollectionScreenProps) {
+  return (
+    <>
+      <NewsroomHead />
+      <Part of={found} subject={name}>
+        {(rows) => <EntryList {...{ shipped, rows, name }} />}
+      </Part>
+    </>
+  );
+}
+
+type ListCollection = Collection & { readonly kind: "list" };
+
+type EntryListProps = { shipped: StoredContent; rows: SiteRows; name: CollectionName };
+
+function EntryList({ shipped, rows, name }: EntryListProps) {
+  const state = useMemo(() => collectionState(shipped, rows, name), [shipped, rows, name]);
+  const collection = state.collection as ListCollection;
+  const { removed, change, remove, undo } = useEntryChanges();
+  const [isAdding, setAdding] = useState(false);
+  const { entries, move, store } = useOrder(state.entries, change);
+  const movable = entries.filter(({ position }) => Number.isFinite(position));
+  const { list, lifted, renderGrip, bar } = useLift({
+    count: movable.length,
+    one: collection.one.charAt(0).toUpperCase() + collection.one.slice(1),
+    onMove: move,
+    onDrop: store,
+  });
+  const isFull = state.entries.length >= collection.max && state.shown >= collection.max;
+
+  return (
+    <div className="site-collection">
+      <header className="site-head">
+        <nav className="entry-path" aria-label="Path">
+          <PageLink to="/newsroom/site">Site</PageLink> <span aria-hidden="true">/</span>
+        </nav>
+        <h2>{collection.label}</h2>
+        <p className="small">{`${collection.where}. ${sizeText(collection)}`}</p>
+        <button
+          className="button compact"
+          type="button"
+          aria-disabled={isFull}
+          title={isFull ? `The page has room for ${collection.max}.` : undefined}
+          onClick={() => !isFull && setAdding(true)}
+        >
+          {`Add ${collection.one}`}
+        </button>
+      </header>
+      {removed && (
+        <div className="notice" role="status">
+          <p>{`“${removed.title}” is removed.`}</p>
+          <button className="tool" type="button" onClick={() => void undo(removed)}>
+            Undo
+          </button>
+        </div>
+      )}
+      <ul className="entry-rows" ref={list}>
+        {entries.map((entry, index) => {
+          const place = String(index);
+          return (
+            <li key={place} className={lifted === index ? "lifted" : undefined}>
+              {index < movable.length ? renderGrip(index, entry.title) : <span />}
+              <EntryRow
+                {...{ entry, collection }}
+                isLeast={isShown(entry) && state.shown <= collection.min}
+                isMost={state.shown >= collection.max}
+                onHide={(hidden) => void change((supabase) => hide(supabase, entry, hidden))}
+                onRemove={() => void remove(entry)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {entries.length === 0 && <p className="small">{`No ${collection.one} yet.`}</p>}
+      {bar}
+      {isAdding && <AddDialog state={state} collection={collection} onClose={() => setAdding(false)} />}
+    </div>
+  );
+}
+
+const sizeText = ({ min, max }: ListCollection) =>
+  min === max ? `Always ${min}, because the page is built for them.` : `The page has room for ${min} to ${max}.`;
+
+type EntryRowProps = {
+  entry: Entry;
+  collection: ListCollection;
+  /** The page needs it. */
+  isLeast: boolean;
+  isMost: boolean;
+  onHide: (hidden: boolean) => void;
+  onRemove: () => void;
+};
+
+function EntryRow({ entry, collection, isLeast, isMost, onHide, onRemove }: EntryRowProps) {
+  const { kind, text } = describeEntry(entry);
+  const isHidden = entry.state === "hidden";
+  const isRefused = isHidden ? isMost : isLeast;
+  const action = isHidden ? "Show" : entry.shipped ? "Hide" : "Remove";
+  return (
+    <>
+      <PageLink className="entry-row-title" to={`/newsroom/site/${entry.collection}/${entry.key}`}>
+        {entry.title}
+      </PageLink>
+      <span className="entry-row-state">
+        <StateMark kind={kind}>{text}</StateMark>
+        {entry.draft && entry.state !== "new" && <StateMark kind="draft">Draft</StateMark>}
+      </span>
+      <button
+        className="tool"
+        type="button"
+        aria-label={`${action} ${entry.title}`}
+        aria-disabled={isRefused}
+        title={isRefused ? refusal(collection, isHidden) : undefined}
+        onClick={() => {
+          if (isRefused) return;
+          if (action === "Remove") onRemove();
+          else onHide(!isHidden);
+        }}
+      >
+        {action}
+      </button>
+    </>
+  );
+}
+
+const refusal = ({ min, max }: ListCollection, isHidden: boolean) =>
+  isHidden ? `The page has room for ${max}.` : `The page needs at least ${min}.`;
+
+/** A shipped entry without a stored row gets one. */
+async function hide(supabase: Supabase, entry: Entry, hidden: boolean): Promise<void> {
+  const { live, shipped = {}, position, scheduled } = entry;
+  if (live) return setHidden(supabase, entry, hidden);
+  await publish(supabase, { ...addressOf(entry), data: shipped, position, hidden, live, scheduled });
+}
+
+const addressOf = ({ collection, key }: Entry) => ({ collection, key });
+
+function useEntryChanges() {
+  const { revalidate } = useRevalidator();
+  const [removed, setRemoved] = useState<Entry>();
+
+  async function change(write: (supabase: Supabase) => Promise<unknown>): Promise<void> {
+    try {
+      await write(await loadSupabase());
+    } catch (error) {
+      await reportFailure("That did not work. Please try again.", error);
+    }
+    await revalidate();
+  }
+
+  return {
+    removed,
+    change,
+    remove: async (entry: Entry) => {
+      setRemoved(entry);
+      await change((supabase) => removeStored(supabase, addressOf(entry)));
+    },
+    undo: async (entry: Entry) => {
+      setRemoved(undefined);
+      await change(async (supabase) => {
+        const { live, draft, position } = entry;
+        const again = { ...addressOf(entry), position, live: undefined, scheduled: undefined };
+        if (live) await publish(supabase, { ...again, data: live.data as Entry["value"] });
+        if (draft) await storeDraft(supabase, addressOf(entry), entry.value, { draft: undefined, entry: 0 });
+      });
+    },
+  };
+}
+
+/** The order on the screen while an entry is moved; one write stores it. */
+function useOrder(stored: readonly Entry[], change: (write: (supabase: Supabase) => Promise<void>) => Promise<void>) {
+  const [moved, setMoved] = useState<{
+    readonly of: readonly Entry[];
+    readonly order: readonly Entry[];
+    key: string;
+  }>();
+  const entries = moved?.of === stored ? moved.order : stored;
+  return {
+    entries,
+    move: (from: number, to: number) => {
+      const entry = entries[from];
+      if (entry) setMoved({ of: stored, order: entries.toSpliced(from, 1).toSpliced(to, 0, entry), key: entry.key });
+    },
+    store: () => {
+      const index = entries.findIndex(({ key }) => key === moved?.key);
+      const entry = entries[index];
+      if (!entry) return;
+      const position = positionAt(entries.toSpliced(index, 1), index);
+      const { live, scheduled, shipped = {} } = entry;
+      void change(async (supabase) => {
+        if (live || scheduled) return setPosition(supabase, addressOf(entry), position);
+        await publish(supabase, { ...addressOf(entry), data: shipped, position, live, scheduled });
+      });
+    },
+  };
+}
+
+type AddDialogProps = { state: CollectionState; collection: ListCollection; onClose: () => void };
+
+/** Asks for the title, because the lasting key is made from it. */
+function AddDialog({ state, collection, onClose }: AddDialogProps) {
+  const navigate = useNavigate();
+  const [title, setTitle] = useState("");
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function add() {
+    if (!title.trim()) return setError("This is needed.");
+    setBusy(true);
+    const address = { collection: state.name, key: freeKey(state, title) };
+    const value = { ...(emptyValue(state.field) as Entry["value"]), [collection.title]: title.trim() };
+    try {
+      await storeDraft(await loadSupabase(), address, value, { draft: undefined, entry: 0 });
+      await navigate(`/newsroom/site/${address.collection}/${address.key}`);
+    } catch (failure) {
+      setBusy(false);
+      await reportFailure("That did not work. Please try again.", failure);
+    }
+  }
+
+  return (
+    <Dialog
+      title={`Add ${collection.one}`}
+      action="Continue"
+      isBusy={isBusy}
+      onDone={() => void add()}
+      onClose={onClose}
+    >
+      <TextField
+        label={state.field.fields?.[collection.title]?.label ?? "Title"}
+        hint="Visitors see it after you publish it."
+        value={title}
+        error={error}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+    </Dialog>
+  );
+}
+
+const MAX_KEY_LENGTH = 70;
+
+function freeKey({ entries }: CollectionState, title: string): string {
+  const slug = slugify(title.trim())
+    .replace(/[^a-z0-9-]/g, "")
+    .replace(/^-+/, "")
+    .slice(0, MAX_KEY_LENGTH);
+  const key = slug || "entry";
+  const taken = new Set(entries.map((entry) => entry.key));
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? key : `${key}-${number}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}

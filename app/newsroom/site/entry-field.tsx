@@ -1,0 +1,88 @@
+import { useId } from "react";
+import { controls, isPictured } from "./field-controls.tsx";
+import { BothVersions, ChangedMark, type FieldProps } from "./field-parts.tsx";
+import { ListField } from "./list-field.tsx";
+
+/** One field of any kind. Groups and lists hold further fields. */
+function EntryField(props: FieldProps) {
+  const { kind } = props.field;
+  if (kind === "group") return <GroupField {...props} />;
+  if (kind !== "list") return <ScalarField {...props} />;
+  return (
+    <ListField
+      {...props}
+      renderItem={(item, path, number) =>
+        item.kind === "group" ? (
+          <GroupFields form={props.form} field={item} path={path} />
+        ) : (
+          <EntryField form={props.form} field={{ ...item, label: `${item.label} ${number}` }} path={path} />
+        )
+      }
+    />
+  );
+}
+
+function GroupField({ form, field, path }: FieldProps) {
+  return (
+    <fieldset className="entry-group">
+      {field.label && <legend>{field.label}</legend>}
+      <GroupFields {...{ form, field, path }} />
+    </fieldset>
+  );
+}
+
+export function GroupFields({ form, field, path }: FieldProps) {
+  return Object.entries(field.fields ?? {}).map(([name, inner]) => (
+    <EntryField key={name} form={form} field={inner} path={path ? `${path}.${name}` : name} />
+  ));
+}
+
+const SHORT_LENGTH = 40;
+const SHORT_KINDS = new Set(["date", "number", "choice"]);
+
+function ScalarField({ form, field, path }: FieldProps) {
+  const id = useId();
+  const { kind, label, hint, isOptional, max = 0 } = field;
+  const value = form.valueAt(path);
+  const error = form.errorAt(path);
+  const isText = kind === "text" || kind === "long";
+  const isShort = SHORT_KINDS.has(kind) || (kind === "text" && max <= SHORT_LENGTH);
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  const control = controls[kind] ?? controls.long;
+  return (
+    <div className={isShort && !isPictured(field) ? "entry-field short" : "entry-field"}>
+      <label className="entry-label" htmlFor={id}>
+        {form.isChanged(path) && <ChangedMark />}
+        {label}
+        {isOptional && <small> optional</small>}
+        {isText && (
+          <span className="entry-count" aria-hidden="true">
+            {`${String(value).length} of ${max}`}
+          </span>
+        )}
+      </label>
+      {control({
+        field,
+        value,
+        onChange: (next) => form.change(path, next),
+        attributes: {
+          id,
+          name: path,
+          "aria-describedby": described || undefined,
+          "aria-invalid": error ? true : undefined,
+        },
+      })}
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <BothVersions {...{ form, field, path }} />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Field } from "../../../domain/content/fields.ts";
+import { createAutosave } from "../shell/autosave.ts";
+import type { TextCopy } from "../shell/text-copy.ts";
+import { createEdits, type EntryEdit, publishedValue } from "./entry-edits.ts";
+import type { Entry } from "./entry-states.ts";
+import { isSame, shape, type Value, withValueAt } from "./entry-value.ts";
+import type { EntryDraft } from "./site-rows.ts";
+
+type SaverOptions = {
+  readonly field: Field;
+  readonly entry: Entry;
+  readonly copy: TextCopy;
+  readonly read: () => Promise<Entry | undefined>;
+  readonly store: (value: Value, entry: Entry) => Promise<EntryDraft | "stale">;
+  readonly removeDraft: (entry: Entry) => Promise<undefined>;
+  readonly onEdit: (edit: EntryEdit) => void;
+};
+
+export type EntrySaver = ReturnType<typeof createEntrySaver>;
+
+const SAVE_DELAY_MS = 1_000;
+
+/** Saves what is being edited as a draft, and merges what other admins store. */
+export function createEntrySaver({ field, entry: start, copy, read, store, removeDraft, onEdit }: SaverOptions) {
+  const edits = createEdits({ field, entry: start, copy, onEdit });
+  const { current, set, sendable, absorb, change } = edits;
+
+  const pull = async () => {
+    const entry = await read();
+    if (entry) absorb(entry);
+  };
+
+  async function save(): Promise<boolean> {
+    if (edits.isStored()) return finish();
+    set({ saving: navigator.onLine ? "saving" : "offline" });
+    const sent = sendable();
+    const draft = await storeDraft(sent, current().entry);
+    if (draft === "stale") return pull().then(save);
+    set({ entry: { ...current().entry, draft } });
+    edits.setBase(sent);
+    return finish();
+  }
+
+  /** A draft that equals the published text is removed. */
+  async function storeDraft(sent: Value, entry: Entry): Promise<EntryDraft | "stale" | undefined> {
+    if (!entry.draft || !isSame(sent, shape(field, publishedValue(entry)))) return store(sent, entry);
+    return removeDraft(entry);
+  }
+
+  function finish(): boolean {
+    if (!edits.isStored()) return true;
+    edits.forget();
+    set({ saving: "saved" });
+    return false;
+  }
+
+  const { saveSoon, saveNow, stop } = createAutosave({
+    delayMs: SAVE_DELAY_MS,
+    save,
+    onFailure: () => set({ saving: "offline" }),
+  });
+
+  function changeAndSave(changed: Partial<EntryEdit>): void {
+    change(changed);
+    saveSoon();
+  }
+
+  return {
+    current,
+    resume: () => edits.resume() && saveSoon(),
+    change: (path: string, value: unknown) => changeAndSave({ value: withValueAt(current().value, path, value) }),
+    replace: (value: Value) => changeAndSave({ value }),
+    /** Ends a conflict: theirs is in the store, so mine must be sent. */
+    settle(path: string, keep: "mine" | "theirs"): void {
+      const { [path]: theirs, ...conflicts } = current().conflicts;
+      const taken = keep === "theirs" && { value: withValueAt(current().value, path, theirs) };
+      changeAndSave({ conflicts, ...taken });
+    },
+    dismissTaken: () => set({ taken: [] }),
+    pull,
+    saveNow,
+    /** After a publication or removal: shows what is stored now; text typed meanwhile stays. */
+    async restart(sent: Value): Promise<void> {
+      const entry = await read();
+      copy.remove();
+      if (!entry) return;
+      edits.setBase(sent);
+      absorb(entry);
+      set({ conflicts: {}, taken: [] });
+      saveSoon();
+    },
+    stop,
+  };
+}

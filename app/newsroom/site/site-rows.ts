@@ -1,0 +1,119 @@
+import type { EntryRow } from "../../../domain/content/merge-content.ts";
+import type { Database, Json } from "../../../domain/database.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
+import type { Value } from "./entry-value.ts";
+
+export type StoredEntry = EntryRow & { readonly id: number };
+type DraftRow = Database["public"]["Tables"]["entry_drafts"]["Row"];
+export type EntryDraft = Pick<DraftRow, "collection" | "key" | "data" | "version" | "updated_at">;
+/** What is stored: of the site, of a collection, or of an entry. */
+export type SiteRows = { readonly entries: readonly StoredEntry[]; readonly drafts: readonly EntryDraft[] };
+export type EntryAddress = { readonly collection: string; readonly key: string };
+
+const ENTRY = "id, collection, key, position, data, hidden, live_from, version";
+const DRAFT = "collection, key, data, version, updated_at";
+const DUPLICATE = "23505";
+/** Supabase returns at most this many rows at once. */
+const MAX_ROWS = 1_000;
+
+export async function readSite(supabase: Supabase, wanted: Partial<EntryAddress> = {}): Promise<SiteRows> {
+  const [entries, drafts] = await Promise.all([
+    readAll((from, to) => supabase.from("entries").select(ENTRY).match(wanted).order("id").range(from, to)),
+    readAll((from, to) =>
+      supabase.from("entry_drafts").select(DRAFT).match(wanted).order("collection").order("key").range(from, to),
+    ),
+  ]);
+  return { entries, drafts };
+}
+
+type Rows<Row> = PromiseLike<{ data: Row[] | null; error: { message: string } | null }>;
+
+async function readAll<Row>(read: (from: number, to: number) => Rows<Row>): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const { data, error } = await read(rows.length, rows.length + MAX_ROWS - 1);
+    if (!data) throw new Error("The content could not be read", { cause: error });
+    rows.push(...data);
+    if (data.length < MAX_ROWS) return rows;
+  }
+}
+
+/** Stores the draft only if it is still at the version that it is based on. */
+export async function storeDraft(
+  supabase: Supabase,
+  address: EntryAddress,
+  value: Value,
+  based: { readonly draft: number | undefined; readonly entry: number },
+): Promise<EntryDraft | "stale"> {
+  const row = { data: value as Json, entry_version: based.entry };
+  const drafts = supabase.from("entry_drafts");
+  const { data, error } =
+    based.draft === undefined
+      ? await drafts
+          .insert({ ...address, ...row })
+          .select(DRAFT)
+          .maybeSingle()
+      : await drafts
+          .update(row)
+          .match({ ...address, version: based.draft })
+          .select(DRAFT)
+          .maybeSingle();
+  if (error && error.code !== DUPLICATE) throw new Error("The draft could not be stored", { cause: error });
+  return data ?? "stale";
+}
+
+export async function removeDraft(supabase: Supabase, address: EntryAddress, version?: number): Promise<undefined> {
+  const which = { ...address, ...(version !== undefined && { version }) };
+  const { error } = await supabase.from("entry_drafts").delete().match(which);
+  if (error) throw new Error("The draft could not be removed", { cause: error });
+}
+
+type Publication = EntryAddress & {
+  readonly data: Value;
+  readonly position: number;
+  readonly hidden?: boolean;
+  /** Without a date it is live at once. */
+  readonly liveFrom?: string | undefined;
+  readonly live: StoredEntry | undefined;
+  readonly scheduled: StoredEntry | undefined;
+};
+
+/** Writes the live row, or the scheduled one, if it is still the version that the editor saw. */
+export async function publish(supabase: Supabase, publication: Publication): Promise<"published" | "stale"> {
+  const { collection, key, position, hidden = false, liveFrom, live, scheduled } = publication;
+  // PostgreSQL reads "now"; this browser's clock may be wrong.
+  const row = { position, data: publication.data as Json, hidden, live_from: liveFrom ?? "now" };
+  // A scheduled row that becomes live replaces the live one.
+  const target = scheduled ?? (liveFrom ? undefined : live);
+  const entries = supabase.from("entries");
+  const { data, error } = target
+    ? await entries.update(row).match({ id: target.id, version: target.version }).select("id").maybeSingle()
+    : await entries
+        .insert({ collection, key, ...row })
+        .select("id")
+        .maybeSingle();
+  if (error && error.code !== DUPLICATE) throw new Error("The entry could not be published", { cause: error });
+  return data ? "published" : "stale";
+}
+
+export async function setPosition(supabase: Supabase, address: EntryAddress, position: number): Promise<void> {
+  const { error } = await supabase.from("entries").update({ position }).match(address);
+  if (error) throw new Error("The entry could not be moved", { cause: error });
+}
+
+export async function setHidden(supabase: Supabase, address: EntryAddress, hidden: boolean): Promise<void> {
+  const { error } = await supabase.from("entries").update({ hidden }).match(address);
+  if (error) throw new Error("The entry could not be changed", { cause: error });
+}
+
+/** Without a stored row the shipped entry is shown; one that never shipped is gone. The history keeps both. */
+export async function removeStored(supabase: Supabase, address: EntryAddress): Promise<void> {
+  const { error } = await supabase.from("entries").delete().match(address);
+  if (error) throw new Error("The entry could not be removed", { cause: error });
+  await removeDraft(supabase, address);
+}
+
+export async function unschedule(supabase: Supabase, { id }: StoredEntry): Promise<void> {
+  const { error } = await supabase.from("entries").delete().eq("id", id);
+  if (error) throw new Error("The schedule could not be changed", { cause: error });
+}

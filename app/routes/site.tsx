@@ -1,0 +1,49 @@
+import { lazy } from "react";
+import { redirect } from "react-router";
+import { missingPage } from "../../content/pages/missing.ts";
+import { requireAccount } from "../auth/gate.tsx";
+import { loadRows } from "../auth/load.tsx";
+import { notFound } from "../ui/layout/not-found.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
+import type { Route } from "./+types/site";
+
+const SiteScreen = lazy(() => import("../newsroom/site/site-screen.tsx"));
+const CollectionScreen = lazy(() => import("../newsroom/site/collection-screen.tsx"));
+const EntryScreen = lazy(() => import("../newsroom/site/entry-screen.tsx"));
+
+export const handle = {
+  hydrate: "account",
+  title: "Site",
+  noscript: "Editing the site needs JavaScript and an account.",
+};
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, "Site") },
+  { name: "robots", content: "noindex" },
+];
+
+/** The schemas, the shipped content and the rows are loaded together. */
+export async function clientLoader({ request, params: { collection = "", key = "" } }: Route.ClientLoaderArgs) {
+  const { id: owner } = await requireAccount(request, "admin");
+  const [{ shipped }, { isCollection }, { readSite }, { findCollection, SINGLE_KEY }] = await Promise.all([
+    import("../../content/shipped.ts"),
+    import("../newsroom/site/entry-states.ts"),
+    import("../newsroom/site/site-rows.ts"),
+    import("../../domain/content/collections.ts"),
+  ]);
+  if (!collection) return { owner, shipped, found: loadRows((supabase) => readSite(supabase)) };
+  if (!isCollection(collection)) throw notFound(missingPage);
+  const isSingle = findCollection(collection).kind === "single";
+  if (isSingle && !key) throw redirect(`/newsroom/site/${collection}/${SINGLE_KEY}`);
+  return { owner, shipped, name: collection, key, found: loadRows((supabase) => readSite(supabase, { collection })) };
+}
+clientLoader.hydrate = true as const;
+
+export default function SiteRoute({ loaderData: { owner, shipped, name, key, found } }: Route.ComponentProps) {
+  if (!name) return <SiteScreen {...{ shipped, found }} />;
+  return key ? (
+    <EntryScreen {...{ owner, shipped, name, found }} entryKey={key} />
+  ) : (
+    <CollectionScreen {...{ shipped, name, found }} />
+  );
+}
