@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
+import { shipped } from "../../content/shipped.ts";
 import { type Backend, startBackend } from "../../server/backend/start-backend.ts";
 import { readConfig } from "../../server/config.ts";
 import { migrate } from "../../server/db/migrate.ts";
@@ -124,6 +125,45 @@ test("a store without migrations cannot be backed up", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
+test("content moves from one site to another, checked whole", async () => {
+  const folder = await createFolder();
+  const [dataDir, file, wrong] = [join(folder, "data"), join(folder, "content.json"), join(folder, "wrong.json")];
+  const source = await createStore();
+  const target = await startHolder(dataDir);
+  await migrate(target.url);
+  const [leader] = shipped.leaders;
+  const entry = (collection: string, key: string, data: object) =>
+    `insert into entries (collection, key, position, data) values ('${collection}', '${key}', 4500, '${JSON.stringify(data)}')`;
+  await query(source.url, entry("leaders", "fifth", { ...leader, name: "Ada Fifth" }));
+  await query(source.url, entry("closing", "main", { ...shipped.closing, title: "Later" }));
+  await query(target.url, entry("closing", "main", { ...shipped.closing, title: "Before" }));
+  await query(target.url, entry("figures", "main", shipped.figures));
+
+  const exported = await run("content", ["export", file], { DATABASE_URL: source.url, DATA_DIR: join(folder, "none") });
+  expect(exported).toEqual({ code: 0, output: `Wrote 2 entries to ${file}.\n` });
+  const again = await run("content", ["export", file], { DATABASE_URL: source.url, DATA_DIR: join(folder, "none") });
+  expect(again).toMatchObject({ code: 1, output: expect.stringContaining("EEXIST") });
+
+  const live = "select collection, key, position, data from entries order by collection";
+  const before = await query(target.url, live);
+  const text = await readFile(file, "utf8");
+  for (const [from, to, sentence] of [
+    ['"Ada Fifth"', "7", /: leaders, fifth: name: This is needed\.\n$/],
+    ['"closing"', '"nothing"', /: entries\.0\.collection is no collection/],
+  ] as const) {
+    await writeFile(wrong, text.replace(from, to));
+    const refused = await run("content", ["import", wrong], { DATA_DIR: dataDir });
+    expect(refused).toEqual({ code: 1, output: expect.stringMatching(sentence) });
+  }
+  expect(await query(target.url, live)).toEqual(before);
+
+  expect(await run("content", ["import", file], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+  expect(await query(target.url, live)).toEqual(await query(source.url, live));
+  const removed = await query(target.url, "select collection from entry_versions where change = 'removed'");
+  expect(removed).toEqual([{ collection: "figures" }]);
+  expect((await run("content", ["import"], {})).output).toContain("npm run content -- export content.json");
+});
+
 async function serve(url: string, dataDir: string): Promise<Backend> {
   const backend = await startBackend({
     config: readConfig({ DATABASE_URL: url, DATA_DIR: dataDir }),
@@ -142,7 +182,7 @@ function visit(backend: Backend, anonKey: string): SupabaseClient {
   });
 }
 
-async function run(command: "backup" | "restore", args: string[], environment: Record<string, string>) {
+async function run(command: "backup" | "restore" | "content", args: string[], environment: Record<string, string>) {
   const script = join(project, `scripts/${command}.ts`);
   return new Promise<{ code: number; output: string }>((resolve) => {
     const env = { PATH: process.env.PATH, ...environment };
