@@ -117,7 +117,12 @@ export function createApp(options: AppOptions): App {
     version,
     metrics,
     metricsToken: config.metricsToken,
-    invitePerson: createInvitePerson({ service, actAs, isSupabaseMode: supabaseUrl !== undefined }),
+    invitePerson: createInvitePerson({
+      service,
+      actAs,
+      isSupabaseMode: supabaseUrl !== undefined,
+      siteFacts: () => ({ name: content().identity.name, email: content().contact.email }),
+    }),
     findShareCard,
     log,
   });

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
-import { site } from "../content/site.ts";
 import { EMAIL } from "../domain/email.ts";
 import { type AuthConfig, authEntries, toAuthConfig } from "./auth-config.ts";
 import { listAddresses, sessionAttribute } from "./db/address.ts";
@@ -87,8 +86,8 @@ const Settings = v.object({
   SUPABASE_ANON_KEY: v.optional(v.string()),
   SUPABASE_SERVICE_ROLE_KEY: v.optional(v.string()),
   SMTP_URL: v.optional(urlWith(["smtp:", "smtps:"], "smtp://user:password@host:587")),
-  MAIL_FROM: v.optional(sender, `${site.name} <${site.email}>`),
-  CONTACT_TO: v.optional(email, site.email),
+  MAIL_FROM: v.optional(sender),
+  CONTACT_TO: v.optional(email),
   MESSAGE_RETENTION_DAYS: v.optional(wholeNumber(1, 36_500), "365"),
   MAIL_ALERT_MINUTES: v.optional(wholeNumber(1, 100_000), "15"),
   AUTH_SESSION_IDLE_DAYS: v.optional(wholeNumber(1, 36_500), "30"),
@@ -191,9 +190,9 @@ export type Config = {
   readonly apiKeys: { readonly anonKey: string; readonly serviceRoleKey: string } | undefined;
   /** If unset, mails stay in the outbox. */
   readonly smtpUrl: string | undefined;
-  readonly mailFrom: string;
-  /** Recipient of contact messages. */
-  readonly contactTo: string;
+  readonly mailFrom: string | undefined;
+  /** Recipient of contact messages; without it the stored address. */
+  readonly contactTo: string | undefined;
   readonly messageRetentionDays: number;
   /** /readyz reports mail as late after this long without delivery. */
   readonly mailAlertMinutes: number;

@@ -13,7 +13,8 @@ import { type Backend, startBackend } from "./backend/start-backend.ts";
 import { readConfig } from "./config.ts";
 import { startFunctionCheck } from "./contact/function-check.ts";
 import { startRetention } from "./contact/retention.ts";
-import { createContentStore } from "./content/content-store.ts";
+import { type ContentStore, createContentStore } from "./content/content-store.ts";
+import { shippedFacts, type SiteFacts } from "./content/site-facts.ts";
 import { createBackupMetrics } from "./db/backup/backup-report.ts";
 import { listVersions } from "./db/migrate.ts";
 import { createRemoteState } from "./db/remote-state.ts";
@@ -38,6 +39,7 @@ const metrics = createMetrics();
 let log = createLog(writeLine);
 let app: App | undefined;
 let backend: Backend | undefined;
+let contentStore: ContentStore | undefined;
 let stopping = false;
 let isExiting = false;
 const isStopping = () => stopping;
@@ -61,16 +63,18 @@ const protocol = {
 const keys = backend?.keys ?? requireApiKeys();
 const service = backend?.service ?? createServiceClient(protocol, keys.serviceRoleKey);
 const reader = createPublicClient(protocol, keys.anonKey);
-const content = createContentStore({
+const content = (contentStore = createContentStore({
   dataDir: config.dataDir,
   reader,
   onChange: () => app?.invalidatePages("all"),
   messageDays: config.messageRetentionDays,
   log,
-});
+}));
 if (config.admin) await requireAdmin(config.admin);
 // In Supabase mode the outbox is in Supabase, and this process delivers its mails.
-const remoteMail = remote ? await startMail({ ...config, queue: createRemoteQueue(service), log }) : undefined;
+const remoteMail = remote
+  ? await startMail({ ...config, queue: createRemoteQueue(service), siteFacts, log })
+  : undefined;
 const contactFunction = remote && startFunctionCheck({ supabaseUrl: remote.url, anonKey: keys.anonKey, log });
 startRetention({ service, days: config.messageRetentionDays, log });
 if (config.backups) metrics.addSource(createBackupMetrics(config.backups.folder));
@@ -141,6 +145,12 @@ function serveWebSockets(realtime: Realtime): void {
   });
 }
 
+/** The backend starts before the content is read, and its mail worker may send at once. */
+function siteFacts(): SiteFacts {
+  const stored = contentStore?.current();
+  return stored ? { name: stored.identity.name, email: stored.contact.email } : shippedFacts();
+}
+
 function requireApiKeys() {
   if (!config.apiKeys) throw new Error("SUPABASE_URL came without its keys.");
   return config.apiKeys;
@@ -180,7 +190,7 @@ function withBackgroundRenewal(listener: RequestListener): RequestListener {
 
 function startOwnBackend(): Promise<Backend> {
   const printMail = development ? { printMail: console.log } : {};
-  return startBackend({ config, siteUrl: address, log, onChange, isStopping, ...printMail });
+  return startBackend({ config, siteUrl: address, log, onChange, isStopping, siteFacts, ...printMail });
 }
 
 /** Supabase may be unreachable at startup, and pages are served without it, so failures there are only logged. */

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Config } from "../config.ts";
+import type { SiteFacts } from "../content/site-facts.ts";
 import { startBackups } from "../db/backup/backup-schedule.ts";
 import { prepareFolder } from "../db/data-dir.ts";
 import { type DatabaseAddress, findAddress, fixedAddress } from "../db/database-address.ts";
@@ -52,6 +53,8 @@ type BackendOptions = {
   readonly log: Log;
   /** Called after a write is committed and before the response is sent. */
   readonly onChange: (change: Change) => Promise<void> | void;
+  /** What mails say about the site; by default what ships. */
+  readonly siteFacts?: () => SiteFacts;
   /** A command-line tool may run beside the server and delivers no mail. */
   readonly isCli?: boolean;
   readonly isStopping?: () => boolean;
@@ -100,7 +103,9 @@ async function openBackend(
   const cleanup = setInterval(() => {
     removeExpired({ sql: database.sql, clock }).catch((error: unknown) => log.error("failed", { error }));
   }, CLEANUP_INTERVAL_MS).unref();
-  const worker = isCli ? undefined : await startMail({ ...config, queue: createMailQueue(database.sql), log });
+  const worker = isCli
+    ? undefined
+    : await startMail({ ...config, queue: createMailQueue(database.sql), siteFacts: options.siteFacts, log });
   const stopPrinting = printMail && !config.smtpUrl ? await printMails(database.sql, printMail) : undefined;
   const backups =
     !isCli && config.backups
@@ -153,7 +158,7 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
   const authenticate = createAuthenticate({ keys, tokens });
   const budget = createBudget();
   const report = (error: unknown) => log.error("failed", { error });
-  const mailer = createOutbox({ domain: new URL(siteUrl).hostname });
+  const mailer = createOutbox({ domain: new URL(siteUrl).hostname, siteFacts: options.siteFacts });
   const auth = createAuth({
     database,
     mailer,
@@ -178,7 +183,16 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
     .route("/storage/v1", createStorage({ database, authenticate, budget, report }))
     .route(
       "/functions/v1",
-      createFunctions({ ...keys, contactTo, database, authenticate, siteUrl, log, clientAddress }),
+      createFunctions({
+        ...keys,
+        contactTo,
+        siteFacts: options.siteFacts,
+        database,
+        authenticate,
+        siteUrl,
+        log,
+        clientAddress,
+      }),
     )
     .route("/realtime/v1", realtime?.routes ?? new Hono());
   return { app, realtime };

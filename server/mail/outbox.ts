@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Sql, TransactionSql } from "postgres";
+import { fillFacts } from "../../domain/content/fill-facts.ts";
+import { escapeHtml } from "../../domain/escape-html.ts";
+import { shippedFacts, type SiteFacts } from "../content/site-facts.ts";
 
 type OutboxMail = {
   readonly to: string;
@@ -14,10 +17,13 @@ type OutboxMail = {
 
 export type Outbox = { send(mail: OutboxMail, sql: Sql | TransactionSql): Promise<void> };
 
+type OutboxOptions = { readonly domain: string; readonly siteFacts?: (() => SiteFacts) | undefined };
+
 /** Transactional outbox: mails are stored in the transaction that causes them. */
-export function createOutbox({ domain }: { readonly domain: string }): Outbox {
+export function createOutbox({ domain, siteFacts = shippedFacts }: OutboxOptions): Outbox {
   return {
-    async send({ to, subject, text, html, kind, replyTo, confidential = true }, sql) {
+    async send(mail, sql) {
+      const { to, subject, text, html, kind, replyTo, confidential = true } = fillMail(mail, siteFacts());
       const messageId = `<${randomUUID()}@${domain}>`;
       await sql`
         with mail as (
@@ -28,6 +34,21 @@ export function createOutbox({ domain }: { readonly domain: string }): Outbox {
         insert into public.mail_bodies (mail_id, subject, text_body, html_body, reply_to)
         select id, ${oneLine(subject)}, ${text}, ${html ?? null}, ${replyTo ?? null} from mail`;
     },
+  };
+}
+
+/** Fills in what a mail says about the site. */
+export function fillMail<Mail extends Pick<OutboxMail, "subject" | "text" | "html">>(
+  mail: Mail,
+  facts: SiteFacts,
+): Mail {
+  const { subject, text, html } = mail;
+  const escaped = { name: escapeHtml(facts.name), email: escapeHtml(facts.email) };
+  return {
+    ...mail,
+    subject: fillFacts(subject, facts),
+    text: fillFacts(text, facts),
+    ...(html && { html: fillFacts(html, escaped) }),
   };
 }
 

@@ -21,7 +21,9 @@ export type Transport = {
 
 const TIMEOUT_MS = 30_000;
 
-type SmtpOptions = { readonly url: string; readonly from: string; readonly timeoutMs?: number };
+type SmtpOptions = { readonly url: string; readonly from: () => Sender; readonly timeoutMs?: number };
+/** The value of MAIL_FROM, or a name that needs no escaping with its address. */
+export type Sender = string | { readonly name: string; readonly address: string };
 
 export function createSmtp({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): Transport {
   const server = new URL(url);
@@ -34,7 +36,7 @@ export function createSmtp({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): 
     async send({ recipient, messageId, subject, text, html, replyTo }) {
       try {
         await connection.sendMail({
-          from,
+          from: sender(from()),
           // An object is never parsed as a list of addresses.
           to: { name: "", address: recipient },
           messageId,
@@ -55,6 +57,8 @@ export function createSmtp({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): 
     close: () => connection.close(),
   };
 }
+
+const sender = (from: Sender) => (typeof from === "string" ? from : { ...from });
 
 const UNREACHABLE_CODES = new Set([
   "ECONNECTION",

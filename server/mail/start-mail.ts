@@ -1,3 +1,4 @@
+import { shippedFacts, type SiteFacts } from "../content/site-facts.ts";
 import type { Log } from "../log.ts";
 import type { MailQueue } from "./mail-queue.ts";
 import { createSmtp } from "./smtp.ts";
@@ -8,12 +9,16 @@ type MailOptions = {
   readonly log: Log;
   /** If unset, mails stay in the outbox. */
   readonly smtpUrl: string | undefined;
-  readonly mailFrom: string;
+  /** MAIL_FROM; without it the stored name and address. */
+  readonly mailFrom: string | undefined;
+  readonly siteFacts?: (() => SiteFacts) | undefined;
 };
 
-export async function startMail({ queue, log, smtpUrl, mailFrom }: MailOptions): Promise<MailWorker | undefined> {
+export async function startMail(options: MailOptions): Promise<MailWorker | undefined> {
+  const { queue, log, smtpUrl, mailFrom, siteFacts = shippedFacts } = options;
   if (!smtpUrl) return undefined;
-  const worker = createMailWorker({ queue, transport: createSmtp({ url: smtpUrl, from: mailFrom }), log });
+  const from = () => mailFrom ?? { name: siteFacts().name, address: siteFacts().email };
+  const worker = createMailWorker({ queue, transport: createSmtp({ url: smtpUrl, from }), log });
   await worker.start();
   return worker;
 }

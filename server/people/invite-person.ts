@@ -3,6 +3,8 @@ import * as v from "valibot";
 import { EMAIL } from "../../domain/email.ts";
 import { roleOfferMail } from "../backend/auth/mail/mails.ts";
 import type { DatabaseClient } from "../backend/clients.ts";
+import type { SiteFacts } from "../content/site-facts.ts";
+import { fillMail } from "../mail/outbox.ts";
 import { findAccount, forgetSignUp } from "./ensure-admin.ts";
 
 type InviteOptions = {
@@ -11,6 +13,7 @@ type InviteOptions = {
   /** supabase-js with a caller's token: whether they may, the database says. */
   readonly actAs: (accessToken: string) => DatabaseClient;
   readonly isSupabaseMode: boolean;
+  readonly siteFacts: () => SiteFacts;
 };
 
 type InviteRequest = {
@@ -36,7 +39,7 @@ const Invitation = v.pipe(
 );
 
 /** An admin invites somebody, or offers a role to somebody who has an account. The same in every mode. */
-export function createInvitePerson({ service, actAs, isSupabaseMode }: InviteOptions): InvitePerson {
+export function createInvitePerson({ service, actAs, isSupabaseMode, siteFacts }: InviteOptions): InvitePerson {
   return async ({ authorization, body, siteUrl }) => {
     const accessToken = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
     if (!accessToken) return refuse(401, "Please sign in first.");
@@ -56,7 +59,8 @@ export function createInvitePerson({ service, actAs, isSupabaseMode }: InviteOpt
     if (error?.status === 429) return refuse(429, error.message);
     if (error?.code === "email_exists") {
       const inviter = readSubject(accessToken);
-      const message = role === "admin" ? await offerAdmin(service, { email, inviter, siteUrl }) : NOTHING_CHANGED;
+      const offer = { email, inviter, siteUrl, facts: siteFacts() };
+      const message = role === "admin" ? await offerAdmin(service, offer) : NOTHING_CHANGED;
       return { status: 200, body: { invited: false, message: `${email} ${message}` } };
     }
     if (error) throw new Error("Inviting failed", { cause: error });
@@ -70,7 +74,7 @@ const NOTHING_CHANGED = "has an account already. Nothing was changed.";
 /** The role is granted through a mailed link, which proves that the account's owner controls the mailbox. */
 async function offerAdmin(
   service: DatabaseClient,
-  { email, inviter, siteUrl }: { email: string; inviter: string; siteUrl: string },
+  { email, inviter, siteUrl, facts }: { email: string; inviter: string; siteUrl: string; facts: SiteFacts },
 ): Promise<string> {
   const account = await findAccount(service, email);
   if (!account) throw new Error("An account exists and is not found");
@@ -78,7 +82,7 @@ async function offerAdmin(
   if (known.error) throw new Error("Reading the role failed", { cause: known.error });
   if (known.data?.role === "admin") return "is an administrator already. Nothing was changed.";
   const token = randomBytes(32).toString("base64url");
-  const mail = roleOfferMail(email, `${siteUrl}/auth?offer=${token}`);
+  const mail = fillMail(roleOfferMail(email, `${siteUrl}/auth?offer=${token}`), facts);
   const message_id = `<${randomUUID()}@${new URL(siteUrl).hostname}>`;
   const offer = { account: account.id, offered: "admin", token, inviter, mail: { ...mail, message_id } };
   const { error } = await service.rpc("offer_role", offer);

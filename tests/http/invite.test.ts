@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shipped } from "../../content/shipped.ts";
 import { spawnSite } from "../fixtures/built-site.ts";
 import { get } from "../fixtures/http.ts";
 import { type Mailbox, openMailbox } from "../fixtures/mailbox.ts";
@@ -136,6 +137,29 @@ test("an admin can send at most thirty invitations an hour", async () => {
     statuses.push((await invite(own.url, token, { email: busy.email, role: "user" })).status);
   }
   expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
+});
+
+test("mails name the stored name, and come from and go to the stored address", async () => {
+  const service = createClient(own.url, keys.serviceRoleKey, options);
+  const identity = { ...shipped.identity, name: "Straight & Sons" };
+  const contact = { ...shipped.contact, email: "desk@straight.example" };
+  const { error } = await service.from("entries").insert([
+    { collection: "identity", key: "main", data: identity },
+    { collection: "contact", key: "main", data: contact },
+  ]);
+  expect(error).toBeNull();
+  await invite(own.url, await signIn(ADMIN), { email: "late@people.example", role: "user" });
+  const invitation = await mailbox.read("late@people.example");
+  expect(invitation.subject).toBe("You are invited to Straight & Sons");
+  expect(invitation.text).toContain("open an account at Straight & Sons.");
+  const raw = mailbox.received.at(-1) ?? "";
+  expect(raw).toMatch(/^From: "?Straight & Sons"? <desk@straight\.example>/m);
+  expect(raw, "HTML is escaped").toContain("Straight &amp; Sons");
+
+  const body = new URLSearchParams({ name: "Kai", email: "kai@people.example", service: "Other", message: "A line." });
+  expect((await fetch(`${own.url}/contact`, { method: "POST", body })).status).toBe(200);
+  expect((await mailbox.read("kai@people.example")).text).toContain("Thank you for writing to Straight & Sons.");
+  expect((await mailbox.read("desk@straight.example")).text).toContain("A line.");
 });
 
 async function signIn(person: { email: string; password: string }): Promise<SupabaseClient> {

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import { site } from "../../../content/site.ts";
 import {
   allowBrowsers,
   createSendContactEmail,
 } from "../../../supabase/functions/send-contact-email/send-contact-email.ts";
 import type { Submit, Submitted } from "../../../supabase/functions/send-contact-email/store-message.ts";
+import { shippedFacts, type SiteFacts } from "../../content/site-facts.ts";
 import type { Database } from "../../db/database.ts";
 import type { Log } from "../../log.ts";
 import { RETRY_AFTER } from "../../retry-after.ts";
@@ -16,19 +16,21 @@ type FunctionsOptions = {
   readonly serviceRoleKey: string;
   readonly log: Log;
   readonly siteUrl: string;
-  /** The agency's own mail address. */
-  readonly contactTo: string;
+  /** CONTACT_TO; without it the stored address. */
+  readonly contactTo: string | undefined;
+  readonly siteFacts?: (() => SiteFacts) | undefined;
   readonly clientAddress: (request: Request) => string;
 };
 
 /** functions/v1: serves the edge functions that supabase-js calls with functions.invoke. */
 export function createFunctions(options: FunctionsOptions): Hono {
   const { database, authenticate, serviceRoleKey, log, siteUrl, contactTo, clientAddress } = options;
+  const { siteFacts = shippedFacts } = options;
   const report = (error: unknown) => log.error("A function failed", { error });
   const sendContactEmail = createSendContactEmail({
     submit: createSubmit(database),
     serviceKey: serviceRoleKey,
-    sender: { siteName: site.name, siteUrl, contactTo },
+    sender: () => ({ siteName: siteFacts().name, siteUrl, contactTo: contactTo ?? siteFacts().email }),
     addressOf: clientAddress,
     report,
   });

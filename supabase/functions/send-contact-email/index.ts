@@ -20,14 +20,15 @@ const submit: Submit = async (message, mails) => {
   return data as Submitted;
 };
 
+const sender = {
+  siteName: site.name,
+  siteUrl: new URL(requireSetting("SITE_URL")).origin,
+  contactTo: Deno.env.get("CONTACT_TO") ?? site.email,
+};
 const sendContactEmail = createSendContactEmail({
   submit,
   serviceKey,
-  sender: {
-    siteName: site.name,
-    siteUrl: new URL(requireSetting("SITE_URL")).origin,
-    contactTo: Deno.env.get("CONTACT_TO") ?? site.email,
-  },
+  sender: () => sender,
   addressOf: ({ headers }) =>
     headers.get("cf-connecting-ip") ?? headers.get("x-forwarded-for")?.split(",")[0]?.trim() ?? "",
   report: (error) => console.error("send-contact-email failed", error),

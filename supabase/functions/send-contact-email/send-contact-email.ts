@@ -15,7 +15,8 @@ type Options = {
   readonly submit: Submit;
   /** Also signs form tokens and message links, because the site and the function both have it. */
   readonly serviceKey: string;
-  readonly sender: Sender;
+  /** Read for each message. */
+  readonly sender: () => Sender;
   /** The network address of the client; empty if unknown. */
   readonly addressOf: (request: Request) => string;
   readonly report: (error: unknown) => void;

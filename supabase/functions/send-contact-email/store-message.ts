@@ -33,9 +33,9 @@ export type Submitted =
 /** Calls submit_contact_message, which stores the message and its mails in one transaction. */
 export type Submit = (message: SubmittedMessage, mails: readonly ContactMail[]) => Promise<Submitted>;
 
-type Options = { readonly submit: Submit; readonly signatures: Signatures; readonly sender: Sender };
+type Options = { readonly submit: Submit; readonly signatures: Signatures; readonly sender: () => Sender };
 
-export function createStoreMessage({ submit, signatures, sender }: Options) {
+export function createStoreMessage({ submit, signatures, sender: readSender }: Options) {
   // Networks are stored as HMACs, so that nobody can find addresses in the table of limits by trying all of them.
   const sign = (network: string) => signatures.sign("network", network);
 
@@ -45,6 +45,7 @@ export function createStoreMessage({ submit, signatures, sender }: Options) {
     address: string,
   ): Promise<Submitted> => {
     const { score, reasons } = scoreSpam(contact, { honeypot, ageMs: proof.ageMs });
+    const sender = readSender();
     const id = crypto.randomUUID();
     const reference = createReference();
     const link = `${sender.siteUrl}/messages/${await createMessageToken(id, signatures)}`;

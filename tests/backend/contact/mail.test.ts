@@ -177,7 +177,7 @@ test("neither subject nor address can add a header or a recipient", async () => 
 type Smtp = { readonly url: string };
 
 function worker({ url }: Smtp, more: { maxAttempts?: number } = {}) {
-  const transport = createSmtp({ url, from: "Plumbline <hello@agency.example>" });
+  const transport = createSmtp({ url, from: () => "Plumbline <hello@agency.example>" });
   onTestFinished(() => transport.close());
   return createMailWorker({ queue: createMailQueue(store.database.sql), transport, log: createLog(() => {}), ...more });
 }

@@ -181,7 +181,7 @@ async function submit(more: Record<string, unknown> = {}): Promise<{ id: string 
 async function startWorker(): Promise<string[]> {
   const received: string[] = [];
   const { url, close } = await startSmtp({ onMail: (_raw, recipients) => received.push(...recipients) });
-  const transport = createSmtp({ url, from: "hello@agency.example" });
+  const transport = createSmtp({ url, from: () => "hello@agency.example" });
   const worker = createMailWorker({ queue: createMailQueue(sql()), transport, log: createLog(() => {}) });
   await worker.start();
   onTestFinished(async () => {

@@ -87,7 +87,7 @@ async function send(): Promise<void> {
 }
 
 function createWorker(url: string, timeoutMs: number) {
-  const transport = createSmtp({ url, from: "hello@agency.example", timeoutMs });
+  const transport = createSmtp({ url, from: () => "hello@agency.example", timeoutMs });
   onTestFinished(() => transport.close());
   return createMailWorker({ queue: createMailQueue(fixture.sql), transport, log: createLog(() => {}) });
 }

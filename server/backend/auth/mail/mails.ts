@@ -1,9 +1,9 @@
 import type { Sql, TransactionSql } from "postgres";
-import { site } from "../../../../content/site.ts";
 import { composeMail } from "../../../../domain/compose-mail.ts";
 import { confirmationPageLink } from "../redirects.ts";
 import type { OneTimeToken } from "../tokens/one-time-tokens.ts";
 
+/** Its texts name the site as {name} and {email}; the outbox fills them in. */
 export type Mail = {
   readonly to: string;
   readonly subject: string;
@@ -26,24 +26,25 @@ type LinkMail = {
 
 const LINK_TEXTS = {
   signup: {
-    subject: `Confirm your address for ${site.name}`,
-    before: `Somebody, hopefully you, has signed up at ${site.name} with this address. Confirm it here:`,
+    subject: "Confirm your address for {name}",
+    before: "Somebody, hopefully you, has signed up at {name} with this address. Confirm it here:",
   },
   invite: {
-    subject: `You are invited to ${site.name}`,
-    before: `You have been invited to open an account at ${site.name}. Accept the invitation here:`,
+    subject: "You are invited to {name}",
+    before: "You have been invited to open an account at {name}. Accept the invitation here:",
   },
   magiclink: {
-    subject: `Your sign-in link for ${site.name}`,
-    before: `Sign in to ${site.name} here:`,
+    subject: "Your sign-in link for {name}",
+    before: "Sign in to {name} here:",
   },
   recovery: {
-    subject: `Choose a new password for ${site.name}`,
-    before: `Somebody, hopefully you, has asked for a new password at ${site.name}. Choose it here:`,
+    subject: "Choose a new password for {name}",
+    before: "Somebody, hopefully you, has asked for a new password at {name}. Choose it here:",
   },
   email_change: {
-    subject: `Confirm your change of address at ${site.name}`,
-    before: `Your account at ${site.name} is about to change its email address. Both addresses need to be confirmed. Confirm this one here:`,
+    subject: "Confirm your change of address at {name}",
+    before:
+      "Your account at {name} is about to change its email address. Both addresses need to be confirmed. Confirm this one here:",
   },
 } as const satisfies Record<LinkType, { subject: string; before: string }>;
 
@@ -63,14 +64,14 @@ export function linkMail(type: LinkType, { to, token, siteUrl, redirectTo }: Lin
 
 export function accountExistsMail(to: string, siteUrl: string): Mail {
   const paragraphs = [
-    `Somebody, hopefully you, has tried to use this address at ${site.name}. It already has an account there, so nothing was changed.`,
+    "Somebody, hopefully you, has tried to use this address at {name}. It already has an account there, so nothing was changed.",
     "To sign in, or to choose a new password if you have forgotten yours, go here:",
     { link: `${siteUrl}/auth` },
     "If this was not you, there is nothing to do. The other person was not told that you have an account.",
   ];
   return {
     to,
-    subject: `You already have an account at ${site.name}`,
+    subject: "You already have an account at {name}",
     kind: "auth-account-exists",
     ...composeMail(paragraphs),
   };
@@ -79,11 +80,11 @@ export function accountExistsMail(to: string, siteUrl: string): Mail {
 /** For an existing account, which gets the role by opening the link while signed in. */
 export function roleOfferMail(to: string, link: string): Mail {
   const paragraphs = [
-    `An administrator of ${site.name} invites you to be one, too. Accept it here, with your account of this address:`,
+    "An administrator of {name} invites you to be one, too. Accept it here, with your account of this address:",
     { link },
     "The link works once, within seven days. If you do not want this, ignore this email. Nothing will change.",
   ];
-  return { to, subject: `Become an administrator of ${site.name}`, kind: "role-offer", ...composeMail(paragraphs) };
+  return { to, subject: "Become an administrator of {name}", kind: "role-offer", ...composeMail(paragraphs) };
 }
 
 export function reauthenticationMail(to: string, code: string): Mail {
@@ -93,7 +94,7 @@ export function reauthenticationMail(to: string, code: string): Mail {
   ];
   return {
     to,
-    subject: `Your confirmation code for ${site.name}`,
+    subject: "Your confirmation code for {name}",
     kind: "auth-reauthentication",
     ...composeMail(paragraphs),
   };
@@ -101,13 +102,13 @@ export function reauthenticationMail(to: string, code: string): Mail {
 
 export function passwordChangedMail(to: string, siteUrl: string): Mail {
   const paragraphs = [
-    `The password of your account at ${site.name} has been changed, and all other sessions have been signed out.`,
+    "The password of your account at {name} has been changed, and all other sessions have been signed out.",
     "If this was not you, choose a new one at once:",
     { link: `${siteUrl}/auth` },
   ];
   return {
     to,
-    subject: `Your password at ${site.name} was changed`,
+    subject: "Your password at {name} was changed",
     kind: "auth-password-changed",
     ...composeMail(paragraphs),
   };
@@ -115,12 +116,12 @@ export function passwordChangedMail(to: string, siteUrl: string): Mail {
 
 export function emailChangedMail(to: string): Mail {
   const paragraphs = [
-    `Your account at ${site.name} now has another email address. We will no longer write to this one.`,
-    `If this was not you, write to ${site.email}.`,
+    "Your account at {name} now has another email address. We will no longer write to this one.",
+    "If this was not you, write to {email}.",
   ];
   return {
     to,
-    subject: `Your address at ${site.name} was changed`,
+    subject: "Your address at {name} was changed",
     kind: "auth-email-changed",
     ...composeMail(paragraphs),
   };

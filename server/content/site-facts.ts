@@ -1,0 +1,7 @@
+import { site } from "../../content/site.ts";
+
+/** What mails say about the site, read when a mail is written or sent. */
+export type SiteFacts = { readonly name: string; readonly email: string };
+
+/** Before the stored content is read, and in command-line tools. */
+export const shippedFacts = (): SiteFacts => ({ name: site.name, email: site.email });
