@@ -117,12 +117,7 @@ export function createApp(options: AppOptions): App {
     version,
     metrics,
     metricsToken: config.metricsToken,
-    invitePerson: createInvitePerson({
-      service,
-      actAs,
-      isSupabaseMode: supabaseUrl !== undefined,
-      siteFacts: () => ({ name: content().identity.name, email: content().contact.email }),
-    }),
+    invitePerson: createInvitePerson({ service, actAs, isSupabaseMode: supabaseUrl !== undefined, content }),
     findShareCard,
     log,
   });

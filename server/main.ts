@@ -14,7 +14,7 @@ import { readConfig } from "./config.ts";
 import { startFunctionCheck } from "./contact/function-check.ts";
 import { startRetention } from "./contact/retention.ts";
 import { type ContentStore, createContentStore } from "./content/content-store.ts";
-import { shippedFacts, type SiteFacts } from "./content/site-facts.ts";
+import { factsOf, shippedFacts, type SiteFacts } from "./content/site-facts.ts";
 import { createBackupMetrics } from "./db/backup/backup-report.ts";
 import { listVersions } from "./db/migrate.ts";
 import { createRemoteState } from "./db/remote-state.ts";
@@ -148,7 +148,7 @@ function serveWebSockets(realtime: Realtime): void {
 /** The backend starts before the content is read, and its mail worker may send at once. */
 function siteFacts(): SiteFacts {
   const stored = contentStore?.current();
-  return stored ? { name: stored.identity.name, email: stored.contact.email } : shippedFacts();
+  return stored ? factsOf(stored) : shippedFacts();
 }
 
 function requireApiKeys() {

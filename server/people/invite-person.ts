@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import * as v from "valibot";
+import type { Content } from "../../domain/content/collections.ts";
 import { EMAIL } from "../../domain/email.ts";
 import { roleOfferMail } from "../backend/auth/mail/mails.ts";
 import type { DatabaseClient } from "../backend/clients.ts";
-import type { SiteFacts } from "../content/site-facts.ts";
+import { factsOf, type SiteFacts } from "../content/site-facts.ts";
 import { fillMail } from "../mail/outbox.ts";
 import { findAccount, forgetSignUp } from "./ensure-admin.ts";
 
@@ -13,7 +14,7 @@ type InviteOptions = {
   /** supabase-js with a caller's token: whether they may, the database says. */
   readonly actAs: (accessToken: string) => DatabaseClient;
   readonly isSupabaseMode: boolean;
-  readonly siteFacts: () => SiteFacts;
+  readonly content: () => Content;
 };
 
 type InviteRequest = {
@@ -39,7 +40,7 @@ const Invitation = v.pipe(
 );
 
 /** An admin invites somebody, or offers a role to somebody who has an account. The same in every mode. */
-export function createInvitePerson({ service, actAs, isSupabaseMode, siteFacts }: InviteOptions): InvitePerson {
+export function createInvitePerson({ service, actAs, isSupabaseMode, content }: InviteOptions): InvitePerson {
   return async ({ authorization, body, siteUrl }) => {
     const accessToken = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
     if (!accessToken) return refuse(401, "Please sign in first.");
@@ -59,7 +60,7 @@ export function createInvitePerson({ service, actAs, isSupabaseMode, siteFacts }
     if (error?.status === 429) return refuse(429, error.message);
     if (error?.code === "email_exists") {
       const inviter = readSubject(accessToken);
-      const offer = { email, inviter, siteUrl, facts: siteFacts() };
+      const offer = { email, inviter, siteUrl, facts: factsOf(content()) };
       const message = role === "admin" ? await offerAdmin(service, offer) : NOTHING_CHANGED;
       return { status: 200, body: { invited: false, message: `${email} ${message}` } };
     }
