@@ -26,22 +26,22 @@ const NOTICES = {
     advice: "If this was not you, choose a new password at once:",
   },
   "passkey-added": {
-    subject: `A passkey was added to your account at ${site.name}`,
+    subject: "A passkey was added to your account at {name}",
     text: "It signs you in without your address and password. Your account lists it, and can remove it.",
     advice: "If this was not you, choose a new password at once and remove the passkey:",
   },
   "passkey-removed": {
-    subject: `A passkey was removed from your account at ${site.name}`,
+    subject: "A passkey was removed from your account at {name}",
     text: "It no longer signs you in.",
     advice: "If this was not you, choose a new password at once:",
   },
   "key-added": {
-    subject: `A security key was added to your account at ${site.name}`,
+    subject: "A security key was added to your account at {name}",
     text: "From now on, signing in asks for it besides your password. Other sessions have been signed out.",
     advice: "If this was not you, choose a new password at once:",
   },
   "key-removed": {
-    subject: `A security key was removed from your account at ${site.name}`,
+    subject: "A security key was removed from your account at {name}",
     text: "Signing in no longer asks for it.",
     advice: "If this was not you, choose a new password at once and add the key again:",
   },
