@@ -23,7 +23,7 @@ const TIMEOUT_MS = 30_000;
 
 type SmtpOptions = { readonly url: string; readonly from: () => Sender; readonly timeoutMs?: number };
 /** The value of MAIL_FROM, or a name that needs no escaping with its address. */
-export type Sender = string | { readonly name: string; readonly address: string };
+type Sender = string | { readonly name: string; readonly address: string };
 
 export function createSmtp({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): Transport {
   const server = new URL(url);
