@@ -70,7 +70,7 @@ function NextCase({ id, title, client, image }: Route.ComponentProps["loaderData
         </h2>
       </div>
       <figure className="bleed">
-        <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 112vw, 100vw" />
+        <Picture carry={`case-${id}`} picture={{ ...image, alt: "" }} sizes="(width < 48rem) 112vw, 100vw" />
       </figure>
     </section>
   );
@@ -78,7 +78,7 @@ function NextCase({ id, title, client, image }: Route.ComponentProps["loaderData
 
 type SectionProps = { study: Entry<"case-studies">; titles: Content["page-case-study"] };
 
-function PageHead({ study: { title, client, description, image } }: Pick<SectionProps, "study">) {
+function PageHead({ study: { id, title, client, description, image } }: Pick<SectionProps, "study">) {
   return (
     <header className="page-head case-head grid">
       <nav className="crumb" aria-label="Breadcrumb">
@@ -87,7 +87,7 @@ function PageHead({ study: { title, client, description, image } }: Pick<Section
       <h1 className="grid-left">{title}</h1>
       <p className="lead grid-right">{description}</p>
       <figure className="bleed">
-        <Picture picture={image} sizes="(width < 48rem) 112vw, 100vw" first />
+        <Picture carry={`case-${id}`} picture={image} sizes="(width < 48rem) 112vw, 100vw" first />
       </figure>
     </header>
   );

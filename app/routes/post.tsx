@@ -86,7 +86,7 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
 type LoaderData = Route.ComponentProps["loaderData"];
 
 function PageHead({ post, article, address }: LoaderData) {
-  const { title, category, date, author, image } = post;
+  const { slug, title, category, date, author, image } = post;
   const { minutes } = article;
   return (
     <header className="page-head post-head grid">
@@ -103,7 +103,7 @@ function PageHead({ post, article, address }: LoaderData) {
         <span className="print-only">{address}</span>
       </p>
       <figure>
-        <Picture picture={image} sizes="100vw" first />
+        <Picture carry={`post-${slug}`} picture={image} sizes="100vw" first />
       </figure>
     </header>
   );

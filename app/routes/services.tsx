@@ -63,7 +63,12 @@ function ServiceItem({ service, first }: { service: Item; first: boolean }) {
   return (
     <li>
       <div className={`pic tint-${tint}`}>
-        <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 95vw, 67vw" first={first} />
+        <Picture
+          carry={`service-${id}`}
+          picture={{ ...image, alt: "" }}
+          sizes="(width < 48rem) 95vw, 67vw"
+          first={first}
+        />
       </div>
       <div className="service-index-text">
         <h3 className="title-2">

@@ -84,7 +84,7 @@ function CaseStudyPoster({ study, first }: { study: Study; first: boolean }) {
           <h2 id={id}>{title}</h2>
           <p className="lead">{description}</p>
         </div>
-        <Picture picture={image} sizes="(width < 48rem) 120vw, 75vw" first={first} />
+        <Picture carry={`case-${id}`} picture={image} sizes="(width < 48rem) 120vw, 75vw" first={first} />
       </div>
       <div className="measured plumb grid">
         <Results results={study.results} />
@@ -123,7 +123,7 @@ function Tile({
       <h3>
         <CoverLink to={`/services/${id}`}>{title}</CoverLink>
       </h3>
-      <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 75vw, 45vw" />
+      <Picture carry={`service-${id}`} picture={{ ...image, alt: "" }} sizes="(width < 48rem) 75vw, 45vw" />
     </li>
   );
 }

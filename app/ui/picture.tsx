@@ -10,12 +10,14 @@ type PictureProps = {
   className?: string;
   /** Another version for phones. */
   phone?: PictureData;
+  /** Names the picture of a case study, post or service, so that a view transition carries it from card to page. */
+  carry?: string;
 };
 
 const PHONE = "(width < 48rem)";
 
 /** In the dark scheme the picture's night version, where there is one. */
-export function Picture({ picture, sizes, first = false, className, phone }: PictureProps) {
+export function Picture({ picture, sizes, first = false, className, phone, carry }: PictureProps) {
   return (
     <picture>
       {phone && <NightAvif picture={phone} sizes={sizes} media={PHONE} />}
@@ -23,7 +25,7 @@ export function Picture({ picture, sizes, first = false, className, phone }: Pic
       {phone && <Avif picture={phone} sizes={sizes} media={PHONE} />}
       {phone && <WebP picture={phone} media={PHONE} />}
       <Avif picture={picture} sizes={sizes} />
-      <Fallback picture={picture} first={first} className={className} />
+      <Fallback picture={picture} first={first} className={className} carry={carry} />
     </picture>
   );
 }
@@ -58,10 +60,16 @@ function WebP({ picture, media }: { picture: PictureData; media: string }) {
   return <source media={media} srcSet={fallbackUrl(picture)} width={picture.width} height={picture.height} />;
 }
 
-function Fallback({ picture, first, className }: { picture: PictureData; first: boolean; className?: string }) {
+function Fallback({
+  picture,
+  first,
+  className,
+  carry,
+}: Pick<PictureProps, "picture" | "first" | "className" | "carry">) {
   return (
     <img
-      className={className}
+      className={carry ? "carried" : className}
+      data-carry={carry}
       src={fallbackUrl(picture)}
       width={picture.width}
       height={picture.height}

@@ -31,7 +31,12 @@ export function PostCard({ post, top = false }: PostCardProps) {
       </div>
       {top && <p className="excerpt">{excerpt}</p>}
       <figure>
-        <Picture picture={image} sizes={top ? "100vw" : "(width < 48rem) 70vw, 36vw"} first={top} />
+        <Picture
+          carry={`post-${slug}`}
+          picture={image}
+          sizes={top ? "100vw" : "(width < 48rem) 70vw, 36vw"}
+          first={top}
+        />
       </figure>
     </article>
   );

@@ -22,7 +22,7 @@ function PostTile({ post }: { post: PostSummary }) {
   return (
     <article className="post-tile">
       <div className="pic">
-        <Picture picture={image} sizes="(width < 48rem) 7rem, 67vw" />
+        <Picture carry={`post-${slug}`} picture={image} sizes="(width < 48rem) 7rem, 67vw" />
       </div>
       <p className="meta">
         {category && <b>{category}</b>}

@@ -57,7 +57,7 @@ export function ServicePage(props: ServicePageProps) {
 }
 
 function PageHead({ service, crumb, position }: Pick<ServicePageProps, "service" | "crumb" | "position">) {
-  const { title, lead, image, tint } = service;
+  const { id, title, lead, image, tint } = service;
   return (
     <header className={`page-head service-head tint tint-${tint} grid`}>
       <nav className="crumb" aria-label="Breadcrumb">
@@ -65,7 +65,7 @@ function PageHead({ service, crumb, position }: Pick<ServicePageProps, "service"
       </nav>
       <h1 className="grid-left">{title}</h1>
       <p className="lead">{lead}</p>
-      <Picture picture={image} sizes="(width < 60rem) 100vw, 72vw" first />
+      <Picture carry={`service-${id}`} picture={image} sizes="(width < 60rem) 100vw, 72vw" first />
     </header>
   );
 }
