@@ -24,12 +24,14 @@ const SAVE_DELAY_MS = 1_000;
 export function createEntrySaver({ field, entry: start, copy, read, store, removeDraft, onEdit }: SaverOptions) {
   const edits = createEdits({ field, entry: start, copy, onEdit });
   const { current, set, sendable, absorb, change } = edits;
+  let reads = 0;
 
+  /** Of several reads only the newest counts: an older one may have begun before a publication. */
   const pull = async () => {
+    const number = ++reads;
     const entry = await read();
-    if (entry) absorb(entry);
+    if (entry && number === reads) absorb(entry);
   };
-
   async function save(): Promise<boolean> {
     if (edits.isStored()) return finish();
     set({ saving: navigator.onLine ? "saving" : "offline" });
@@ -64,7 +66,6 @@ export function createEntrySaver({ field, entry: start, copy, read, store, remov
     change(changed);
     saveSoon();
   }
-
   return {
     current,
     resume: () => edits.resume() && saveSoon(),
@@ -81,6 +82,7 @@ export function createEntrySaver({ field, entry: start, copy, read, store, remov
     saveNow,
     /** After a publication or removal: shows what is stored now; text typed meanwhile stays. */
     async restart(sent: Value): Promise<void> {
+      reads++;
       const entry = await read();
       copy.remove();
       if (!entry) return;

