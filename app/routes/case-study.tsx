@@ -65,9 +65,9 @@ function NextCase({ id, title, client, image }: Route.ComponentProps["loaderData
         <p className="meta">
           <b>{page.next}</b> {client}
         </p>
-        <h2 className="title-quote" id="next-case">
+        <p className="title-quote" id="next-case">
           <CoverLink to={`/work/${id}`}>{title}</CoverLink>
-        </h2>
+        </p>
       </div>
       <figure className="bleed">
         <Picture carry={`case-${id}`} picture={{ ...image, alt: "" }} sizes="(width < 48rem) 112vw, 100vw" />
