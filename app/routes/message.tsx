@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { messagePage as page } from "../../content/pages/message.ts";
 import { site } from "../../content/site.ts";
 import { fillFacts } from "../../domain/content/fill-facts.ts";
@@ -29,14 +29,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { name: content.identity.name, message, erasedOn: erasedOn.toISOString() };
 }
 
-/** Erasing needs a POST, so that mail scanners, which follow links, cannot erase a message. */
+/**
+ * Erasing needs a POST, so that mail scanners, which follow links, cannot erase a message. A missing message is left to
+ * the loader: after an error of an action no loader runs, and the error page needs the root loader's data.
+ */
 export async function action({ params, context }: Route.ActionArgs) {
   const isErased = await context.get(siteContext).sentMessages.erase(params.token);
-  if (isErased === "unreachable") throw unavailable();
-  throw isErased ? redirect("/messages/erased", 303) : notFound(page.missing);
+  if (isErased === true) throw redirect("/messages/erased", 303);
+  return isErased ? data({ hasFailed: true }, { status: 503 }) : null;
 }
 
-export default function Message({ loaderData: { name, message, erasedOn } }: Route.ComponentProps) {
+export default function Message({ loaderData: { name, message, erasedOn }, actionData }: Route.ComponentProps) {
   const facts = [
     ["Reference", message.reference],
     ["Name", message.name],
@@ -64,9 +67,10 @@ export default function Message({ loaderData: { name, message, erasedOn } }: Rou
             </div>
           ))}
         </dl>
-        <details className="grid-left">
+        <details className="grid-left" open={actionData?.hasFailed}>
           <summary>{page.erase.action}</summary>
           <p>{page.erase.warning}</p>
+          {actionData?.hasFailed && <p role="alert">{page.erase.failed}</p>}
           <form method="post">
             <button className="button" type="submit">
               {page.erase.confirm}

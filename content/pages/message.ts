@@ -13,6 +13,7 @@ export const messagePage = {
       "It is removed from our database with everything that belongs to it, at once and for good. We can then no " +
       "longer answer it. If it has reached our mailbox, we remove it there when you ask us to.",
     confirm: "Erase it for good",
+    failed: "It could not be erased just now. Please try again in a minute.",
   },
   missing: {
     title: "This link is not valid",

@@ -43,7 +43,7 @@ test("a person adds a passkey after fresh proof, names it, signs in without an a
   await expectAccessible(page);
   await passkeyButton(page).click();
   await page.waitForURL(`${fixture.site.url}/account`);
-  await section.getByText(/last used/).waitFor();
+  await section.getByText(/, last used/).waitFor();
 
   await section.getByRole("button", { name: "Remove My laptop" }).click();
   await section.getByRole("button", { name: "Yes, remove" }).click();
