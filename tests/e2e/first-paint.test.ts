@@ -117,7 +117,8 @@ test("fragment links scroll to their target, and a reload restores the scroll po
   await page.waitForFunction(() => document.documentElement.dataset.fontSwap === "done");
   await page.evaluate(() => scrollTo(0, 2_000));
   await page.reload();
-  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(2_000);
+  // A line above that breaks elsewhere in the fallback font moves the position by its height.
+  await expect.poll(() => page.evaluate(() => Math.abs(scrollY - 2_000))).toBeLessThan(40);
   await page.context().close();
 });
 
