@@ -3,7 +3,7 @@ export type Part = { readonly kind: "same" | "gone" | "new"; readonly text: stri
 /** Longer texts are shown as one change, because the table grows with the product of their lengths. */
 const MAX_WORDS = 1_000;
 
-/** What became of a text, word by word. */
+/** The differences between two texts, word by word. */
 export function differences(before: string, after: string): readonly Part[] {
   const [old, now] = [words(before), words(after)];
   if (Math.max(old.length, now.length) > MAX_WORDS) return join([part("gone", before), part("new", after)]);

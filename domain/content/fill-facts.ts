@@ -1,4 +1,4 @@
-/** What texts may name in braces: facts as text, and the lengths of lists as numbers. */
+/** Values that texts may name in braces: facts as text, and the lengths of lists as numbers. */
 export type Facts = Readonly<Record<string, string | number>>;
 
 const WORDS =

@@ -53,7 +53,7 @@ type BackendOptions = {
   readonly log: Log;
   /** Called after a write is committed and before the response is sent. */
   readonly onChange: (change: Change) => Promise<void> | void;
-  /** What mails say about the site; by default what ships. */
+  /** The site's facts in mails; the shipped ones by default. */
   readonly siteFacts?: () => SiteFacts;
   /** A command-line tool may run beside the server and delivers no mail. */
   readonly isCli?: boolean;

@@ -1,7 +1,7 @@
 import { site } from "../../content/site.ts";
 import type { Content } from "../../domain/content/collections.ts";
 
-/** What mails say about the site, read when a mail is written or sent. */
+/** The site's facts in mails, read when a mail is written or sent. */
 export type SiteFacts = { readonly name: string; readonly email: string };
 
 /** Before the stored content is read, and in command-line tools. */

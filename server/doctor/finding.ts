@@ -2,7 +2,7 @@ export type Finding = {
   readonly part: string;
   /** A note changes nothing about the exit code. */
   readonly level: "ok" | "note" | "wrong";
-  /** What is the case and, unless it is in order, what to do. */
+  /** The finding and, unless it is in order, the next step. */
   readonly says: string;
 };
 

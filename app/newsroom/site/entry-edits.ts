@@ -32,7 +32,7 @@ export const firstEdit = (entry: Entry): EntryEdit => ({
   taken: [],
 });
 
-/** What is being edited and the stored value it is based on. Each change is kept in this browser. */
+/** The edited value and the stored one it is based on. Each change is kept in this browser. */
 export function createEdits({ field, entry: start, copy, onEdit }: EditsOptions) {
   let edit = firstEdit(start);
   let base = start.value;

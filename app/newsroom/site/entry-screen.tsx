@@ -49,7 +49,7 @@ export default function EntryScreen({ owner, shipped, name, entryKey, found }: E
   );
 }
 
-/** What was stored at first; later versions are merged into the form. */
+/** The value that was stored at first; later versions are merged into the form. */
 function EntryEditor(options: EntryOptions) {
   const [first] = useState(options);
   const editing = useEntry(first);

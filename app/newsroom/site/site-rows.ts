@@ -6,7 +6,7 @@ import type { Value } from "./entry-value.ts";
 export type StoredEntry = EntryRow & { readonly id: number };
 type DraftRow = Database["public"]["Tables"]["entry_drafts"]["Row"];
 export type EntryDraft = Pick<DraftRow, "collection" | "key" | "data" | "version" | "updated_at">;
-/** What is stored: of the site, of a collection, or of an entry. */
+/** Reads the stored rows of the site, of a collection, or of an entry. */
 export type SiteRows = { readonly entries: readonly StoredEntry[]; readonly drafts: readonly EntryDraft[] };
 export type EntryAddress = { readonly collection: string; readonly key: string };
 
