@@ -16,6 +16,7 @@ import { publish, removeStored, setHidden, setPosition, type SiteRows, storeDraf
 import { StateMark } from "./state-mark.tsx";
 import { useLift } from "./use-lift.tsx";
 import "./site.css";
+import "./site-controls.css";
 
 type CollectionScreenProps = { shipped: StoredContent; name: CollectionName; found: Promise<Loaded<SiteRows>> };
 

@@ -16,7 +16,9 @@ import type { SiteRows } from "./site-rows.ts";
 import { type Editing, type EntryOptions, useEntry } from "./use-entry.ts";
 import "../shell/newsroom.css";
 import "./site.css";
+import "./site-controls.css";
 import "./entry-form.css";
+import "./entry-history.css";
 
 type EntryScreenProps = {
   owner: string;

@@ -10,6 +10,7 @@ import { describeEntry } from "./entry-status.tsx";
 import { describe } from "./field-parts.tsx";
 import type { SiteRows } from "./site-rows.ts";
 import "./site.css";
+import "./site-controls.css";
 
 type SiteScreenProps = { shipped: StoredContent; found: Promise<Loaded<SiteRows>> };
 
