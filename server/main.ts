@@ -24,6 +24,7 @@ import { clientAddress } from "./http/client-address.ts";
 import { openHttpServer } from "./http/http-server.ts";
 import { loadApp, loadDevelopmentApp } from "./load-app.ts";
 import { createLog } from "./log.ts";
+import { createMailMetrics } from "./mail/mail-metrics.ts";
 import { createRemoteQueue } from "./mail/remote-queue.ts";
 import { startMail } from "./mail/start-mail.ts";
 import { createMetrics } from "./metrics.ts";
@@ -36,6 +37,23 @@ import { readVersion } from "./version.ts";
 
 const development = process.argv.includes("dev");
 const metrics = createMetrics();
+const counters = {
+  countSignIn: metrics.addCounter({
+    name: "plumbline_sign_ins_total",
+    help: "Sessions that started, and sign-ins that were refused.",
+    outcomes: ["ok", "refused"],
+  }),
+  countMessage: metrics.addCounter({
+    name: "plumbline_messages_total",
+    help: "Messages of the contact form.",
+    outcomes: ["stored", "refused"],
+  }),
+  countMail: metrics.addCounter({
+    name: "plumbline_mails_total",
+    help: "Attempts to deliver a mail; a deferred one is tried again.",
+    outcomes: ["sent", "deferred", "failed"],
+  }),
+};
 let log = createLog(writeLine);
 let app: App | undefined;
 let backend: Backend | undefined;
@@ -73,10 +91,11 @@ const content = (contentStore = createContentStore({
 if (config.admin) await requireAdmin(config.admin);
 // In Supabase mode the outbox is in Supabase, and this process delivers its mails.
 const remoteMail = remote
-  ? await startMail({ ...config, queue: createRemoteQueue(service), siteFacts, log })
+  ? await startMail({ ...config, queue: createRemoteQueue(service), siteFacts, log, ...counters })
   : undefined;
 const contactFunction = remote && startFunctionCheck({ supabaseUrl: remote.url, anonKey: keys.anonKey, log });
 startRetention({ service, days: config.messageRetentionDays, log });
+metrics.addSource(createMailMetrics(service, config.mailAlertMinutes));
 if (config.backups) metrics.addSource(createBackupMetrics(config.backups.folder));
 const readReadiness = createReadiness({
   ...config,
@@ -190,7 +209,17 @@ function withBackgroundRenewal(listener: RequestListener): RequestListener {
 
 function startOwnBackend(): Promise<Backend> {
   const printMail = development ? { printMail: console.log } : {};
-  return startBackend({ config, siteUrl: address, log, onChange, isStopping, siteFacts, ...printMail });
+  return startBackend({
+    config,
+    siteUrl: address,
+    log,
+    onChange,
+    isStopping,
+    siteFacts,
+    metrics,
+    counters,
+    ...printMail,
+  });
 }
 
 /** Supabase may be unreachable at startup, and pages are served without it, so failures there are only logged. */

@@ -1,12 +1,15 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Readiness } from "./readiness.ts";
 
 export type Metrics = {
   /** Counts a response. `seconds` is undefined for pages from the cache, which are not timed. */
   readonly countRequest: (route: string, status: number, seconds?: number) => void;
   readonly countError: () => void;
-  /** Adds numbers that are read when /metrics is; a source that fails is left out. */
+  /** Adds numbers that are read when /metrics is; a source that fails or takes too long is left out. */
   readonly addSource: (read: MetricSource) => void;
+  /** Adds a counter with one label, which starts at 0 for each outcome. Returns the function that counts. */
+  readonly addCounter: <Outcome extends string>(counter: Counter<Outcome>) => (outcome: Outcome) => void;
   /** The text format of Prometheus. */
   readonly render: (readiness: Readiness) => Promise<string>;
 };
@@ -20,23 +23,33 @@ type Metric = {
   readonly value: number | { readonly label: string; readonly of: Readonly<Record<string, number>> };
 };
 
+type Counter<Outcome extends string> = {
+  readonly name: string;
+  readonly help: string;
+  readonly outcomes: readonly Outcome[];
+};
+
 type Durations = { readonly buckets: number[]; sum: number; count: number };
 type Labels = Readonly<Record<string, string | number>>;
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const NANOSECONDS = 1e9;
+const SOURCE_TIMEOUT_MS = 2_000;
+/** Node measures the time between two ticks of a timer, which includes its interval. */
+const LOOP_RESOLUTION_MS = 10;
 
 /** Labels are kinds of routes and statuses, never paths, so their number is bounded and they hold no personal data. */
 export function createMetrics(): Metrics {
   const requests = new Map<string, Map<number, number>>();
   const durations = new Map<string, Durations>();
   const sources: MetricSource[] = [];
-  const loopDelay = monitorEventLoopDelay();
+  const loopDelay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   let errors = 0;
   loopDelay.enable();
 
   async function readSources(): Promise<readonly Metric[]> {
-    const read = await Promise.allSettled(sources.map(async (source) => source()));
+    const timeout = sleep(SOURCE_TIMEOUT_MS, [], { ref: false });
+    const read = await Promise.allSettled(sources.map(async (source) => Promise.race([source(), timeout])));
     return read.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
   }
 
@@ -50,6 +63,17 @@ export function createMetrics(): Metrics {
     entry.count += 1;
   }
 
+  /** Since the last time it was read, so that a graph shows when the process was busy. */
+  function renderLoopDelay(): string[] {
+    const name = "nodejs_eventloop_delay_seconds";
+    const quantiles = [50, 99].map((percent) => {
+      const delay = loopDelay.percentile(percent) / NANOSECONDS - LOOP_RESOLUTION_MS / 1_000;
+      return sample(name, { quantile: percent / 100 }, Math.max(0, delay));
+    });
+    loopDelay.reset();
+    return [describe(name, "gauge", "Delay of the event loop since this was last read."), ...quantiles];
+  }
+
   return {
     countRequest(route, status, seconds) {
       let statuses = requests.get(route);
@@ -59,6 +83,11 @@ export function createMetrics(): Metrics {
     },
     countError: () => void (errors += 1),
     addSource: (source) => void sources.push(source),
+    addCounter({ name, help, outcomes }) {
+      const of: Record<string, number> = Object.fromEntries(outcomes.map((outcome) => [outcome, 0]));
+      sources.push(() => [{ name, type: "counter", help, value: { label: "outcome", of } }]);
+      return (outcome) => void (of[outcome] = (of[outcome] ?? 0) + 1);
+    },
     render: async (readiness) =>
       [
         describe("plumbline_http_requests_total", "counter", "Responses by route and status."),
@@ -72,14 +101,7 @@ export function createMetrics(): Metrics {
         ...(await readSources()).flatMap(renderMetric),
         ...gauge("process_resident_memory_bytes", "gauge", "Memory of this process.", process.memoryUsage.rss()),
         ...gauge("process_uptime_seconds", "gauge", "Time since the start.", process.uptime()),
-        describe("nodejs_eventloop_delay_seconds", "gauge", "Delay of the event loop since the start."),
-        ...[50, 99].map((percent) =>
-          sample(
-            "nodejs_eventloop_delay_seconds",
-            { quantile: percent / 100 },
-            loopDelay.percentile(percent) / NANOSECONDS,
-          ),
-        ),
+        ...renderLoopDelay(),
         "",
       ].join("\n"),
   };
@@ -99,12 +121,15 @@ function renderDurations(route: string, { buckets, sum, count }: Durations): str
 function renderReadiness({ ready, ...parts }: Readiness): string[] {
   return [
     ...gauge("plumbline_ready", "gauge", "Whether /readyz is 200.", Number(ready)),
+    ...gauge("plumbline_database_up", "gauge", "Whether the database answers.", Number(isUp(parts.database))),
     describe("plumbline_part_ok", "gauge", "Whether a part is in order."),
     ...Object.entries(parts).map(([part, state]) =>
       sample("plumbline_part_ok", { part, state }, Number(state === "ok")),
     ),
   ];
 }
+
+const isUp = (state: Readiness["database"]) => state !== undefined && state !== "unreachable";
 
 function renderMetric({ name, type, help, value }: Metric): string[] {
   if (typeof value === "number") return gauge(name, type, help, value);

@@ -4,6 +4,7 @@ import type { SiteFacts } from "../content/site-facts.ts";
 import { startBackups } from "../db/backup/backup-schedule.ts";
 import { prepareFolder } from "../db/data-dir.ts";
 import { type DatabaseAddress, findAddress, fixedAddress } from "../db/database-address.ts";
+import { createPoolMetrics, createPostgresMetrics } from "../db/database-metrics.ts";
 import { connect, type Database } from "../db/database.ts";
 import { type EmbeddedPostgres, startEmbedded } from "../db/embedded/embedded-postgres.ts";
 import { createDatabaseHealth, type DatabaseState } from "../db/health-check.ts";
@@ -14,6 +15,9 @@ import { createMailQueue } from "../mail/mail-queue.ts";
 import { createOutbox } from "../mail/outbox.ts";
 import { printMails } from "../mail/print-mails.ts";
 import { startMail } from "../mail/start-mail.ts";
+import type { CountMail } from "../mail/worker.ts";
+import type { Metrics } from "../metrics.ts";
+import type { CountSignIn } from "./auth/auth-context.ts";
 import { removeExpired } from "./auth/cleanup.ts";
 import { createAuth } from "./auth/create-auth.ts";
 import { createAccessTokens } from "./auth/tokens/access-tokens.ts";
@@ -24,7 +28,7 @@ import { withCircuitBreaker } from "./circuit-breaker.ts";
 import type { DatabaseClient } from "./clients.ts";
 import { createServiceClient, createInProcessFetch } from "./clients.ts";
 import { allowAllOrigins } from "./cors.ts";
-import { createFunctions } from "./functions/functions.ts";
+import { type CountMessage, createFunctions } from "./functions/functions.ts";
 import { warnOfOtherKeys } from "./key-fingerprint.ts";
 import { type ApiKeys, loadApiKeys } from "./keys.ts";
 import { hasRealtimeSchema, type Realtime, startRealtime } from "./realtime/realtime.ts";
@@ -58,6 +62,13 @@ type BackendOptions = {
   /** A command-line tool may run beside the server and delivers no mail. */
   readonly isCli?: boolean;
   readonly isStopping?: () => boolean;
+  /** Not for command-line tools. */
+  readonly metrics?: Pick<Metrics, "addSource">;
+  readonly counters?: {
+    readonly countSignIn: CountSignIn;
+    readonly countMessage: CountMessage;
+    readonly countMail: CountMail;
+  };
   /** Prints mails in development, when there is no mail server. */
   readonly printMail?: (mail: string) => void;
 };
@@ -91,7 +102,7 @@ async function openBackend(
   address: DatabaseAddress,
   embedded?: EmbeddedPostgres,
 ): Promise<Backend> {
-  const { config, siteUrl, log, isCli = false, printMail } = options;
+  const { config, siteUrl, log, isCli = false, printMail, metrics, counters } = options;
   await migrate(address.direct.url());
   const versions = await listVersions();
   const database = connect(address);
@@ -99,13 +110,21 @@ async function openBackend(
   if (!isCli) await warnOfOtherKeys(database.sql, keys, log);
   const { app, realtime } = await createApi({ ...options, database, keys });
   const health = createDatabaseHealth({ host: address.host, versions });
+  metrics?.addSource(createPoolMetrics(database));
+  metrics?.addSource(createPostgresMetrics(database, health));
   const fetch = withCircuitBreaker(health, (request) => app.fetch(request));
   const cleanup = setInterval(() => {
     removeExpired({ sql: database.sql, clock }).catch((error: unknown) => log.error("failed", { error }));
   }, CLEANUP_INTERVAL_MS).unref();
   const worker = isCli
     ? undefined
-    : await startMail({ ...config, queue: createMailQueue(database.sql), siteFacts: options.siteFacts, log });
+    : await startMail({
+        ...config,
+        ...counters,
+        queue: createMailQueue(database.sql),
+        siteFacts: options.siteFacts,
+        log,
+      });
   const stopPrinting = printMail && !config.smtpUrl ? await printMails(database.sql, printMail) : undefined;
   const backups =
     !isCli && config.backups
@@ -170,6 +189,7 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
     tokens,
     sessionLifetime,
     settings,
+    ...options.counters,
   });
   const isShared = options.config.databaseUrl !== undefined;
   const realtime =
@@ -192,6 +212,7 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
         siteUrl,
         log,
         clientAddress,
+        ...options.counters,
       }),
     )
     .route("/realtime/v1", realtime?.routes ?? new Hono());

@@ -1,6 +1,6 @@
 import postgres, { type Sql, type TransactionSql } from "postgres";
 import { type DatabaseAddress, fixedAddress } from "./database-address.ts";
-import { openPool } from "./pool.ts";
+import { openPool, type PoolUse } from "./pool.ts";
 
 export type Claims = {
   readonly role: "anon" | "authenticated" | "service_role";
@@ -22,6 +22,8 @@ export type Database = {
     work: (sql: TransactionSql) => Promise<Result>,
     options?: CallerOptions,
   ): Promise<Result>;
+  /** How many connections of the pool are in use. */
+  poolUse(): PoolUse;
   close(): Promise<void>;
 };
 
@@ -42,7 +44,7 @@ export function connect(address: string | DatabaseAddress): Database {
     backoff: (attempt: number) => Math.min(attempt * 0.1, MAX_BACKOFF_S),
     connection: { application_name: "plumbline" },
   };
-  const { sql, close, reconsider } = openPool(host, options, direct);
+  const { sql, close, reconsider, use } = openPool(host, options, direct);
   return {
     sql,
     async asCaller(claims, work) {
@@ -53,6 +55,7 @@ export function connect(address: string | DatabaseAddress): Database {
         throw error;
       }
     },
+    poolUse: use,
     close,
   };
 }

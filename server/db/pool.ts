@@ -1,7 +1,9 @@
 import postgres, { type ListenMeta, type Options, type PostgresType, type Sql, type TransactionSql } from "postgres";
 import type { HostChoice } from "./host-choice.ts";
 
-type Pool = { readonly sql: Sql; isLost: boolean };
+type Pool = { readonly sql: Sql; readonly established: ReadonlySet<number>; isLost: boolean };
+/** `waiting` are transactions that wait for a connection. Single statements take no connection for themselves. */
+export type PoolUse = { readonly inUse: number; readonly idle: number; readonly waiting: number };
 type Work = (transaction: TransactionSql) => Promise<unknown>;
 type DriverOptions = Options<Record<string, PostgresType>>;
 
@@ -17,6 +19,8 @@ export function openPool(host: HostChoice, options: DriverOptions, direct = host
   const listener = createListener(direct, options);
   let current = open();
   let isClosing = false;
+  let inUse = 0;
+  let waiting = 0;
 
   function open(): Pool {
     const established = new Set<number>();
@@ -31,7 +35,7 @@ export function openPool(host: HostChoice, options: DriverOptions, direct = host
         if (!isClosing) reconsider();
       },
     });
-    const pool: Pool = { sql, isLost: false };
+    const pool: Pool = { sql, established, isLost: false };
     return pool;
   }
 
@@ -48,9 +52,22 @@ export function openPool(host: HostChoice, options: DriverOptions, direct = host
   }
 
   host.onMove(() => replace(current));
-  const begin = (...args: [Work] | [string, Work]) => {
+  const begin = async (...args: [Work] | [string, Work]) => {
     const [mode, work] = args.length === 1 ? ["", args[0]] : args;
-    return current.sql.begin(mode, stopWhenLost(current, work));
+    const guarded = stopWhenLost(current, work);
+    let hasConnection = false;
+    waiting += 1;
+    try {
+      return await current.sql.begin(mode, (transaction) => {
+        hasConnection = true;
+        waiting -= 1;
+        inUse += 1;
+        return guarded(transaction);
+      });
+    } finally {
+      if (hasConnection) inUse -= 1;
+      else waiting -= 1;
+    }
   };
   const sql = new Proxy(current.sql, {
     apply: (_, self, args) => Reflect.apply(current.sql, self, args),
@@ -62,6 +79,7 @@ export function openPool(host: HostChoice, options: DriverOptions, direct = host
   return {
     sql,
     reconsider,
+    use: (): PoolUse => ({ inUse, idle: Math.max(0, current.established.size - inUse), waiting }),
     close: async (): Promise<void> => {
       isClosing = true;
       await Promise.all([listener.close(), current.sql.end({ timeout: CLOSE_TIMEOUT_S })]);

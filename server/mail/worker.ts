@@ -6,8 +6,12 @@ type WorkerOptions = {
   readonly queue: MailQueue;
   readonly transport: Transport;
   readonly log: Log;
+  readonly count?: CountMail | undefined;
   readonly maxAttempts?: number;
 };
+
+/** A deferred mail is tried again later. */
+export type CountMail = (outcome: "sent" | "deferred" | "failed") => void;
 
 /** How often the SMTP server has refused each mail. Kept in memory only: after a restart a mail may get more attempts. */
 type Refusals = Map<ClaimedMail["id"], number>;
@@ -82,16 +86,18 @@ export function createMailWorker(options: WorkerOptions): MailWorker {
 }
 
 async function deliver(mail: ClaimedMail, options: WorkerOptions, refusals: Refusals): Promise<boolean> {
-  const { queue, transport, log, maxAttempts = MAX_ATTEMPTS } = options;
+  const { queue, transport, log, count = () => {}, maxAttempts = MAX_ATTEMPTS } = options;
   const facts = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
   if (mail.subject === null) {
     await queue.settle(mail, { outcome: "failed", reason: "Its text was erased: it was too old to be of use." });
+    count("failed");
     refusals.delete(mail.id);
     return false;
   }
   const outcome = await transport.send({ ...mail, subject: mail.subject });
   if (outcome.sent) {
     await queue.settle(mail, { outcome: "sent" });
+    count("sent");
     refusals.delete(mail.id);
     log.info("mail sent", facts);
     return true;
@@ -103,6 +109,7 @@ async function deliver(mail: ClaimedMail, options: WorkerOptions, refusals: Refu
     mail,
     isFinal ? { outcome: "failed", reason } : { outcome: "queued", reason, waitMs: backoffMs(mail.attempts) },
   );
+  count(isFinal ? "failed" : "deferred");
   if (isFinal) refusals.delete(mail.id);
   else if (refusalCount > 0) refusals.set(mail.id, refusalCount);
   log.warn("mail not sent", { ...facts, reason });

@@ -54,3 +54,23 @@ test("a refused connection does not affect transactions on other connections", a
   ]);
   expect(await limited.sql`select 1 as n`).toEqual([{ n: 1 }]);
 });
+
+test("the pool tells how many connections are in use, idle and waited for", async () => {
+  const { database, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const hold = () =>
+    database.sql.begin(async (transaction) => {
+      await transaction`select 1`;
+      await released;
+    });
+  const held = Array.from({ length: 13 }, hold);
+  await expect.poll(() => database.poolUse()).toEqual({ inUse: 10, idle: 0, waiting: 3 });
+  release();
+  await Promise.all(held);
+  expect(database.poolUse()).toEqual({ inUse: 0, idle: 10, waiting: 0 });
+  await expect(database.sql.begin((transaction) => transaction`select 1 / 0`)).rejects.toThrow("division by zero");
+  const [{ pid } = { pid: 0 }] = await database.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  await asSuperuser(`select pg_terminate_backend(${pid})`);
+  await expect.poll(() => database.poolUse()).toEqual({ inUse: 0, idle: 0, waiting: 0 });
+});

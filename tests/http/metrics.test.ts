@@ -1,16 +1,48 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { spawnSite } from "../fixtures/built-site.ts";
 import { get } from "../fixtures/http.ts";
+import { type Mailbox, openMailbox } from "../fixtures/mailbox.ts";
 import type { Site } from "../fixtures/start-site.ts";
 
 const TOKEN = "a-token-of-the-operator";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
+const TEAM = "team@plumbline.example";
+const DASHBOARD = new URL("../../deploy/grafana-dashboard.json", import.meta.url);
+
 let site: Site;
+let mailbox: Mailbox;
+let backups: string;
 beforeAll(async () => {
-  site = await spawnSite({ METRICS_TOKEN: TOKEN });
+  mailbox = await openMailbox();
+  backups = await mkdtemp(join(tmpdir(), "plumbline-metrics-"));
+  site = await spawnSite({
+    METRICS_TOKEN: TOKEN,
+    SMTP_URL: mailbox.url,
+    CONTACT_TO: TEAM,
+    BACKUP_DIR: backups,
+    MAIL_ALERT_MINUTES: "1",
+  });
 });
-afterAll(() => site.stop());
+afterAll(async () => {
+  await site.stop();
+  await mailbox.close();
+  await rm(backups, { recursive: true, force: true });
+});
+
+const readText = async () => (await get(site.url, "/metrics", { authorization: `Bearer ${TOKEN}` })).body.toString();
+
+/** The samples by name and labels, as they are written. */
+async function readSamples(): Promise<ReadonlyMap<string, number>> {
+  const lines = (await readText()).split("\n").filter((line) => line && !line.startsWith("#"));
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]),
+  );
+}
 
 test("/metrics is a 404 without the token, and with a wrong one", async () => {
   for (const authorization of ["", `Bearer ${TOKEN}x`, "Bearer ", `Basic ${TOKEN}`]) {
@@ -46,6 +78,69 @@ test("requests are counted by route and status; paths and queries of visitors ne
     expect(text).toMatch(line);
   }
   expect(text).not.toMatch(/ada|careers|blog_posts/);
+});
+
+test("sign-ins, messages, mails, the pool and PostgreSQL are counted", async () => {
+  const before = await readSamples();
+  const { anonKey, serviceRoleKey } = await site.readKeys();
+  const [service, visitor] = [serviceRoleKey, anonKey].map((key) =>
+    createClient(site.url, key, { auth: { persistSession: false, autoRefreshToken: false } }),
+  );
+  const account = { email: "grace@agency.example", password: "a-password-of-some-length" };
+  await service?.auth.admin.createUser({ ...account, email_confirm: true });
+  await visitor?.auth.signInWithPassword({ ...account, password: "a-wrong-password" });
+  await visitor?.auth.signInWithPassword(account);
+  await visitor?.auth.verifyOtp({ email: account.email, token: "123456", type: "email" });
+  mailbox.refused.add(account.email);
+  const fields = "name=Grace&email=grace%40agency.example&service=Other&message=We+need+a+new+website+in+spring.";
+  expect((await get(site.url, "/contact", FORM, "POST", fields)).status).toBeLessThan(400);
+  await mailbox.read(TEAM);
+  const late = { kind: "account", recipient: "late@agency.example", message_id: "<late@agency.example>" };
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const queued = await service?.from("mail_outbox").insert({ ...late, queued_at: hourAgo, next_attempt_at: inAnHour });
+  expect(queued?.error).toBeNull();
+  const EXPECTED = {
+    'plumbline_sign_ins_total{outcome="ok"}': 1,
+    'plumbline_sign_ins_total{outcome="refused"}': 2,
+    'plumbline_messages_total{outcome="stored"}': 1,
+    'plumbline_messages_total{outcome="refused"}': 0,
+    'plumbline_mails_total{outcome="sent"}': 1,
+    'plumbline_mails_total{outcome="failed"}': 1,
+    'plumbline_mails_total{outcome="deferred"}': 0,
+    'plumbline_mails{state="waiting"}': 1,
+    'plumbline_mails{state="late"}': 1,
+  };
+  const readDifferences = async () => {
+    const after = await readSamples();
+    const names = Object.keys(EXPECTED);
+    return Object.fromEntries(names.map((name) => [name, (after.get(name) ?? NaN) - (before.get(name) ?? NaN)]));
+  };
+  await expect.poll(readDifferences).toEqual(EXPECTED);
+  const samples = await readSamples();
+  const read = (name: string) => samples.get(name) ?? NaN;
+  expect(read('plumbline_pool_connections{state="idle"}')).toBeGreaterThan(0);
+  expect(read('plumbline_pool_connections{state="in_use"}')).toBe(0);
+  expect(read("plumbline_pool_waiting")).toBe(0);
+  expect(read("plumbline_database_up")).toBe(1);
+  expect(read("postgres_database_size_bytes")).toBeGreaterThan(1_000_000);
+  expect(read("postgres_connections")).toBeGreaterThan(1);
+  expect(read("postgres_max_connections")).toBe(60);
+  expect(read('nodejs_eventloop_delay_seconds{quantile="0.99"}')).toBeLessThan(5);
+  expect(await readText()).not.toMatch(/grace|agency\.example|127\.0\.0\.1/);
+});
+
+test("/metrics has every metric and label of the Grafana dashboard", async () => {
+  await expect.poll(readText).toContain("plumbline_backup_size_bytes");
+  const text = await readText();
+  const { panels } = JSON.parse(await readFile(DASHBOARD, "utf8")) as { panels: { targets: { expr: string }[] }[] };
+  const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const names = queries.flatMap((query) => query.match(/\b(?:plumbline|postgres|nodejs|process)_[a-z_]+/g) ?? []);
+  const labels = queries.flatMap((query) => query.match(/\b[a-z]+="[^"]+"/g) ?? []);
+  expect(queries.length).toBeGreaterThan(20);
+  expect(queries.filter((query) => !/_[a-z]/.test(query))).toEqual([]);
+  expect(names.filter((name) => !new RegExp(`^${name}[{ ]`, "m").test(text))).toEqual([]);
+  expect(labels.filter((label) => !text.includes(label))).toEqual([]);
 });
 
 test("a form that another site posts is refused with an info line, not an error", async () => {

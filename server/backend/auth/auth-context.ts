@@ -14,6 +14,9 @@ import type { SigningKeys } from "./tokens/signing-keys.ts";
 /** A session ends after `idleDays` without use, and `maxDays` after sign-in in any case. */
 export type SessionLifetime = { readonly idleDays: number; readonly maxDays: number };
 
+/** Counts a session that starts, or a password, code, passkey or provider's answer that is refused. */
+export type CountSignIn = (outcome: "ok" | "refused") => void;
+
 /** Dependencies of every auth handler. */
 export type AuthContext = {
   readonly sql: Sql;
@@ -36,6 +39,7 @@ export type AuthContext = {
   readonly allowedRedirects: readonly string[];
   readonly clock: () => Date;
   readonly log: Log;
+  readonly countSignIn: CountSignIn;
   /** Responses that could reveal whether an account exists take at least this long. */
   readonly minResponseMs: number;
 };

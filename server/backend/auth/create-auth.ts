@@ -20,7 +20,7 @@ import {
   listUsers,
   updateByAdmin,
 } from "./admin/admin-users.ts";
-import type { AuthContext, SessionLifetime } from "./auth-context.ts";
+import type { AuthContext, CountSignIn, SessionLifetime } from "./auth-context.ts";
 import { serviceOnly, signedIn } from "./caller.ts";
 import { AuthError, toErrorResponse } from "./errors.ts";
 import type { Mailer } from "./mail/mails.ts";
@@ -71,6 +71,7 @@ type AuthOptions = {
   readonly minResponseMs?: number;
   readonly sessionLifetime: SessionLifetime;
   readonly settings: AuthConfig;
+  readonly countSignIn?: CountSignIn | undefined;
 };
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -156,7 +157,7 @@ function addRoutes(
   app.post("/recover", anyone(requestRecovery));
   app.post("/resend", anyone(resend));
   app.get("/verify", withoutKey(verifyGet));
-  app.post("/verify", withoutKey(verifyPost));
+  app.post("/verify", withoutKey(countRefusals(verifyPost)));
   app.get("/authorize", withoutKey(authorize));
   app.get("/callback", withoutKey(finishAtProvider));
   app.post("/sso", anyone(startSso));
@@ -176,7 +177,7 @@ function addRoutes(
   app.delete("/factors/:factorId", user(unenrollFactor));
 
   app.post("/passkeys/authentication/options", anyone(startAuthentication));
-  app.post("/passkeys/authentication/verify", anyone(finishAuthentication));
+  app.post("/passkeys/authentication/verify", anyone(countRefusals(finishAuthentication)));
   app.post("/passkeys/registration/options", user(startRegistration));
   app.post("/passkeys/registration/verify", user(finishRegistration));
   app.get("/passkeys", user(listPasskeys));
@@ -202,17 +203,30 @@ function checkApiKey({ keys }: AuthContext, { headers }: AuthRequest): Response 
   return readApiKey(keys, presented) ? undefined : invalidKey().toResponse();
 }
 
+/** Sessions that start are counted in startSession. */
+function countRefusals(handler: ContextHandler): ContextHandler {
+  return async (context, request) => {
+    const outcome = await handler(context, request);
+    if (outcome instanceof AuthError && outcome.status < 500) context.countSignIn("refused");
+    return outcome;
+  };
+}
+
+const passwordGrant = countRefusals(signInWithPassword);
+const codeGrant = countRefusals(exchangeCode);
+const idTokenGrant = countRefusals(signInWithIdToken);
+
 /** POST /token?grant_type= */
 async function grant(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
   switch (request.query.get("grant_type")) {
     case "password":
-      return signInWithPassword(context, request);
+      return passwordGrant(context, request);
     case "refresh_token":
       return refreshSession(context, request);
     case "pkce":
-      return exchangeCode(context, request);
+      return codeGrant(context, request);
     case "id_token":
-      return signInWithIdToken(context, request);
+      return idTokenGrant(context, request);
     case "web3":
       return new AuthError(422, "web3_provider_disabled", "Web3 provider is disabled");
     default:
@@ -243,6 +257,7 @@ function createContext(options: AuthOptions): AuthContext {
     allowedRedirects,
     clock,
     log,
+    countSignIn: options.countSignIn ?? (() => {}),
     minResponseMs: options.minResponseMs ?? MIN_RESPONSE_MS,
   };
 }

@@ -90,6 +90,7 @@ export async function startSession(
     )
     select id from account`;
   if (!started) return undefined;
+  context.countSignIn("ok");
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
   return describeSession(context, {
     user: asSignedIn(user, provider, now),

@@ -20,15 +20,19 @@ type FunctionsOptions = {
   readonly contactTo: string | undefined;
   readonly siteFacts?: (() => SiteFacts) | undefined;
   readonly clientAddress: (request: Request) => string;
+  readonly countMessage?: CountMessage | undefined;
 };
+
+/** A message beyond a limit is refused; a repeated one is not counted again. */
+export type CountMessage = (outcome: "stored" | "refused") => void;
 
 /** functions/v1: serves the edge functions that supabase-js calls with functions.invoke. */
 export function createFunctions(options: FunctionsOptions): Hono {
   const { database, authenticate, serviceRoleKey, log, siteUrl, contactTo, clientAddress } = options;
-  const { siteFacts = shippedFacts } = options;
+  const { siteFacts = shippedFacts, countMessage = () => {} } = options;
   const report = (error: unknown) => log.error("A function failed", { error });
   const sendContactEmail = createSendContactEmail({
-    submit: createSubmit(database),
+    submit: createSubmit(database, countMessage),
     serviceKey: serviceRoleKey,
     sender: () => ({ siteName: siteFacts().name, siteUrl, contactTo: contactTo ?? siteFacts().email }),
     addressOf: clientAddress,
@@ -61,12 +65,15 @@ async function findKeyFailure(authenticate: Authenticate, request: Request): Pro
   return keyResult instanceof AuthFailure ? keyResult : undefined;
 }
 
-function createSubmit(database: Database): Submit {
-  return (message, mails) =>
-    database.asCaller({ role: "service_role" }, async (sql) => {
-      const [row] = await sql<{ stored: Submitted }[]>`
+function createSubmit(database: Database, count: CountMessage): Submit {
+  return async (message, mails) => {
+    const submitted = await database.asCaller({ role: "service_role" }, async (sql) => {
+      const [row] = await sql<{ stored: Submitted & { readonly repeated?: boolean } }[]>`
         select public.submit_contact_message(${sql.json(message)}, ${sql.json([...mails])}) as stored`;
       if (!row) throw new Error("submit_contact_message returned nothing");
       return row.stored;
     });
+    if (!submitted.repeated) count("reference" in submitted ? "stored" : "refused");
+    return submitted;
+  };
 }

@@ -1,0 +1,27 @@
+import type { DatabaseClient } from "../backend/clients.ts";
+import type { MetricSource } from "../metrics.ts";
+
+/** As in the database function mail_lateness: a message that the agency never got counts until it is sent again. */
+const UNDELIVERED = "state.in.(queued,sending),and(state.eq.failed,kind.eq.contact-notification)";
+
+/** Counts the outbox of all processes; both counts read partial indexes. */
+export function createMailMetrics(service: DatabaseClient, alertMinutes: number): MetricSource {
+  const count = () => service.from("mail_outbox").select("id", { count: "exact", head: true });
+  return async () => {
+    const before = new Date(Date.now() - alertMinutes * 60_000).toISOString();
+    const [waiting, late] = await Promise.all([
+      count().in("state", ["queued", "sending"]),
+      count().or(UNDELIVERED).lt("queued_at", before),
+    ]);
+    const failure = waiting.error ?? late.error;
+    if (failure) throw new Error("The outbox cannot be counted", { cause: failure });
+    return [
+      {
+        name: "plumbline_mails",
+        type: "gauge",
+        help: "Mails in the outbox that are not delivered yet, and those that are late.",
+        value: { label: "state", of: { waiting: waiting.count ?? 0, late: late.count ?? 0 } },
+      },
+    ];
+  };
+}
