@@ -10,6 +10,7 @@ import { BackupLine } from "../shell/backup-line.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { ListFilter } from "../shell/list-filter.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
+import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
 import { LIST_STATES, type ListPage, type ListQuery, type ListState, PAGE_SIZE } from "./list-posts.ts";
 import { DraftEntry, PostEntry } from "./post-row.tsx";
 import {
@@ -39,6 +40,7 @@ export default function PostList({ query, found }: PostListProps) {
   const [latest, setLatest] = useState<StoredPost>();
   const [deleted, setDeleted] = useState(useDeletedFromEditor());
   const { heading, focusAfterChange } = useFocusOnChange();
+  useNewsroomChanges(["blog_posts"]);
 
   async function change(post: { id: number; version: number }, changed: PostChange) {
     focusAfterChange(post.id);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectFocused } from "../../fixtures/focus.ts";
 import { createMessages, type MessagesFixture, TEAM } from "../../fixtures/messages.ts";
+import { withoutRealtime } from "../../fixtures/newsroom-site.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
 let fixture: MessagesFixture;
@@ -200,6 +201,7 @@ test("a page lists twenty messages, newest first; a page past the end links back
 test("a list that failed to load shows an error and loads on retry", async () => {
   await fixture.store({ name: "Loaded late" });
   const { page, context } = await fixture.openAs(fixture.maud);
+  await withoutRealtime(page);
   await page.route("**/rest/v1/contact_messages*", (route) => route.abort());
   await page.goto(fixture.address);
   await page.getByText("This could not be loaded.").waitFor();

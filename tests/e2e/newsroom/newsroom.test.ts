@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeReport } from "../../../server/db/backup/backup-report.ts";
 import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
 import { expectFocused } from "../../fixtures/focus.ts";
-import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/newsroom-site.ts";
+import { createNewsroom, type NewsroomFixture, type Person, withoutRealtime } from "../../fixtures/newsroom-site.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
 let newsroom: NewsroomFixture;
@@ -214,7 +214,9 @@ test("a failed undo shows an error and can be pressed again", async () => {
 });
 
 test("a row that somebody changed meanwhile is not overwritten", async () => {
-  const { page, context } = await open("/newsroom?q=Entry+31");
+  const { page, context } = await newsroom.openAs(maud);
+  await withoutRealtime(page);
+  await page.goto(`${newsroom.url}/newsroom?q=Entry+31`);
   const row = page.locator(".post-row");
   await row.getByRole("button", { name: "Unpublish" }).waitFor();
   await maud.backend.from("blog_posts").update({ excerpt: "newer" }).eq("title", "Entry 31");

@@ -1,0 +1,94 @@
+import type { Page, WebSocketRoute } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMessages, type MessagesFixture } from "../../fixtures/messages.ts";
+import { addPost } from "../../fixtures/newsroom-site.ts";
+
+let fixture: MessagesFixture;
+beforeAll(async () => {
+  fixture = await createMessages();
+});
+afterAll(() => fixture.close());
+
+const row = (page: Page, name: string) => page.locator(".message-row", { hasText: name });
+
+test("new messages and the unread count appear without a reload, also after a lost connection", async () => {
+  const { page, context, complaints } = await fixture.openAs(fixture.maud);
+  let socket: WebSocketRoute | undefined;
+  let isDown = false;
+  let refusals = 0;
+  await page.routeWebSocket(/\/realtime\/v1\//, async (opened) => {
+    if (isDown) {
+      refusals += 1;
+      return opened.close({ code: 4000 });
+    }
+    socket = opened;
+    opened.connectToServer();
+  });
+  await page.goto(fixture.address);
+  await page.getByText("No messages yet.").waitFor();
+  // The first may be found when the channel is joined, the second only by its announcement.
+  await fixture.submit({ name: "First Comer" });
+  await row(page, "First Comer").waitFor();
+  await fixture.submit({ name: "Second Comer" });
+  await row(page, "Second Comer").waitFor();
+  await page.getByRole("button", { name: "Inbox 2 unread" }).waitFor();
+
+  isDown = true;
+  await socket?.close({ code: 4000 });
+  await expect.poll(() => refusals, { timeout: 30_000 }).toBeGreaterThan(0);
+  await fixture.submit({ name: "Third Comer" });
+  expect(await page.locator("[role=alert], .toast").count(), "a lost connection is not shown").toBe(0);
+  isDown = false;
+  await row(page, "Third Comer").waitFor();
+  await page.getByRole("button", { name: "Inbox 3 unread" }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("a post that another admin changes is changed in the list", async () => {
+  const post = await addPost(fixture.maud, { title: "Out, then in" });
+  const noor = await fixture.addPerson("noor@plumbline.example", "admin");
+  const [mine, hers] = [await fixture.openAs(fixture.maud), await fixture.openAs(noor)];
+  const see = (page: Page, state: string) => page.locator(`.post-row-${state}`).waitFor();
+  const press = (page: Page, action: string) =>
+    page.getByRole("button", { name: `${action} “${post.title}”`, exact: true }).click();
+  for (const { page } of [mine, hers]) {
+    await page.goto(`${fixture.url}/newsroom`);
+    await see(page, "published");
+  }
+  await press(hers.page, "Unpublish");
+  await see(mine.page, "unpublished");
+  await press(mine.page, "Publish");
+  await see(hers.page, "published");
+  await press(hers.page, "Unpublish");
+  await see(mine.page, "unpublished");
+  await mine.context.close();
+  await hers.context.close();
+});
+
+test("leaving the newsroom closes the connection, and visitors open none", async () => {
+  const { page, context } = await fixture.openAs(fixture.maud);
+  const opening = page.waitForEvent("websocket");
+  await page.goto(`${fixture.url}/newsroom`);
+  const closing = (await opening).waitForEvent("close");
+  await page.getByRole("link", { name: "Messages", exact: true }).click();
+  await row(page, "First Comer").waitFor();
+  expect((await opening).isClosed(), "both lists share it").toBe(false);
+  await page.getByRole("link", { name: "Blog", exact: true }).first().click();
+  await closing;
+  await context.close();
+
+  const visitor = await fixture.openAsNobody();
+  const scripts: Promise<string>[] = [];
+  let sockets = 0;
+  visitor.on("websocket", () => (sockets += 1));
+  visitor.on("response", (response) => {
+    if (response.url().endsWith(".js")) scripts.push(response.text());
+  });
+  for (const path of ["/", "/contact", "/auth"]) {
+    await visitor.goto(fixture.url + path, { waitUntil: "networkidle" });
+  }
+  expect((await Promise.all(scripts)).filter((script) => script.includes("phx_join"))).toEqual([]);
+  expect(sockets).toBe(0);
+  await visitor.close();
+});
