@@ -90,8 +90,8 @@ const aboutTheRest = [
         "somebody tried to open a second account with it. The text of such a mail is erased from our outbox once it has " +
         "been delivered.",
       "Sign-ins and changes of the account are logged with your email address and the network address they came from, so " +
-        "that a theft can be traced; such an entry is deleted after 90 days and loses both addresses when the account is " +
-        "deleted.",
+        "that a theft can be traced; such an entry is deleted after 90 days and loses both addresses with the account.",
+      "While you edit a post or an entry as an administrator, the others see your address beside it. It is not stored.",
       "If nobody confirms the address within 30 days, the account is deleted.",
       "You can change the address and delete the account yourself at /account. Deleting it removes the address, the " +
         "password, the passkeys, the sessions and the authenticator at once. Posts that were published stay published, under the " +

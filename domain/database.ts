@@ -251,6 +251,7 @@ export type Database = {
       list_people: Routine<{ search?: string; page?: number }, { id: string; email: string | null; role: "user" | "admin"; created_at: string; last_sign_in_at: string | null; confirmed: boolean; has_second_factor: boolean; total: number }[]>;
       mail_lateness: Routine<None, number | null>;
       my_sessions: Routine<None, { id: string; created_at: string; last_used_at: string; user_agent: string | null; ip: string | null; aal: "aal1" | "aal2" | "aal3"; is_current: boolean }[]>;
+      name_people: Routine<{ ids: readonly string[] }, { id: string; email: string | null }[]>;
       newsroom_posts: Routine<{ words: readonly string[]; wanted_state: string; first: number; most: number }, { id: number; title: string; slug: string; category: string; author_name: string; status: "draft" | "published"; published_at: string; version: number; deleted_at: string | null; total: number }[]>;
       offer_role: Routine<{ account: string; offered: string; token: string; inviter: string; mail: Json }, undefined>;
       post_activity: Routine<{ of_post: number }, { kind: string; email: string | null; at: string }[]>;

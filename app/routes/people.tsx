@@ -9,6 +9,7 @@ import type { Supabase } from "../auth/supabase-client.ts";
 import { InviteForm } from "../newsroom/people/invite-form.tsx";
 import { listPeople, PEOPLE_PER_PAGE, PeopleList } from "../newsroom/people/people-list.tsx";
 import { NewsroomHead } from "../newsroom/shell/newsroom-head.tsx";
+import { useNewsroomChanges } from "../newsroom/shell/use-newsroom-changes.ts";
 import { Field } from "../ui/form/field.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { pageTitle } from "../ui/layout/page-title.ts";
@@ -40,6 +41,7 @@ export default function PeoplePage({ loaderData: { ownId, search, list } }: Rout
   const [, setQuery] = useSearchParams();
   const { revalidate } = useRevalidator();
   const refresh = () => void revalidate();
+  useNewsroomChanges(["user_roles"]);
   return (
     <>
       <NewsroomHead />

@@ -21,6 +21,10 @@ test("admins hear of messages and posts by id, and nothing of their contents", a
   await expect.poll(() => heard).toMatchObject([{ payload: { table: "contact_messages", id: message?.id } }]);
   await site.sql`insert into blog_posts (title, excerpt, content) values ('Hidden plans', 'e', 'c')`;
   await expect.poll(() => heard.at(-1)).toMatchObject({ payload: { table: "blog_posts" } });
+  await site.sql`insert into entry_drafts (collection, key, data) values ('closing', 'main', '{"title": "Hidden title"}')`;
+  await expect.poll(() => heard.at(-1)).toMatchObject({ payload: { table: "entry_drafts", id: "closing/main" } });
+  await site.sql`delete from entry_drafts`;
+  await expect.poll(() => heard.filter(({ payload }) => Object(payload).id === "closing/main").length).toBe(2);
   expect(JSON.stringify(heard)).not.toMatch(/secret|Nora|Hidden/);
   await admin.realtime.disconnect();
 });

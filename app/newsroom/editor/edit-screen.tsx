@@ -5,6 +5,7 @@ import { DraftConflictNotice } from "../drafts/draft-notices.tsx";
 import { PostActions } from "../posts/post-actions.tsx";
 import { type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { dayAndTime } from "../shell/times.ts";
+import { nameOthers } from "../shell/use-others-here.ts";
 import { Conflict } from "./conflict.tsx";
 import { PostEditor } from "./post-editor.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
@@ -81,9 +82,14 @@ export function EditScreen(options: EditingOptions) {
 }
 
 function EditNotices({ editing, stockUrl }: { editing: Editing; stockUrl: string }) {
-  const { draft, writers, remoteVersion, takeTheirs, keepMine } = editing;
+  const { draft, others, writers, remoteVersion, takeTheirs, keepMine } = editing;
   return (
     <>
+      {others.length > 0 && (
+        <div className="newsroom-notice" role="status">
+          <p>{nameOthers(others, "post")}</p>
+        </div>
+      )}
       {writers.map(({ email, at }) => (
         <div className="newsroom-notice" role="status" key={email}>
           <p>{`${email} is editing this post too, last on ${dayAndTime(at)}.`}</p>

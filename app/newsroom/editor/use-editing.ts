@@ -9,6 +9,7 @@ import type { OpenedDraft } from "../drafts/open-draft.ts";
 import { useDraft } from "../drafts/use-draft.ts";
 import { type PostChange, replacePost, type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { usePostActivity } from "../posts/use-post-activity.ts";
+import { useOthersHere } from "../shell/use-others-here.ts";
 import type { RemoteVersion } from "./conflict.tsx";
 import type { EditorConfig } from "./preview.tsx";
 import { PUBLISH_PROBLEMS } from "./publish-post.ts";
@@ -31,7 +32,9 @@ export function useEditing({ post, opened, config, localCopies, onVersion }: Edi
   const [errors, setErrors] = useState<PostErrors>({});
   const [isSaving, setSaving] = useState(false);
   const [baseVersion, setBaseVersion] = useState(opened.draftKey.postVersion ?? post.version);
-  const { writers, remoteVersion, checkActivity } = usePostActivity(post, baseVersion);
+  const { writers, remoteVersion, checkActivity } = usePostActivity({ post, baseVersion, isSaving });
+
+  const others = useOthersHere(`blog_posts/${post.id}`);
 
   async function store(change: PostChange, version: number): Promise<StoredPost | undefined> {
     setSaving(true);
@@ -76,7 +79,8 @@ export function useEditing({ post, opened, config, localCopies, onVersion }: Edi
     draft,
     errors,
     isSaving,
-    writers,
+    others,
+    writers: writers.filter(({ email }) => !others.includes(email)),
     remoteVersion,
     save,
     keepMine: (theirs: RemoteVersion) => save({}, "Your text is the new version.", theirs.post.version),

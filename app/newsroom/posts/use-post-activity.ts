@@ -1,14 +1,20 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import type { RemoteVersion } from "../editor/conflict.tsx";
+import { usePolling } from "../shell/use-newsroom-changes.ts";
 import { findPostById, type StoredPost } from "./post-rows.ts";
 
 type Activity = { readonly kind: "changed" | "writing"; readonly email: string; readonly at: string };
 
 const POLL_INTERVAL_MS = 30_000;
 
-/** Other writers and newer versions of a post, polled every 30 s and when the window gains focus. */
-export function usePostActivity({ id }: StoredPost, baseVersion: number) {
+type ActivityOptions = { readonly post: StoredPost; readonly baseVersion: number; readonly isSaving: boolean };
+
+/**
+ * Other writers and newer versions of a post: when a post changes, every 30 s, and when the window gains focus. While the
+ * post is being saved nothing is checked, because the new version would look like another admin's.
+ */
+export function usePostActivity({ post: { id }, baseVersion, isSaving }: ActivityOptions) {
   const [writers, setWriters] = useState<readonly Activity[]>([]);
   const [remoteVersion, setRemoteVersion] = useState<RemoteVersion>();
 
@@ -29,20 +35,14 @@ export function usePostActivity({ id }: StoredPost, baseVersion: number) {
     [id],
   );
 
-  useEffect(() => {
-    // A failed check is only logged: the update itself is conditional on the version.
-    const check = () =>
-      void checkActivity().catch((error: unknown) =>
-        console.warn("The other editors of this post could not be loaded", error),
-      );
-    check();
-    const timer = setInterval(check, POLL_INTERVAL_MS);
-    addEventListener("focus", check);
-    return () => {
-      clearInterval(timer);
-      removeEventListener("focus", check);
-    };
-  }, [checkActivity]);
+  // A failed check is only logged: the update itself is conditional on the version.
+  function check() {
+    if (isSaving) return;
+    checkActivity().catch((error: unknown) =>
+      console.warn("The other editors of this post could not be loaded", error),
+    );
+  }
+  usePolling(["blog_posts"], POLL_INTERVAL_MS, check);
 
   return {
     writers,

@@ -1,9 +1,12 @@
 import type { RealtimeChannel } from "@supabase/supabase-js";
+import { currentAccount } from "../../auth/account.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 
 /** The tables whose changes are announced. */
-export type Table = "blog_posts" | "contact_messages";
+export type Table = "blog_posts" | "contact_messages" | "entries" | "entry_drafts" | "user_roles";
 type Listener = { readonly tables: readonly string[]; readonly refresh: () => void };
+/** A post or an entry that is open, and the ids of the accounts that have it open too. */
+type Visit = { readonly place: string; readonly onOthers: (ids: readonly string[]) => void };
 
 /** Longer than a change of screens, so that both use one connection. */
 const CLOSE_DELAY_MS = 1_000;
@@ -13,6 +16,7 @@ const REOPEN_DELAY_MS = 10_000;
 const REFRESH_DELAY_MS = 150;
 
 const listeners = new Set<Listener>();
+let visit: Visit | undefined;
 /** Opening and closing wait for each other. */
 let connection: Promise<RealtimeChannel | undefined> = Promise.resolve(undefined);
 
@@ -23,6 +27,18 @@ export function watchNewsroom(listener: Listener): () => void {
   return () => {
     listeners.delete(listener);
     setTimeout(updateConnection, CLOSE_DELAY_MS);
+  };
+}
+
+/** Tells the other admins that this one has the place open. Returns a function that tells them that it was left. */
+export function enterPlace(entered: Visit): () => void {
+  visit = entered;
+  void connection.then(trackVisit);
+  const stop = watchNewsroom({ tables: [], refresh: () => {} });
+  return () => {
+    if (visit === entered) visit = undefined;
+    void connection.then(trackVisit);
+    stop();
   };
 }
 
@@ -45,13 +61,36 @@ async function openOrClose(last: RealtimeChannel | undefined): Promise<RealtimeC
   }
   // A private channel is joined with the session's token.
   await supabase.realtime.setAuth();
-  return supabase
-    .channel("newsroom", { config: { private: true } })
+  const opened = supabase.channel("newsroom", { config: { private: true, presence: { key: ownId() } } });
+  return opened
     .on("broadcast", { event: "change" }, ({ payload }) => refreshSoon(payload?.table))
+    .on("presence", { event: "sync" }, () => visit?.onOthers(othersAt(opened, visit.place)))
     .subscribe((status: string) => {
       if (status === "CLOSED") setTimeout(updateConnection, REOPEN_DELAY_MS);
-      if (status === "SUBSCRIBED") for (const { tables } of listeners) tables.forEach(refreshSoon);
+      if (status !== "SUBSCRIBED") return;
+      for (const { tables } of listeners) tables.forEach(refreshSoon);
+      trackVisit(opened);
     });
+}
+
+/** A channel that is not joined yet does this when it is. */
+function trackVisit(channel: RealtimeChannel | undefined): void {
+  if (channel?.state !== "joined") return;
+  if (!visit) return void channel.untrack();
+  void channel.track({ place: visit.place });
+  visit.onOthers(othersAt(channel, visit.place));
+}
+
+function othersAt(channel: RealtimeChannel, place: string): readonly string[] {
+  const present = Object.entries(channel.presenceState<{ place?: string }>());
+  return present
+    .filter(([id, visits]) => id !== ownId() && visits.some((one) => one.place === place))
+    .map(([id]) => id);
+}
+
+function ownId(): string {
+  const account = currentAccount();
+  return account.status === "signed-in" ? account.id : "";
 }
 
 const changed = new Set<string>();

@@ -12,3 +12,19 @@ export function useNewsroomChanges(tables: readonly Table[], refresh?: () => voi
   const names = tables.join();
   useEffect(() => watchNewsroom({ tables: names.split(","), refresh: () => onChange() }), [names]);
 }
+
+/** Also calls `refresh` at first, at intervals and when the window gains focus, for screens that must not miss a change. */
+export function usePolling(tables: readonly Table[], intervalMs: number, refresh: () => void): void {
+  useNewsroomChanges(tables, refresh);
+  const onTick = useEffectEvent(refresh);
+  useEffect(() => {
+    const tick = () => onTick();
+    tick();
+    const timer = setInterval(tick, intervalMs);
+    addEventListener("focus", tick);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("focus", tick);
+    };
+  }, [intervalMs]);
+}

@@ -10,9 +10,10 @@ import { TextField } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
+import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
 import { type CollectionState, collectionState, type Entry, isShown, positionAt } from "./entry-states.ts";
 import { describeEntry } from "./entry-status.tsx";
-import { publish, removeStored, setHidden, setPosition, type SiteRows, storeDraft } from "./site-rows.ts";
+import { publish, removeStored, setHidden, setPosition, SITE_TABLES, type SiteRows, storeDraft } from "./site-rows.ts";
 import { StateMark } from "./state-mark.tsx";
 import { useLift } from "./use-lift.tsx";
 import "./site.css";
@@ -49,6 +50,9 @@ function EntryList({ shipped, rows, name }: EntryListProps) {
     onMove: move,
     onDrop: store,
   });
+  // A list that is being reordered is loaded again when the entry is put down.
+  const { revalidate } = useRevalidator();
+  useNewsroomChanges(SITE_TABLES, () => lifted === undefined && void revalidate());
   const isFull = state.entries.length >= collection.max && state.shown >= collection.max;
 
   return (

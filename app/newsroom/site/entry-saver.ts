@@ -24,14 +24,8 @@ const SAVE_DELAY_MS = 1_000;
 export function createEntrySaver({ field, entry: start, copy, read, store, removeDraft, onEdit }: SaverOptions) {
   const edits = createEdits({ field, entry: start, copy, onEdit });
   const { current, set, sendable, absorb, change } = edits;
-  let reads = 0;
+  const { pull, discardReads, storing } = createPull(read, absorb);
 
-  /** Of several reads only the newest counts: an older one may have begun before a publication. */
-  const pull = async () => {
-    const number = ++reads;
-    const entry = await read();
-    if (entry && number === reads) absorb(entry);
-  };
   async function save(): Promise<boolean> {
     if (edits.isStored()) return finish();
     set({ saving: navigator.onLine ? "saving" : "offline" });
@@ -45,8 +39,8 @@ export function createEntrySaver({ field, entry: start, copy, read, store, remov
 
   /** A draft that equals the published text is removed. */
   async function storeDraft(sent: Value, entry: Entry): Promise<EntryDraft | "stale" | undefined> {
-    if (!entry.draft || !isSame(sent, shape(field, publishedValue(entry)))) return store(sent, entry);
-    return removeDraft(entry);
+    const isPublished = entry.draft && isSame(sent, shape(field, publishedValue(entry)));
+    return storing(isPublished ? removeDraft(entry) : store(sent, entry));
   }
 
   function finish(): boolean {
@@ -82,7 +76,7 @@ export function createEntrySaver({ field, entry: start, copy, read, store, remov
     saveNow,
     /** After a publication or removal: shows what is stored now; text typed meanwhile stays. */
     async restart(sent: Value): Promise<void> {
-      reads++;
+      discardReads();
       const entry = await read();
       copy.remove();
       if (!entry) return;
@@ -92,5 +86,29 @@ export function createEntrySaver({ field, entry: start, copy, read, store, remov
       saveSoon();
     },
     stop,
+  };
+}
+
+/**
+ * Of several reads only the newest counts: an older one may have begun before a publication. One that overlaps a store
+ * does not count, because the stored draft would look like another admin's; the store is announced and read later.
+ */
+function createPull(read: SaverOptions["read"], absorb: (entry: Entry) => void) {
+  let reads = 0;
+  let isStoring = false;
+  return {
+    pull: async (): Promise<void> => {
+      const number = ++reads;
+      const entry = await read();
+      if (entry && number === reads && !isStoring) absorb(entry);
+    },
+    discardReads: () => void reads++,
+    storing: <Stored>(stored: Promise<Stored>): Promise<Stored> => {
+      isStoring = true;
+      return stored.finally(() => {
+        isStoring = false;
+        reads++;
+      });
+    },
   };
 }

@@ -5,6 +5,7 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 import { ScheduleDialog } from "../editor/schedule-dialog.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { dayAndTime } from "../shell/times.ts";
+import { nameOthers, useOthersHere } from "../shell/use-others-here.ts";
 import { EntryAside } from "./entry-aside.tsx";
 import { publishedValue } from "./entry-edits.ts";
 import { GroupFields } from "./entry-field.tsx";
@@ -128,6 +129,7 @@ function EntryPath({ editing: { state, edit } }: { editing: Editing }) {
 
 function EntryNotices({ editing: { state, edit, errors, dismissTaken, unschedule } }: { editing: Editing }) {
   const { entry, taken } = edit;
+  const others = useOthersHere(`entries/${entry.collection}/${entry.key}`);
   const count = Object.keys(errors).length;
   return (
     <div className="entry-notices">
@@ -136,6 +138,11 @@ function EntryNotices({ editing: { state, edit, errors, dismissTaken, unschedule
           <p className="notice bad">{`Not published: ${count === 1 ? "one field needs" : `${count} fields need`} a change.`}</p>
         )}
       </div>
+      {others.length > 0 && (
+        <p className="notice" role="status">
+          {nameOthers(others, "entry")}
+        </p>
+      )}
       {entry.reason && (
         <p className="notice bad">
           {`The stored version does not fit. ${entry.reason} `}

@@ -10,6 +10,8 @@ export type EntryDraft = Pick<DraftRow, "collection" | "key" | "data" | "version
 export type SiteRows = { readonly entries: readonly StoredEntry[]; readonly drafts: readonly EntryDraft[] };
 export type EntryAddress = { readonly collection: string; readonly key: string };
 
+export const SITE_TABLES = ["entries", "entry_drafts"] as const;
+
 const ENTRY = "id, collection, key, position, data, hidden, live_from, version";
 const DRAFT = "collection, key, data, version, updated_at";
 const DUPLICATE = "23505";

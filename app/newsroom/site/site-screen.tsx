@@ -5,10 +5,11 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Icon } from "../shell/icon.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { dayAndTime } from "../shell/times.ts";
+import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
 import { type CollectionState, type Entry, siteState } from "./entry-states.ts";
 import { describeEntry } from "./entry-status.tsx";
 import { describe } from "./field-parts.tsx";
-import type { SiteRows } from "./site-rows.ts";
+import { SITE_TABLES, type SiteRows } from "./site-rows.ts";
 import "./site.css";
 import "./site-controls.css";
 
@@ -16,6 +17,7 @@ type SiteScreenProps = { shipped: StoredContent; found: Promise<Loaded<SiteRows>
 
 /** The screen of /newsroom/site: all collections and the state of their entries. */
 export default function SiteScreen({ shipped, found }: SiteScreenProps) {
+  useNewsroomChanges(SITE_TABLES);
   return (
     <>
       <NewsroomHead />

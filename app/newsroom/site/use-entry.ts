@@ -1,10 +1,11 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { StoredContent } from "../../../domain/content/collections.ts";
 import { reportFailure, storeOrLeave } from "../../auth/session-failure.ts";
 import { showFailure, showSuccess } from "../../auth/submission.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { createTextCopy } from "../shell/text-copy.ts";
 import { dayAndTime } from "../shell/times.ts";
+import { usePolling } from "../shell/use-newsroom-changes.ts";
 import { type EntryEdit, firstEdit } from "./entry-edits.ts";
 import { createEntrySaver, type EntrySaver } from "./entry-saver.ts";
 import { type CollectionState, collectionState, type Entry, isShown, nextPosition } from "./entry-states.ts";
@@ -15,6 +16,7 @@ import {
   readSite,
   removeDraft,
   removeStored,
+  SITE_TABLES,
   storeDraft,
   unschedule,
 } from "./site-rows.ts";
@@ -138,21 +140,8 @@ function useSaver({ owner, shipped, state, entry }: EntryOptions, address: Entry
     };
   }, [owner, field, entry, address, read]);
 
-  usePull(saver);
+  usePolling(SITE_TABLES, POLL_INTERVAL_MS, () => void saver.current?.pull().catch(reportUnread));
   return { saver, known, edit };
-}
-
-/** Looks for changes of other admins now and then, and when the window gains focus. */
-function usePull(saver: RefObject<EntrySaver | undefined>): void {
-  useEffect(() => {
-    const pull = () => void saver.current?.pull().catch(reportUnread);
-    const timer = setInterval(pull, POLL_INTERVAL_MS);
-    addEventListener("focus", pull);
-    return () => {
-      clearInterval(timer);
-      removeEventListener("focus", pull);
-    };
-  }, [saver]);
 }
 
 function reportUnread(error: unknown): void {

@@ -200,6 +200,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "list_people", callers: ["authenticated"] },
     { name: "mail_lateness", callers: ["authenticated", "service_role"] },
     { name: "my_sessions", callers: ["authenticated"] },
+    { name: "name_people", callers: ["authenticated"] },
     { name: "newsroom_posts", callers: ["authenticated"] },
     { name: "offer_role", callers: ["service_role"] },
     { name: "post_activity", callers: ["authenticated"] },

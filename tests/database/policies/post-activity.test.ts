@@ -39,13 +39,27 @@ test("an admin learns who changed a post last and who else is writing on it, but
   ]);
 });
 
-test("post activity is hidden from all others, including an admin without the second factor", async () => {
+test("admins read the addresses of the accounts that are present", async () => {
+  const named = await store.database.asCaller(
+    maud.claims,
+    (sql) => sql`select id, email from name_people(${[otis.id]}::uuid[])`,
+  );
+  expect([...named]).toEqual([{ id: otis.id, email: otis.claims.email }]);
+});
+
+test("activity and addresses are hidden from all others, including an admin without the second factor", async () => {
   const user = await addAccount(store.database, { role: "user" });
   const half = await addAccount(store.database, { role: "admin", factor: true });
-  for (const { claims } of [user, half]) expect([...(await activity(claims))]).toEqual([]);
+  const named = (sql: Parameters<Parameters<typeof attempt>[2]>[0]) =>
+    sql`select * from name_people(${[maud.id]}::uuid[])`;
+  for (const { claims } of [user, half]) {
+    expect([...(await activity(claims))]).toEqual([]);
+    expect(await attempt(store.database, claims, named)).toBe("ok 0");
+  }
   for (const claims of [ANON, SERVICE]) {
     const asked = attempt(store.database, claims, (sql) => sql`select * from post_activity(${post})`);
     expect(await asked).toBe("42501");
+    expect(await attempt(store.database, claims, named)).toBe("42501");
   }
 });
 

@@ -1,7 +1,7 @@
 import type { Page, WebSocketRoute } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMessages, type MessagesFixture } from "../../fixtures/messages.ts";
-import { addPost } from "../../fixtures/newsroom-site.ts";
+import { addPost, type Person } from "../../fixtures/newsroom-site.ts";
 
 let fixture: MessagesFixture;
 beforeAll(async () => {
@@ -64,6 +64,35 @@ test("a post that another admin changes is changed in the list", async () => {
   await see(mine.page, "unpublished");
   await mine.context.close();
   await hers.context.close();
+});
+
+test("admins see who else has a post or an entry open, and each other's changes in it", async () => {
+  const post = await addPost(fixture.maud, { title: "Shared" });
+  const otis = await fixture.addPerson("otis@plumbline.example", "admin");
+  const [mine, theirs] = [await fixture.openAs(fixture.maud), await fixture.openAs(otis)];
+  const frames: string[] = [];
+  mine.page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(String(payload))));
+  const others = (page: Page, person: Person, what: string) =>
+    page.getByText(`${person.email} has this ${what} open too.`);
+  await mine.page.goto(`${fixture.url}/blog/${post.slug}/edit`);
+  await theirs.page.goto(`${fixture.url}/blog/${post.slug}/edit`);
+  await others(mine.page, otis, "post").waitFor();
+  await others(theirs.page, fixture.maud, "post").waitFor();
+  await theirs.page.getByLabel("Excerpt").fill("Changed meanwhile.");
+  await theirs.page.getByRole("button", { name: "Update" }).click();
+  await mine.page.getByText(`${otis.email} changed this post while`).waitFor();
+  expect(await theirs.page.getByText("changed this post while").count(), "one's own update is no conflict").toBe(0);
+
+  await theirs.page.goto(`${fixture.url}/newsroom/site/closing/main`);
+  await others(mine.page, otis, "post").waitFor({ state: "detached" });
+  await mine.page.goto(`${fixture.url}/newsroom/site/closing/main`);
+  await others(mine.page, otis, "entry").waitFor();
+  await theirs.page.getByRole("textbox", { name: "Button" }).fill("Ring us");
+  await expect.poll(() => mine.page.getByRole("textbox", { name: "Button" }).inputValue()).toBe("Ring us");
+  await theirs.context.close();
+  await others(mine.page, otis, "entry").waitFor({ state: "detached" });
+  expect(frames.join(), "the topic carries ids").not.toContain("@plumbline.example");
+  await mine.context.close();
 });
 
 test("leaving the newsroom closes the connection, and visitors open none", async () => {

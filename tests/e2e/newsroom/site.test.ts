@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { shipped } from "../../../content/shipped.ts";
 import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
 import { expectFocused } from "../../fixtures/focus.ts";
-import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/newsroom-site.ts";
+import { createNewsroom, type NewsroomFixture, type Person, withoutRealtime } from "../../fixtures/newsroom-site.ts";
 import { readPage } from "../../fixtures/newsroom.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
@@ -164,10 +164,13 @@ test("a list is reordered by keyboard alone, on the page and within an entry, an
 });
 
 test("two admins at once: other fields merge, the same field shows both until one is chosen", async () => {
-  const [mine, theirs] = await Promise.all([
-    open("/newsroom/site/closing/main"),
-    open("/newsroom/site/closing/main", jonas),
-  ]);
+  const mine = await fixture.openAs(maud);
+  const theirs = await fixture.openAs(jonas);
+  for (const { page } of [mine, theirs]) {
+    await withoutRealtime(page);
+    await page.goto(`${fixture.url}/newsroom/site/closing/main`);
+    await field(page, "Title").waitFor();
+  }
   await field(theirs.page, "Title").fill("Theirs");
   await field(theirs.page, "Button").fill("Call us");
   await theirs.page.getByText(/^Draft saved/).waitFor();

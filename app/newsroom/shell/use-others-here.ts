@@ -1,0 +1,42 @@
+import { useEffect, useState } from "react";
+import { loadSupabase } from "../../auth/supabase-client.ts";
+import { enterPlace } from "./newsroom-channel.ts";
+
+/** Addresses of the other admins who have the same post or entry open, as the newsroom names people. */
+export function useOthersHere(place: string): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let known = "";
+    const leave = enterPlace({
+      place,
+      onOthers: (ids) => {
+        const key = ids.join();
+        if (key === known) return;
+        known = key;
+        readNames(ids).then(
+          (found) => key === known && setNames(found),
+          (error: unknown) => console.warn("The names of other admins could not be read", error),
+        );
+      },
+    });
+    return () => {
+      known = "left";
+      leave();
+    };
+  }, [place]);
+  return names;
+}
+
+export function nameOthers(names: readonly string[], what: string): string {
+  const list = new Intl.ListFormat("en").format(names);
+  return `${list} ${names.length === 1 ? "has" : "have"} this ${what} open too.`;
+}
+
+/** Presence carries ids; the addresses are read with the rights of this account. */
+async function readNames(ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase.rpc("name_people", { ids: [...ids] });
+  if (error) throw new Error("The names could not be read", { cause: error });
+  return data.flatMap(({ email }) => email ?? []).toSorted();
+}
