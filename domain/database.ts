@@ -188,6 +188,21 @@ export type Database = {
         },
         "id" | "owner" | "post_id" | "post_version" | "title" | "excerpt" | "content" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "created_at" | "updated_at"
       >;
+      preview_links: Table<
+        {
+          id: string;
+          token_hash: string;
+          made_by: string;
+          made_at: string;
+          expires_at: string;
+          is_frame: boolean;
+          draft_id: string | null;
+          post_id: number | null;
+          collection: string | null;
+          key: string | null;
+        },
+        "id" | "made_at" | "is_frame" | "draft_id" | "post_id" | "collection" | "key"
+      >;
       recent_tries: Table<
         {
           id: number;
@@ -245,11 +260,13 @@ export type Database = {
       entry_history: Routine<{ of_collection: string; of_key: string }, { version: number; change: "published" | "removed"; position: number; data: Json; hidden: boolean; made_at: string; email: string | null }[]>;
       erase_old_messages: Routine<{ days: number }, number | null>;
       find_post: Routine<{ address: string }, { id: number; title: string; slug: string; excerpt: string; content: string; category: string; tags: string[]; author_name: string; author_bio: string; image_url: string | null; status: "draft" | "published"; published_at: string; version: number; created_at: string; updated_at: string; deleted_at: string | null }[]>;
+      find_preview: Routine<{ token: string }, Json | null>;
       has_own_proof: Routine<None, boolean | null>;
       is_admin: Routine<None, boolean | null>;
       limit_quarantine: Routine<{ networks: Json }, Json | null>;
       list_people: Routine<{ search?: string; page?: number }, { id: string; email: string | null; role: "user" | "admin"; created_at: string; last_sign_in_at: string | null; confirmed: boolean; has_second_factor: boolean; total: number }[]>;
       mail_lateness: Routine<None, number | null>;
+      make_preview: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null; for_frame?: boolean }, { token: string; expires_at: string }[]>;
       my_sessions: Routine<None, { id: string; created_at: string; last_used_at: string; user_agent: string | null; ip: string | null; aal: "aal1" | "aal2" | "aal3"; is_current: boolean }[]>;
       name_people: Routine<{ ids: readonly string[] }, { id: string; email: string | null }[]>;
       newsroom_posts: Routine<{ words: readonly string[]; wanted_state: string; first: number; most: number }, { id: number; title: string; slug: string; category: string; author_name: string; status: "draft" | "published"; published_at: string; version: number; deleted_at: string | null; total: number }[]>;
@@ -258,6 +275,7 @@ export type Database = {
       post_categories: Routine<None, string[]>;
       post_page: Routine<{ first: number; most: number; wanted_category?: string | null }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string; total: number }[]>;
       post_writers: Routine<{ post_ids: readonly number[] }, { id: number; created_by: string | null; updated_by: string | null }[]>;
+      preview_list: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null }, { id: string; made_at: string; expires_at: string; email: string | null }[]>;
       remove_lost_factor: Routine<{ factor: string }, boolean | null>;
       search_posts: Routine<{ words: readonly string[]; most: number }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string }[]>;
       seconds_to_next_entry: Routine<None, number | null>;

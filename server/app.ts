@@ -4,12 +4,12 @@ import { getRequestListener } from "@hono/node-server";
 import { createRequestHandler, type RouteObject } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { posts as shippedPosts } from "../content/posts.ts";
-import type { Content } from "../domain/content/collections.ts";
 import type { DatabaseClient } from "./backend/clients.ts";
 import { withRequestQueue } from "./backend/request-queue.ts";
 import { createBackpressure } from "./backend/response-backpressure.ts";
 import type { Backend } from "./backend/start-backend.ts";
 import type { Config } from "./config.ts";
+import type { ContentStore } from "./content/content-store.ts";
 import { clientAddress, passOnClientAddress } from "./http/client-address.ts";
 import { createDynamicRoutes } from "./http/dynamic-routes.ts";
 import { createListener } from "./http/listener.ts";
@@ -23,6 +23,7 @@ import { createInvitePerson } from "./people/invite-person.ts";
 import { createPosts, type PostsFor } from "./posts/posts.ts";
 import { createShippedPosts } from "./posts/shipped-posts.ts";
 import { createStoredPosts } from "./posts/stored-posts.ts";
+import { createFindPreview } from "./previews/find-preview.ts";
 import type { Readiness } from "./readiness.ts";
 import { createShareCards } from "./seo/cards/share-cards.ts";
 import { readStoredPicture } from "./seo/cards/stored-picture.ts";
@@ -41,8 +42,8 @@ type AppOptions = {
   readonly reader: DatabaseClient;
   /** supabase-js with a visitor's token. */
   readonly actAs: (accessToken: string) => DatabaseClient;
-  /** The texts and facts that the owner can edit, as they are live now. */
-  readonly content: () => Content;
+  /** The texts and facts that the owner can edit. */
+  readonly contentStore: Pick<ContentStore, "current" | "withEntry">;
   /** The public key, sent to browsers. */
   readonly anonKey: string;
   /** Signs the links in contact receipts. */
@@ -72,16 +73,15 @@ export function createApp(options: AppOptions): App {
     service,
     reader,
     actAs,
-    content,
     anonKey,
     serviceRoleKey,
     fetch,
-    cardFont,
     readReadiness,
     version,
     metrics,
   } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
+  const content = options.contentStore.current;
   const shipped = createShippedPosts(shippedPosts);
   const postsFor: PostsFor = (backendUrl, onOutage) =>
     createPosts({
@@ -102,7 +102,7 @@ export function createApp(options: AppOptions): App {
   });
   const findFile = clientFolder ? createStaticFiles(clientFolder, pages.headers) : () => undefined;
   const findShareCard = createShareCards({
-    fontFile: cardFont,
+    fontFile: options.cardFont,
     content,
     postsFor: (origin) => postsFor(supabaseUrl ?? origin, (error) => log.error("posts unreachable", { error })),
     readPicture: async (address, origin) =>
@@ -113,11 +113,13 @@ export function createApp(options: AppOptions): App {
   const dynamic = createDynamicRoutes({
     pages,
     siteUrl,
+    backendUrl: supabaseUrl,
     readReadiness,
     version,
     metrics,
     metricsToken: config.metricsToken,
     invitePerson: createInvitePerson({ service, actAs, isSupabaseMode: supabaseUrl !== undefined, content }),
+    findPreview: createFindPreview(service, options.contentStore),
     findShareCard,
     log,
   });

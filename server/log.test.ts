@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLog, limitLines } from "./log.ts";
+import { createLog, limitLines, loggedPath } from "./log.ts";
 
 test("the limit per second drops further lines, and the next line says how many", () => {
   const written: unknown[] = [];
@@ -32,4 +32,9 @@ test("lines below the level are not written, and errors are reported whatever th
   log.error("failed", { id: "1", error: new Error("no") });
   expect(lines.map((line) => JSON.parse(line).event)).toEqual(["failed"]);
   expect(reports).toEqual([{ event: "failed", code: undefined, id: "1" }]);
+});
+
+test("tokens in addresses are not logged", () => {
+  expect(loggedPath("/messages/abc/x?y=1")).toBe("/messages/…");
+  expect(loggedPath("/preview/abc.data")).toBe("/preview/…");
 });

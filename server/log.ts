@@ -49,11 +49,11 @@ export function limitLines(write: Log["warn"], maxPerSecond: number, now = () =>
   };
 }
 
-/** Removes the secrets of mailed links: account links have them in the query, contact receipts in the path. */
+/** Removes the secrets of mailed links: account links have them in the query, contact receipts and previews in the path. */
 export function loggedPath(url: string): string {
   return url
     .replace(/\?.*/s, "")
-    .replace(/^(\/messages\/).*/, "$1…")
+    .replace(/^(\/(?:messages|preview)\/).*/, "$1…")
     .slice(0, 200);
 }
 

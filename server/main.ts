@@ -111,7 +111,7 @@ app = await (development ? loadDevelopmentApp : loadApp)({
   backend,
   service,
   reader,
-  content: content.current,
+  contentStore: content,
   actAs: createUserClientFactory(protocol, keys.anonKey),
   fetch: protocol.fetch,
   readReadiness,

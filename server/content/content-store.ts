@@ -5,7 +5,7 @@ import { shipped } from "../../content/shipped.ts";
 import { showContent } from "../../content/show-content.ts";
 import { site } from "../../content/site.ts";
 import type { Content, StoredContent } from "../../domain/content/collections.ts";
-import { type EntryRow, mergeContent } from "../../domain/content/merge-content.ts";
+import { type EntryRow, mergeContent, type Misfit, shippedPosition } from "../../domain/content/merge-content.ts";
 import { dayOf } from "../../domain/dates.ts";
 import type { DatabaseClient } from "../backend/clients.ts";
 import type { Log } from "../log.ts";
@@ -17,6 +17,13 @@ export type ContentStore = {
   readonly renew: () => Promise<void>;
   /** Renews in the background, at most once a second. */
   readonly renewIfOld: () => void;
+  /** The content with one entry over the live one, for its preview; an entry that does not fit changes nothing. */
+  readonly withEntry: (entry: PreviewedEntry) => { readonly content: Content; readonly fits: boolean };
+};
+
+export type PreviewedEntry = Pick<EntryRow, "collection" | "key" | "data"> & {
+  /** Null if no version was ever published. */
+  readonly position: number | null;
 };
 
 type ContentStoreOptions = {
@@ -29,6 +36,8 @@ type ContentStoreOptions = {
   readonly log: Log;
 };
 
+/** After all others. */
+const LAST_POSITION = 1e9;
 const RENEW_INTERVAL_MS = 1_000;
 /** Supabase returns at most this many rows at once. */
 const MAX_ROWS = 1_000;
@@ -74,9 +83,20 @@ export function createContentStore({ dataDir, reader, onChange, messageDays, log
 
   return {
     current() {
-      const today = dayOf(new Date().toISOString(), site.timeZone);
-      if (shown?.today !== today) shown = { today, content: showContent(content, { today, messageDays }) };
+      const day = today();
+      if (shown?.today !== day) shown = { today: day, content: showContent(content, { today: day, messageDays }) };
       return shown.content;
+    },
+    withEntry(entry) {
+      const { collection, key } = entry;
+      let fits = true;
+      const onMisfit = (misfit: Misfit) => {
+        if (misfit.collection === collection && (misfit.key === key || !misfit.key)) fits = false;
+      };
+      const position = entry.position ?? shippedPositionOf(collection, key) ?? LAST_POSITION;
+      const row = { ...entry, position, hidden: false, live_from: new Date().toISOString(), version: 0 };
+      const merged = mergeContent(shipped, [...(JSON.parse(kept) as EntryRow[]), row], onMisfit);
+      return { content: showContent(merged, { today: today(), messageDays }), fits };
     },
     renew,
     renewIfOld() {
@@ -87,6 +107,14 @@ export function createContentStore({ dataDir, reader, onChange, messageDays, log
     },
   };
 }
+
+function shippedPositionOf(collection: string, key: string): number | undefined {
+  const items = shipped[collection as keyof typeof shipped] as unknown;
+  const index = Array.isArray(items) ? items.findIndex(({ id }: { id: string }) => id === key) : -1;
+  return index < 0 ? undefined : shippedPosition(index);
+}
+
+const today = () => dayOf(new Date().toISOString(), site.timeZone);
 
 async function readRows(reader: DatabaseClient): Promise<readonly EntryRow[]> {
   const rows: EntryRow[] = [];

@@ -33,11 +33,13 @@ async function requestCard(card: ShareCard): Promise<Response> {
   const dynamic = createDynamicRoutes({
     pages: { headers: {}, serveUncached: unused },
     siteUrl: undefined,
+    backendUrl: undefined,
     readReadiness: unused,
     version: { version: "1.0.0", commit: "abc" },
     metrics: { render: async () => "" },
     metricsToken: undefined,
     invitePerson: unused,
+    findPreview: unused,
     findShareCard: async () => card,
     log: createLog(() => {}),
   });

@@ -6,6 +6,8 @@ import type { Metrics } from "../metrics.ts";
 import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
 import type { InvitePerson } from "../people/invite-person.ts";
+import type { FindPreview } from "../previews/find-preview.ts";
+import { PREVIEW_HEADERS } from "../previews/preview-page.ts";
 import type { Readiness } from "../readiness.ts";
 import { RETRY_AFTER_S } from "../retry-after.ts";
 import type { ShareCard } from "../seo/cards/share-cards.ts";
@@ -14,12 +16,15 @@ import type { Version } from "../version.ts";
 type DynamicRoutesOptions = {
   readonly pages: Pick<PageServer, "headers" | "serveUncached">;
   readonly siteUrl: string | undefined;
+  /** Supabase's address; undefined if this site is its own backend. */
+  readonly backendUrl: string | undefined;
   readonly readReadiness: () => Promise<Readiness>;
   readonly version: Version;
   readonly metrics: Pick<Metrics, "render">;
   /** If unset, /metrics is a 404. */
   readonly metricsToken: string | undefined;
   readonly invitePerson: InvitePerson;
+  readonly findPreview: FindPreview;
   readonly findShareCard: (address: string, origin: string) => Promise<ShareCard>;
   readonly log: Log;
 };
@@ -29,7 +34,8 @@ const MAX_LOGGED_ORIGIN = 200;
 
 /** Routes whose responses are not cached by the page cache. */
 export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
-  const { pages, siteUrl, readReadiness, version, metrics, metricsToken, invitePerson, findShareCard, log } = options;
+  const { pages, siteUrl, backendUrl, readReadiness, version, metrics, metricsToken } = options;
+  const { invitePerson, findPreview, findShareCard, log } = options;
   const common = { ...pages.headers, "content-security-policy": DENY_ALL_POLICY };
   const uncached = { ...common, "cache-control": "no-store" };
   const immutable = { ...common, "cache-control": "public, max-age=31536000, immutable" };
@@ -59,6 +65,15 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
         return c.text("The card cannot be drawn now. Please try again.\n", 503, uncached);
       const headers = { ...(card.isComplete ? immutable : uncached), "content-type": "image/jpeg" };
       return c.body(new Uint8Array(card.body), 200, headers);
+    })
+    .get("/preview/:token", async (c) => {
+      const preview = await findPreview(c.req.param("token"), backendUrl ?? originOf(c));
+      if (preview === "unreachable")
+        return c.text("The preview cannot be read now. Please try again.\n", 503, uncached);
+      // Without one it is a 404: the same for a wrong, old or revoked token, whose address must not be passed on either.
+      const response = await pages.serveUncached(c.req.raw, preview);
+      for (const [name, value] of Object.entries(PREVIEW_HEADERS)) response.headers.set(name, value);
+      return response;
     })
     .post("*", bodyLimit({ maxSize: MAX_FORM_BYTES, onError: tooLarge }))
     .post("/newsroom/invite", async (c) => {

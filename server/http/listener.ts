@@ -19,7 +19,7 @@ type ListenerOptions = {
 };
 
 const BACKEND_PATH = /^\/(auth|rest|storage|functions|realtime)\/v1\//;
-const DYNAMIC_PATH = /^\/(healthz$|readyz$|metrics$|share\/)/;
+const DYNAMIC_PATH = /^\/(healthz$|readyz$|metrics$|share\/|preview\/)/;
 const DYNAMIC_POST_PATH = /^\/newsroom\/invite$/;
 const MAX_HOSTS = 100;
 const CACHED_PAGE = "cached page";
@@ -105,7 +105,7 @@ function routeOf(url: string): string {
   const [, service] = BACKEND_PATH.exec(url) ?? [];
   if (service) return `/${service}/v1/*`;
   const [, dynamic] = DYNAMIC_PATH.exec(url) ?? [];
-  if (dynamic) return dynamic === "share/" ? "/share/*" : `/${dynamic}`;
+  if (dynamic) return dynamic.endsWith("/") ? `/${dynamic}*` : `/${dynamic}`;
   return /^\/[^?]*\.[a-z0-9]+(?:\?|$)/.test(url) ? "file" : "page";
 }
 

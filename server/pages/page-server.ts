@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RouteObject } from "react-router";
 import type { Log } from "../log.ts";
+import type { Preview } from "../previews/find-preview.ts";
 import { type CachedResponse, createCachedResponse, sendCachedResponse } from "./cache/cached-response.ts";
 import { createIdleQueue } from "./cache/idle-queue.ts";
 import { createNormalizeUrl, type NormalizedUrl, scriptsUrl } from "./cache/normalize-url.ts";
@@ -11,7 +12,7 @@ import { DENY_ALL_POLICY, securityHeaders } from "./html/security-headers.ts";
 
 type PageServerOptions = {
   readonly routes: RouteObject[];
-  readonly render: (request: Request, origin: string) => Promise<RenderedRoute>;
+  readonly render: (request: Request, origin: string, preview?: Preview) => Promise<RenderedRoute>;
   readonly siteUrl: string | undefined;
   readonly supabaseUrl: string | undefined;
   readonly anonKey: string;
@@ -28,8 +29,9 @@ export type RenderedRoute = {
   readonly head?: (canonical: string) => string;
 };
 
-type PageOptions = Pick<NormalizedUrl, "canonical" | "hydrate">;
+type PageOptions = Pick<NormalizedUrl, "canonical" | "hydrate"> & { readonly isFramedBySite?: boolean };
 
+const PREVIEW: PageOptions = { canonical: "/", hydrate: "never", isFramedBySite: true };
 const CACHE_LIMITS = { pageBytes: 64 * 1024 * 1024, otherBytes: 8 * 1024 * 1024 };
 const NO_CACHE = { pageBytes: 0, otherBytes: 0 };
 /** Supabase does not notify us of changed posts, so pages with posts expire this soon. */
@@ -88,16 +90,16 @@ export function createPageServer(options: PageServerOptions) {
       sendCachedResponse(request, response, await cache.get(page));
     },
 
-    /** Renders form posts and private pages. Behind a proxy SITE_URL is the public origin. */
-    async serveUncached(request: Request): Promise<Response> {
+    /** Renders form posts, private pages and previews. Behind a proxy SITE_URL is the public origin. */
+    async serveUncached(request: Request, preview?: Preview): Promise<Response> {
       const { origin, pathname, search } = new URL(request.url);
       const url = normalizeUrl(pathname + search);
       const { hydrate, canonical }: PageOptions = "hydrate" in url ? url : { hydrate: "intent", canonical: pathname };
       // The result of a form post appears as a toast, which needs hydration.
       const pageOptions: PageOptions = { canonical, hydrate: request.method === "POST" ? "now" : hydrate };
       const publicOrigin = siteUrl ?? origin;
-      const rendered = await render(new Request(`${publicOrigin}${pathname}${search}`, request), publicOrigin);
-      const { body, status, headers: own } = await finish(rendered, pageOptions, publicOrigin);
+      const rendered = await render(new Request(`${publicOrigin}${pathname}${search}`, request), publicOrigin, preview);
+      const { body, status, headers: own } = await finish(rendered, preview ? PREVIEW : pageOptions, publicOrigin);
       return new Response(body, { status, headers: { ...own, "cache-control": "no-store" } });
     },
 

@@ -15,7 +15,7 @@ type SummaryRow = Pick<
   "id" | "title" | "slug" | "excerpt" | "category" | "author_name" | "image_url" | "published_at"
 >;
 type DatedRow = SummaryRow & Pick<Row, "updated_at">;
-type PostRow = DatedRow & Pick<Row, "content" | "tags" | "author_bio">;
+export type PostRow = DatedRow & Pick<Row, "content" | "tags" | "author_bio">;
 
 const SUMMARY = "id, title, slug, excerpt, category, author_name, image_url, published_at";
 const COMPLETE = `${SUMMARY}, updated_at, content, tags, author_bio` as const;
@@ -112,7 +112,7 @@ function toDatedSummary(row: DatedRow, source: Source): PostSummary {
   return { ...toSummary(row, source), publishedAt, ...(updated > publishedAt && { updated }) };
 }
 
-function toPost(row: PostRow, source: Source): Post {
+export function toPost(row: PostRow, source: Source): Post {
   const summary = toDatedSummary(row, source);
   return { ...summary, content: row.content, tags: row.tags, author: { ...summary.author, bio: row.author_bio } };
 }

@@ -61,7 +61,19 @@ const SPECULATION_RULES = `<script type="speculationrules">${JSON.stringify({
       where: {
         and: [
           { href_matches: "/*" },
-          { not: { href_matches: ["/auth", "/account", "/newsroom*", "/blog/new", "/blog/*/edit", "/messages/*"] } },
+          {
+            not: {
+              href_matches: [
+                "/auth",
+                "/account",
+                "/newsroom*",
+                "/blog/new",
+                "/blog/*/edit",
+                "/messages/*",
+                "/preview/*",
+              ],
+            },
+          },
           { not: { selector_matches: "[download],[rel~=nofollow],[target],[data-replay]" } },
         ],
       },

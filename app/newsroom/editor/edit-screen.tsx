@@ -4,6 +4,7 @@ import { slugify } from "../../../domain/posts/slug.ts";
 import { DraftConflictNotice } from "../drafts/draft-notices.tsx";
 import { PostActions } from "../posts/post-actions.tsx";
 import { type StoredPost, textOfPost } from "../posts/post-rows.ts";
+import { PreviewLinks } from "../previews/preview-links.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import { nameOthers } from "../shell/use-others-here.ts";
 import { Conflict } from "./conflict.tsx";
@@ -66,6 +67,7 @@ export function EditScreen(options: EditingOptions) {
         onDelete={() => void editing.remove()}
         onRestore={() => void save({ slug, deleted_at: null }, "The post is restored.")}
       />
+      <PreviewLinks subject={{ of_post: post.id }} current={`${post.version} ${draft.saving.kind}`} />
       {isScheduling && (
         <ScheduleDialog
           start={state === "scheduled" ? post.published_at : undefined}

@@ -9,6 +9,7 @@ import { createLocalCopies, type LocalCopies } from "../drafts/local-copies.ts";
 import { newId } from "../drafts/new-id.ts";
 import { type OpenedDraft, openNewPost } from "../drafts/open-draft.ts";
 import { useDraft } from "../drafts/use-draft.ts";
+import { PreviewLinks } from "../previews/preview-links.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import { PostEditor } from "./post-editor.tsx";
 import type { EditorConfig } from "./preview.tsx";
@@ -70,6 +71,7 @@ export default function NewPost({ config, localCopies, opened }: NewPostProps) {
         </>
       }
     >
+      <PreviewLinks subject={{ of_draft: opened.draftKey.id }} current={draft.saving.kind} />
       {isScheduling && (
         <ScheduleDialog
           onClose={() => setScheduling(false)}

@@ -1,5 +1,6 @@
 import { useNavigate } from "react-router";
 import { ConfirmButton } from "../../ui/form/confirm-button.tsx";
+import { PreviewLinks } from "../previews/preview-links.tsx";
 import { EntryHistory } from "./entry-history.tsx";
 import type { Editing } from "./use-entry.ts";
 
@@ -20,6 +21,10 @@ export function EntryAside({ editing }: { editing: Editing }) {
         <h2>Where visitors see it</h2>
         <p>{`${state.collection.where}.`}</p>
       </section>
+      <PreviewLinks
+        subject={{ of_collection: state.name, of_key: edit.entry.key }}
+        current={`${live?.version} ${scheduled?.version} ${draft !== undefined}`}
+      />
       <EntryHistory editing={editing} />
       {(draft || (shipped && (live || scheduled))) && (
         <section>

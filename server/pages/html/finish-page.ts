@@ -23,6 +23,8 @@ type FinishOptions = {
   readonly assets: Assets;
   /** In development scripts run at once and Vite injects its own, so there is no content security policy. */
   readonly development: boolean;
+  /** True for a preview, which the newsroom shows in a frame. */
+  readonly isFramedBySite?: boolean;
   /** URL for the page's inline scripts; undefined leaves them in the page. */
   readonly scriptsUrl: string | undefined;
 };
@@ -75,6 +77,7 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
 }
 
 function loader(hydrate: HydrateWhen): string {
+  if (hydrate === "never") return "";
   if (hydrate !== "account") return `(${hydrateOnIntent.toString()})("${hydrate}")`;
   return `(${redirectToSignIn.toString()})()||(${hydrateOnIntent.toString()})("now")`;
 }

@@ -17,10 +17,12 @@ type PolicySources = {
   readonly siteUrl: string | undefined;
   /** The backend's origin if it is not this site. */
   readonly supabaseUrl: string | undefined;
+  /** True if pages of this site may show it in a frame. */
+  readonly isFramedBySite?: boolean;
 };
 
 /** The policy of one page. Inline scripts and styles are allowed by hash, not nonce, so that the page can be cached. */
-export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl }: PolicySources): string {
+export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl, isFramedBySite }: PolicySources): string {
   const backend = supabaseUrl ? ` ${supabaseUrl}` : "";
   // Scripts in the content are never allowed: authors write it.
   const [before, , after] = splitAtMain(html);
@@ -37,7 +39,7 @@ export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl }: Po
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isFramedBySite ? "'self'" : "'none'"}`,
     ...(siteUrl?.startsWith("https:") ? ["upgrade-insecure-requests"] : []),
   ].join("; ");
 }

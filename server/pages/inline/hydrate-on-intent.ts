@@ -2,9 +2,9 @@
 
 /**
  * "draft" is "now" if this tab has a contact form draft, otherwise "intent". "account" is "now" after visitors without a
- * session have been redirected to /auth (redirect-to-sign-in.ts).
+ * session have been redirected to /auth (redirect-to-sign-in.ts). "never" is for previews, which have no scripts.
  */
-export type HydrateWhen = "account" | "draft" | "intent" | "now";
+export type HydrateWhen = "account" | "draft" | "intent" | "never" | "now";
 
 /**
  * The inline loader, sent as the text of this function (at most 1 KB). It restores the deferred scripts
@@ -13,7 +13,7 @@ export type HydrateWhen = "account" | "draft" | "intent" | "now";
  * "hydrated" event. After three seconds without it, links and forms work as without scripts; [data-replay=script]
  * elements, which need them, keep waiting.
  */
-export function hydrateOnIntent(when: Exclude<HydrateWhen, "account">): void {
+export function hydrateOnIntent(when: Exclude<HydrateWhen, "account" | "never">): void {
   const page = document;
   const listen = (type: string, handler: (event: any) => void) => addEventListener(type, handler, true);
   const each = (selector: string, change: (element: any) => void) => page.querySelectorAll(selector).forEach(change);

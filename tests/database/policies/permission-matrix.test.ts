@@ -28,7 +28,7 @@ const everyVerb = <Results>(results: Results) => ({
 });
 const serviceOnly = row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 1");
 
-// Fixture: a published post, a scheduled one, a live entry, a scheduled one, a draft of it, one message, one contact mail and one sign-in mail, a stranger's role.
+// Fixture: a published post, a scheduled one, a live entry, a scheduled one, a draft of it, a preview link to it, one message, one contact mail and one sign-in mail, a stranger's role.
 const MATRIX: Matrix = {
   blog_posts: {
     select: row("ok 1", "ok 1", "ok 2", "ok 1", "ok 2"),
@@ -83,6 +83,12 @@ const MATRIX: Matrix = {
     delete: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
   },
   entry_versions: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 2", "ok 0", REFUSED) },
+  preview_links: {
+    select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
+    insert: everyone(REFUSED),
+    update: everyone(REFUSED),
+    delete: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
+  },
   // No role can read the hashes; accounts.test.ts tests the columns that the owner of the codes sees.
   recovery_codes: everyVerb(everyone(REFUSED)),
   recovered_sessions: everyVerb(everyone(REFUSED)),
@@ -123,6 +129,8 @@ beforeAll(async () => {
   await sql`insert into entries (collection, key, data) values ('values', 'impact', '{}')`;
   await sql`insert into entries (collection, key, data, live_from) values ('values', 'impact', '{}', now() + '1 hour')`;
   await sql`insert into entry_drafts (collection, key, data) values ('values', 'impact', '{}')`;
+  await sql`insert into preview_links (token_hash, made_by, expires_at, collection, key)
+    values (sha256('token'), ${admin.id}, now() + '7 days', 'values', 'impact')`;
   await sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x.example', 'Other', 'M')`;
   await sql`insert into recovery_codes (user_id, code_hash) values (${writer.id}, sha256('code'))`;
   await sql`insert into recent_tries (user_id, kind) values (${writer.id}, 'recovery-code')`;
@@ -194,11 +202,13 @@ test("each function can be called only by its intended roles", async () => {
     { name: "entry_history", callers: ["authenticated"] },
     { name: "erase_old_messages", callers: ["service_role"] },
     { name: "find_post", callers: all },
+    { name: "find_preview", callers: ["service_role"] },
     { name: "has_own_proof", callers: ["authenticated"] },
     { name: "is_admin", callers: all },
     { name: "limit_quarantine", callers: ["service_role"] },
     { name: "list_people", callers: ["authenticated"] },
     { name: "mail_lateness", callers: ["authenticated", "service_role"] },
+    { name: "make_preview", callers: ["authenticated"] },
     { name: "my_sessions", callers: ["authenticated"] },
     { name: "name_people", callers: ["authenticated"] },
     { name: "newsroom_posts", callers: ["authenticated"] },
@@ -207,6 +217,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "post_categories", callers: all },
     { name: "post_page", callers: all },
     { name: "post_writers", callers: ["authenticated"] },
+    { name: "preview_list", callers: ["authenticated"] },
     { name: "queue_contact_mails", callers: ["service_role"] },
     { name: "remove_lost_factor", callers: ["authenticated"] },
     { name: "search_posts", callers: all },
@@ -240,10 +251,12 @@ class Undo extends Error {
   }
 }
 
+/** The author's account of a post is available from post_writers() only; the hash of a preview's token to no role. */
+const WITHOUT_SECRETS = new Set(["blog_posts", "preview_links"]);
+
 function statement(sql: TransactionSql, table: string, verb: Verb, by: Claims) {
   const name = sql(table);
-  // The author's account of a post is available from post_writers() only.
-  if (verb === "select") return table === "blog_posts" ? sql`select id from ${name}` : sql`select * from ${name}`;
+  if (verb === "select") return WITHOUT_SECRETS.has(table) ? sql`select id from ${name}` : sql`select * from ${name}`;
   if (table === "user_roles" && verb !== "insert") {
     return verb === "delete"
       ? sql`delete from user_roles where user_id = ${stranger}`

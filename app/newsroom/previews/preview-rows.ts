@@ -1,0 +1,36 @@
+import type { Supabase } from "../../auth/supabase-client.ts";
+
+/** The draft of a new post, a post, or an entry. */
+export type PreviewSubject =
+  | { readonly of_draft: string }
+  | { readonly of_post: number }
+  | { readonly of_collection: string; readonly of_key: string };
+
+export type PreviewLink = {
+  readonly id: string;
+  readonly made_at: string;
+  readonly expires_at: string;
+  readonly email: string | null;
+};
+
+/** PostgreSQL's check_violation: nothing is saved that a link could show. */
+const NO_CHANGE = "23514";
+
+/** The address of a new link; the database keeps only its hash. Undefined if there is no change to show. */
+export async function makePreview(supabase: Supabase, subject: PreviewSubject, forFrame = false) {
+  const { data, error } = await supabase.rpc("make_preview", { ...subject, for_frame: forFrame }).maybeSingle();
+  if (error?.code === NO_CHANGE) return undefined;
+  if (!data) throw new Error("The link could not be made", { cause: error });
+  return `${location.origin}/preview/${data.token}`;
+}
+
+export async function listPreviews(supabase: Supabase, subject: PreviewSubject): Promise<readonly PreviewLink[]> {
+  const { data, error } = await supabase.rpc("preview_list", subject);
+  if (error) throw new Error("The links could not be read", { cause: error });
+  return data;
+}
+
+export async function revokePreview(supabase: Supabase, id: string): Promise<void> {
+  const { error } = await supabase.from("preview_links").delete().eq("id", id);
+  if (error) throw new Error("The link could not be revoked", { cause: error });
+}

@@ -1,0 +1,115 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
+import { addPost, createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/newsroom-site.ts";
+import { seeToast } from "../../fixtures/toast.ts";
+
+let fixture: NewsroomFixture;
+let maud: Person;
+
+beforeAll(async () => {
+  fixture = await createNewsroom();
+  maud = await fixture.addPerson("maud@plumbline.example", "admin");
+  await fixture.addPerson("jonas@plumbline.example", "admin");
+});
+afterAll(() => fixture.close());
+
+test("a stranger opens the preview link of a changed entry, and no more once it is revoked", async () => {
+  const { page } = await fixture.openAs(maud);
+  await page.goto(`${fixture.url}/newsroom/site/contact/main`);
+  await button(page, "Make a link").click();
+  await seeToast(page, "Error", "There is no saved change to show yet.");
+  await page.getByLabel("Phone").fill("+1 212 555 0166");
+  await page.getByText(/^Draft saved/).waitFor();
+  const address = await makeLink(page);
+  await expectAccessibleAtBothWidths(page);
+
+  const stranger = await fixture.openAsNobody();
+  const complaints: string[] = [];
+  stranger.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  await stranger.goto(address);
+  expect(await stranger.locator("main").innerText()).toContain("+1 212 555 0166");
+  expect(await stranger.getByRole("complementary", { name: "Preview" }).innerText()).toContain("is not published");
+  await expectAccessibleAtBothWidths(stranger);
+  expect(complaints).toEqual([]);
+  expect(await (await fetch(`${fixture.url}/contact`)).text()).not.toContain("0166");
+
+  const { headers, body } = await read(address);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+  expect(headers.get("x-robots-tag")).toContain("noindex");
+  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
+  expect((await read(`${fixture.url}/contact`)).headers.get("content-security-policy")).toContain(
+    "frame-ancestors 'none'",
+  );
+  expect(body).toContain('<meta name="robots" content="noindex, nofollow"/>');
+  expect(body).not.toMatch(/rel="canonical"|speculationrules|application\/ld\+json|modulepreload/);
+  expect(body).not.toContain(address);
+
+  await page.getByRole("button", { name: /^Revoke/ }).click();
+  await seeToast(page, "Success", "The link no longer works.");
+  await stranger.reload();
+  await stranger.getByRole("heading", { level: 1, name: "Page Not Found" }).waitFor();
+  const guessed = `${fixture.url}/preview/${"a".repeat(43)}`;
+  const [revoked, wrong] = [await read(address), await read(guessed)];
+  expect(revoked.status).toBe(404);
+  expect(withoutToken(revoked.body)).toBe(withoutToken(wrong.body));
+  expect([...revoked.headers.keys()]).toEqual([...wrong.headers.keys()]);
+  expect(revoked.headers.get("referrer-policy")).toBe("no-referrer");
+  await expect.poll(() => fixture.log.join("\n")).toContain('"/preview/…"');
+  expect(fixture.log.join("\n")).not.toContain(address.split("/").at(-1));
+  await page.context().close();
+});
+
+test("a link to the draft of a new post shows its page until it is published", async () => {
+  const { page } = await fixture.openAs(maud);
+  await page.goto(`${fixture.url}/blog/new`);
+  await write(page, { title: "Straight from the drawer" });
+  await page.getByText(/^Draft saved/).waitFor();
+  const address = await makeLink(page);
+  const stranger = await fixture.openAsNobody();
+  await stranger.goto(address);
+  await stranger.getByRole("heading", { level: 1, name: "Straight from the drawer" }).waitFor();
+  expect(await stranger.locator(".article strong").innerText()).toBe("drawer");
+  expect((await fetch(`${fixture.url}/blog/straight-from-the-drawer`)).status).toBe(404);
+  await button(page, "Publish").click();
+  await page.waitForURL("**/blog");
+  expect((await stranger.goto(address))?.status()).toBe(404);
+  await page.context().close();
+});
+
+test("a link to a scheduled post ends when the post is published or its maker is no longer an admin", async () => {
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  const post = await addPost(maud, { title: "Tomorrow's line", published_at: later });
+  const { page } = await fixture.openEditor(maud, post.slug);
+  const address = await makeLink(page);
+  expect((await read(address)).body).toContain("Tomorrow&#x27;s line</h1>");
+  await setRole("user");
+  expect((await read(address)).status).toBe(404);
+  await setRole("admin");
+  expect((await read(address)).status).toBe(200);
+  await button(page, "Publish now").click();
+  await seeToast(page, "Success", "The post is published.");
+  expect((await read(address)).status).toBe(404);
+  await page.context().close();
+});
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const withoutToken = (body: string) => body.replaceAll(/\/preview\/[\w-]{43}/g, "");
+
+async function makeLink(page: Page): Promise<string> {
+  await button(page, "Make a link").click();
+  const field = page.getByLabel("Preview address");
+  await field.waitFor();
+  return field.inputValue();
+}
+
+async function read(address: string) {
+  const response = await fetch(address);
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+async function setRole(role: "admin" | "user"): Promise<void> {
+  const { error } = await fixture.service.from("user_roles").update({ role }).eq("user_id", maud.id);
+  if (error) throw error;
+}
