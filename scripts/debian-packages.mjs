@@ -12,7 +12,9 @@ export function installPackages(/** @type {string[]} */ packages, /** @type {str
     ["update", "-qq"],
     ["install", "-y", "-qq", ...packages],
   ]) {
-    const { status } = spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"] });
+    // In run level 1 Debian does not start the services that it installs.
+    const env = { ...process.env, RUNLEVEL: "1", DEBIAN_FRONTEND: "noninteractive" };
+    const { status } = spawnSync("apt-get", args, { env, stdio: ["ignore", "ignore", "inherit"] });
     if (status !== 0) fail(`apt-get ${args.join(" ")} failed. ${remedy}`);
   }
 }

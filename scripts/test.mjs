@@ -7,7 +7,7 @@ import { ensureBuilt, ensureInstalled, ensureNode24, run, runForStatus } from ".
 ensureInstalled();
 await ensureNode24();
 const { requireChromium } = await import("./chromium.mjs");
-const { requirePgBouncer } = await import("./pgbouncer.mjs");
+const { requirePrograms } = await import("./programs.mjs");
 const CHROMIUM_PATH = requireChromium();
 
 const MIN_FREE_BYTES = 4 * 1024 ** 3;
@@ -17,8 +17,8 @@ const isAll = process.argv[2] === "--all";
 /** Runs only these files, without the static checks: `npm test -- tests/e2e/keyboard.test.ts`. */
 const files = process.argv.slice(isAll ? 3 : 2);
 const isQuick = !isAll && files.length === 0;
-const needsPooler = isAll || files.some((file) => /pooler|chaos\/?$/.test(file));
-const pooler = needsPooler ? { PGBOUNCER_PATH: requirePgBouncer() } : {};
+const needsPrograms = isAll || files.some((file) => /chaos\/(?:pooler|rolling|$)/.test(file));
+const programs = needsPrograms ? requirePrograms() : {};
 if (files.length === 0) {
   run("oxfmt", ["--check", "."]);
   run("oxlint", ["--type-aware"]);
@@ -27,7 +27,7 @@ if (files.length === 0) {
   run("knip", []);
 }
 ensureBuilt();
-const environment = { CHROMIUM_PATH, ...pooler, TEST_QUICK: isQuick ? "1" : "0", ...memoryTmpdir() };
+const environment = { CHROMIUM_PATH, ...programs, TEST_QUICK: isQuick ? "1" : "0", ...memoryTmpdir() };
 if (isAll) runAll();
 else run("vitest", ["run", ...files], environment);
 

@@ -20,7 +20,7 @@ test("every setting in the unit, the Dockerfile and the compose file exists and 
 
 test("the proxies lead to the site's port and let its uploads pass", () => {
   expect(readConfig({}).port).toBe(3000);
-  expect(read("nginx.conf")).toContain("server 127.0.0.1:3000;");
+  expect(read("nginx.conf")).toContain("server 127.0.0.1:3000 max_fails=0;");
   expect(read("nginx.conf")).toContain("client_max_body_size 12m;");
   expect(read("Caddyfile")).toContain("{$SITE_UPSTREAM:127.0.0.1:3000}");
   expect(read("Caddyfile")).toContain("max_size 12MB");

@@ -237,6 +237,7 @@ async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   log.info("stopping");
+  server.drain();
   await sleep(config.drainSeconds * 1_000);
   backend?.realtime?.closeConnections();
   await server.close();

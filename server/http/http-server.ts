@@ -20,6 +20,8 @@ export type HttpServer = {
   readonly release: (listener: RequestListener) => void;
   /** Handles WebSocket handshakes. */
   readonly onUpgrade: (listener: (request: IncomingMessage, socket: Duplex, head: Buffer) => void) => void;
+  /** From now on each connection is closed after its next response, so that proxies open none to this process again. */
+  readonly drain: () => void;
   /** Closes idle connections at once and the others after their next response, for at most STOP_TIMEOUT_MS. */
   readonly close: () => Promise<void>;
 };
@@ -60,6 +62,7 @@ export async function openHttpServer({ port, host, headers }: Options): Promise<
     port: typeof bound === "object" && bound ? bound.port : port,
     release: startupQueue.release,
     onUpgrade: (listener) => void server.on("upgrade", listener),
+    drain: () => void (isClosing = true),
     async close() {
       isClosing = true;
       // A keep-alive connection may hold a request that we have not read yet; read it before closing idle connections.

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { DENY_ALL_POLICY } from "../html/security-headers.ts";
@@ -20,9 +20,12 @@ const CONTENT_TYPES: Record<string, string> = {
 const PICTURE = /\.(avif|ico|png|svg|webp)$/;
 /** File names in these folders contain a content hash. */
 const IMMUTABLE = /^\/(assets|art)\//;
+/** One file name without a folder, so that no path can leave the folder. */
+const HASHED_FILE = /^\/assets\/[\w-]+(?:\.[\w-]+)+$/;
 
 /**
- * Serves the built files by exact path. Only files listed at startup are served, so no path can leave the folder.
+ * Serves the built files by exact path. Only files listed at startup are served, so no path can leave the folder;
+ * pages of the version before or after this one may ask for their own scripts and styles, which are found on the disk.
  * Scripts, styles and fonts are read at startup, because the next build removes them; pictures on first use.
  */
 export function createStaticFiles(folder: string, headers: Readonly<Record<string, string>>) {
@@ -37,8 +40,12 @@ export function createStaticFiles(folder: string, headers: Readonly<Record<strin
     [...files].filter(([path]) => path.startsWith("/assets/")).map(([path, file]) => [path, readFileSync(file)]),
   );
 
+  const builds = [folder, join(folder, "../../build.previous/client")];
+  const findInOtherBuild = (path: string) =>
+    HASHED_FILE.test(path) ? builds.map((build) => join(build, path)).find((file) => existsSync(file)) : undefined;
+
   return function findFile(path: string): Promise<CachedResponse> | undefined {
-    const file = files.get(path);
+    const file = files.get(path) ?? findInOtherBuild(path);
     if (!file) return undefined;
     let response = responses.get(path);
     if (!response) {
