@@ -1,14 +1,19 @@
 import { useNavigate } from "react-router";
 import { ConfirmButton } from "../../ui/form/confirm-button.tsx";
+import { PreviewFrame } from "../previews/preview-frame.tsx";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { EntryHistory } from "./entry-history.tsx";
 import type { Editing } from "./use-entry.ts";
 
-/** Right of the line: where the entry is shown, and the ways back. */
-export function EntryAside({ editing }: { editing: Editing }) {
+type EntryAsideProps = { editing: Editing; showsPreview: boolean };
+
+/** Right of the line: the page with the draft, where the entry is shown, and the ways back. */
+export function EntryAside({ editing, showsPreview }: EntryAsideProps) {
   const { edit, state, isBusy, discard, backToShipped } = editing;
   const { draft, live, scheduled, shipped } = edit.entry;
   const navigate = useNavigate();
+  const subject = { of_collection: state.name, of_key: edit.entry.key };
+  const current = `${live?.version} ${scheduled?.version} ${draft !== undefined}`;
 
   async function discardDraft() {
     const wasOnlyDraft = !live && !scheduled && !shipped;
@@ -17,14 +22,12 @@ export function EntryAside({ editing }: { editing: Editing }) {
 
   return (
     <aside className="entry-aside" aria-label="About this entry">
+      {showsPreview && <PreviewFrame subject={subject} current={`${current} ${draft?.version}`} />}
       <section>
         <h2>Where visitors see it</h2>
         <p>{`${state.collection.where}.`}</p>
       </section>
-      <PreviewLinks
-        subject={{ of_collection: state.name, of_key: edit.entry.key }}
-        current={`${live?.version} ${scheduled?.version} ${draft !== undefined}`}
-      />
+      <PreviewLinks {...{ subject, current }} />
       <EntryHistory editing={editing} />
       {(draft || (shipped && (live || scheduled))) && (
         <section>

@@ -3,6 +3,7 @@ import type { CollectionName, StoredContent } from "../../../domain/content/coll
 import { type Loaded, Part } from "../../auth/load.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { ScheduleDialog } from "../editor/schedule-dialog.tsx";
+import { useIsWide } from "../previews/preview-frame.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import { nameOthers, useOthersHere } from "../shell/use-others-here.ts";
@@ -57,6 +58,9 @@ function EntryEditor(options: EntryOptions) {
   const [first] = useState(options);
   const editing = useEntry(first);
   const [isScheduling, setScheduling] = useState(false);
+  const isWide = useIsWide();
+  /** Under 992 px the form or the preview is shown. */
+  const [isPreviewing, setPreviewing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { edit, errors, isBusy, state } = editing;
   const hasChange = !isSame(edit.value, shape(state.field, publishedValue(edit.entry))) || isHiddenOrNew(editing);
@@ -64,7 +68,7 @@ function EntryEditor(options: EntryOptions) {
 
   return (
     <form
-      className="entry"
+      className={isPreviewing ? "entry shows-preview" : "entry"}
       ref={form}
       noValidate
       onSubmit={(event) => {
@@ -75,6 +79,14 @@ function EntryEditor(options: EntryOptions) {
       <header className="entry-bar">
         <EntryPath editing={editing} />
         <EntryStatus edit={edit} />
+        <p className="pane-switch">
+          <button type="button" aria-pressed={!isPreviewing} onClick={() => setPreviewing(false)}>
+            Form
+          </button>
+          <button type="button" aria-pressed={isPreviewing} onClick={() => setPreviewing(true)}>
+            Preview
+          </button>
+        </p>
         <button
           className="button compact outlined"
           type="button"
@@ -91,7 +103,7 @@ function EntryEditor(options: EntryOptions) {
         <EntryNotices editing={editing} />
         <GroupFields form={formOf(editing)} field={state.field} path="" />
       </div>
-      <EntryAside editing={editing} />
+      <EntryAside editing={editing} showsPreview={isWide || isPreviewing} />
       {isScheduling && (
         <ScheduleDialog
           action="Schedule"

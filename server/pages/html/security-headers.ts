@@ -36,6 +36,8 @@ export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl, isFr
     "font-src 'self'",
     // The newsroom's WebSocket; 'self' includes the site's own.
     `connect-src 'self'${backend}${backend.replace(/^ http/, " ws")}`,
+    // The newsroom's frame for previews, which are all that may be framed.
+    "frame-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

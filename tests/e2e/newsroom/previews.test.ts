@@ -94,6 +94,39 @@ test("a link to a scheduled post ends when the post is published or its maker is
   await page.context().close();
 });
 
+test("the real page stands beside the form, follows each save and keeps its place", async () => {
+  const { page, complaints } = await fixture.openAs(maud, { viewport: { width: 1440, height: 900 } });
+  await page.goto(`${fixture.url}/newsroom/site/page-about/main`);
+  const heading = page.frameLocator("iframe").getByRole("heading", { level: 1 });
+  await heading.waitFor();
+  await page.getByLabel("Heading").fill("Plumb since 2010.");
+  await expect.poll(() => heading.innerText()).toBe("Plumb since 2010.");
+  await inFrame(page, () => scrollTo(0, 700));
+  await page.getByLabel("Heading").fill("Straight since 2010.");
+  await expect.poll(() => heading.innerText()).toBe("Straight since 2010.");
+  await expect.poll(() => inFrame(page, () => Math.round(scrollY))).toBe(700);
+  expect(await inFrame(page, () => innerWidth)).toBe(1280);
+  await button(page, "Phone").click();
+  await expect.poll(() => inFrame(page, () => innerWidth)).toBe(390);
+  await expectAccessibleAtBothWidths(page);
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.locator("iframe").waitFor({ state: "detached" });
+  await button(page, "Preview").click();
+  await heading.waitFor();
+  expect(await page.getByLabel("Heading").isVisible()).toBe(false);
+  await button(page, "Form").click();
+  expect(await page.getByLabel("Heading").inputValue()).toBe("Straight since 2010.");
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+function inFrame<Result>(page: Page, work: () => Result): Promise<Result> {
+  const frame = page.frames().find((each) => each.url().includes("/preview/"));
+  if (!frame) throw new Error("There is no frame");
+  return frame.evaluate(work);
+}
+
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const withoutToken = (body: string) => body.replaceAll(/\/preview\/[\w-]{43}/g, "");
 

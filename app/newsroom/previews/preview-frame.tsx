@@ -1,0 +1,122 @@
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { loadSupabase } from "../../auth/supabase-client.ts";
+import { makePreview, type PreviewSubject } from "./preview-rows.ts";
+import "./preview-frame.css";
+
+type PreviewFrameProps = {
+  subject: PreviewSubject;
+  /** Changes with each save: the page is then loaded again. */
+  current: string;
+};
+
+const WIDTHS = ["Phone", "Desktop"] as const;
+/** In CSS pixels; a page of this width is scaled to the pane. */
+const DESKTOP_WIDTH = 1_280;
+
+/** The real page with the saved draft, at the width of a phone or a desktop. */
+export function PreviewFrame({ subject, current }: PreviewFrameProps) {
+  const [width, setWidth] = useState<(typeof WIDTHS)[number]>("Desktop");
+  const [address, retry] = useFrameAddress(subject);
+  const stage = useRef<HTMLDivElement>(null);
+  useScale(stage);
+  return (
+    <section className="preview-pane" aria-label="Preview">
+      <header>
+        <h2>Preview</h2>
+        <p className="preview-widths">
+          {WIDTHS.map((name) => (
+            <button key={name} type="button" aria-pressed={name === width} onClick={() => setWidth(name)}>
+              {name}
+            </button>
+          ))}
+        </p>
+      </header>
+      <div className={`preview-stage ${width.toLowerCase()}`} ref={stage}>
+        {address === "failed" ? (
+          <p>
+            The preview could not be loaded.{" "}
+            <button className="link" type="button" onClick={retry}>
+              Try again
+            </button>
+          </p>
+        ) : (
+          address && <Frame {...{ address, current }} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Loaded again after each save; the scroll position stays. */
+function Frame({ address, current }: { address: string; current: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const scroll = useRef(0);
+  const shown = useRef(current);
+
+  useEffect(() => {
+    const page = frame.current?.contentWindow;
+    if (!page || shown.current === current) return;
+    shown.current = current;
+    scroll.current = page.scrollY;
+    page.location.reload();
+  }, [current]);
+
+  function show() {
+    const { contentWindow: page, contentDocument: document } = frame.current ?? {};
+    page?.scrollTo({ top: scroll.current, behavior: "instant" });
+    // Only previews may be framed, so a link would lead to an error.
+    document?.addEventListener("click", (event) => event.preventDefault(), true);
+  }
+
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- the site's own page, whose policy allows its own scripts only
+  return <iframe ref={frame} src={address} title="The page with the saved draft" onLoad={show} />;
+}
+
+/** A link of this screen's own, which no list shows. */
+function useFrameAddress(subject: PreviewSubject) {
+  const identity = JSON.stringify(subject);
+  const [address, setAddress] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    const keep = (made: string | undefined) => (isCurrent ? setAddress(made) : undefined);
+    loadSupabase()
+      .then((supabase) => makePreview(supabase, JSON.parse(identity) as PreviewSubject, true))
+      .then(keep, (error: unknown) => {
+        console.warn("The preview could not be loaded", error);
+        keep("failed");
+      });
+    return () => {
+      isCurrent = false;
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt is a reason to ask again
+  }, [identity, attempt]);
+  return [address, () => setAttempt(attempt + 1)] as const;
+}
+
+function useScale(stage: RefObject<HTMLDivElement | null>) {
+  useEffect(() => {
+    if (!stage.current) return;
+    const observer = new ResizeObserver(([entry]) => {
+      const scale = Math.min(1, (entry?.contentRect.width ?? DESKTOP_WIDTH) / DESKTOP_WIDTH);
+      stage.current?.style.setProperty("--scale", String(scale));
+    });
+    observer.observe(stage.current);
+    return () => observer.disconnect();
+  }, [stage]);
+}
+
+const WIDE = "(width >= 62rem)";
+
+/** Whether form and preview have room beside each other. */
+export function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = matchMedia(WIDE);
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
+    },
+    () => matchMedia(WIDE).matches,
+    () => false,
+  );
+}
