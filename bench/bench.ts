@@ -4,6 +4,7 @@ import { measureGrowth } from "./growth.ts";
 import { measureJunk } from "./junk.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { type Options, readOptions } from "./options.ts";
+import { measurePendulum } from "./pendulum.ts";
 import { measurePublishing } from "./publishing.ts";
 import { measureRendering } from "./rendering.ts";
 import { measureServing } from "./serving.ts";
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, (options: Options) => Promise<string>>> = {
   "slow-filters": measureSlowFilters,
   junk: measureJunk,
   growth: measureGrowth,
+  pendulum: measurePendulum,
   lighthouse: measureLighthouse,
 };
 

@@ -7,6 +7,13 @@ export const pictures = {
     widths: [480, 800, 1200, 1800],
     night: [800, 1800],
   },
+  bob: {
+    src: "/art/bob.4d5ce913",
+    width: 302,
+    height: 756,
+    widths: [302],
+    night: [252],
+  },
   "careers-cubes": {
     src: "/art/careers-cubes.4c1613c9",
     width: 1800,
@@ -95,14 +102,14 @@ export const pictures = {
     night: [800, 1800],
   },
   "hero-tall": {
-    src: "/art/hero-tall.7fedf713",
+    src: "/art/hero-tall.3692cc1b",
     width: 1200,
     height: 1500,
     widths: [390, 520, 780, 1200],
     night: [390, 520, 780, 960],
   },
   "hero-wide": {
-    src: "/art/hero-wide.369d0b0b",
+    src: "/art/hero-wide.d9f135e7",
     width: 2400,
     height: 1200,
     widths: [800, 1200, 1800, 2400],

@@ -30,6 +30,9 @@ const screen = {
 
 /** The first pattern that matches a master's name applies. */
 const encodings: readonly (readonly [RegExp, Encoding])[] = [
+  // Metal without a backdrop: no long gradients.
+  [/^bob-night$/, { widths: [252], ...render, avif: { ...render.avif, quality: 50 } }],
+  [/^bob$/, { widths: [302], ...render, avif: { ...render.avif, quality: 54 } }],
   [/^screen-.*-narrow$/, { widths: [480, 800], ...screen }],
   [/^screen-.*-(checkout|open|booking)$/, { widths: [360, 640], ...screen }],
   [/^screen-/, { widths: [640, 1000, 1600], ...screen }],

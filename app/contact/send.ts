@@ -66,8 +66,7 @@ export async function sendContact(
 }
 
 function createClient(): FunctionsClient {
-  const config = JSON.parse(document.getElementById("site-config")?.textContent ?? "{}") as Record<string, string>;
-  const { supabaseUrl = "", supabaseAnonKey = "" } = config;
+  const { supabaseUrl, supabaseAnonKey } = globalThis.siteConfig;
   const bearer = findAccessToken(supabaseUrl) ?? supabaseAnonKey;
   return new FunctionsClient(`${supabaseUrl}/functions/v1`, {
     headers: { apikey: supabaseAnonKey, authorization: `Bearer ${bearer}` },

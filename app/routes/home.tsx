@@ -34,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     pillars,
     testimonials,
     closing,
+    bob: { ...pictures.bob, alt: "" },
     hero: { wide: { ...pictures["hero-wide"], alt: page.alt }, tall: { ...pictures["hero-tall"], alt: page.alt } },
     night: { ...pictures["closing-cairn-night-wide"], alt: "" },
     posts: await posts.latest(3),
@@ -85,7 +86,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Hero({ tagline, claim, texts, hero }: Route.ComponentProps["loaderData"]) {
+function Hero({ tagline, claim, texts, hero, bob }: Route.ComponentProps["loaderData"]) {
   return (
     <section className="home-hero grid" aria-label="Introduction">
       <Tagline text={tagline} />
@@ -96,6 +97,10 @@ function Hero({ tagline, claim, texts, hero }: Route.ComponentProps["loaderData"
         sizes="(width < 48rem) 108vw, 100vw"
         first
       />
+      <div className="pendulum">
+        {/* Its only width is large enough everywhere. */}
+        <Picture picture={bob} sizes="100vw" first />
+      </div>
       <div className="claim">
         <p>
           <b className="figure">{claim.figure}</b> <span>{claim.text}</span>

@@ -14,6 +14,7 @@ import { relyingPartyOf } from "../relying-party.ts";
 import { createSearch } from "../search/search.ts";
 import { renderDocument } from "../seo/documents.ts";
 import { pageHead } from "../seo/page-head.ts";
+import { pendulum, PENDULUM_PATH } from "./inline/pendulum.ts";
 import type { RenderedRoute } from "./page-server.ts";
 
 type RenderOptions = {
@@ -73,6 +74,7 @@ export function createRender(options: RenderOptions) {
 
   return async (request: Request, origin: string, preview?: Preview): Promise<RenderedRoute> => {
     const { pathname } = new URL(request.url);
+    if (pathname === PENDULUM_PATH) return { response: pendulumScript(), isComplete: true };
     let isComplete = true;
     const onOutage = (error: unknown) => {
       isComplete = false;
@@ -95,6 +97,10 @@ export function createRender(options: RenderOptions) {
     const head = (canonical: string) => pageHead({ ...page, path: pathname, canonical, origin, content });
     return { response, isComplete, head };
   };
+}
+
+function pendulumScript(): Response {
+  return new Response(`(${pendulum.toString()})()`, { headers: { "content-type": "text/javascript; charset=utf-8" } });
 }
 
 function postsUnavailable(): Response {

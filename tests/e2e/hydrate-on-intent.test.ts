@@ -155,7 +155,9 @@ describe("the theme switch", () => {
     const { page, context } = await open("/", { colorScheme: "light" });
     await page.locator("label", { hasText: /^Dark$/ }).click();
     await page.reload({ waitUntil: "networkidle" });
-    const shown = await page.locator(".home-hero img").evaluate((picture: HTMLImageElement) => picture.currentSrc);
+    const shown = await page
+      .locator(".home-hero > picture img")
+      .evaluate((picture: HTMLImageElement) => picture.currentSrc);
     expect(shown).toContain("-night");
     await context.close();
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { spawnSite } from "../fixtures/built-site.ts";
 import { get } from "../fixtures/http.ts";
+import { readSiteConfig } from "../fixtures/site-config.ts";
 
 let site: Awaited<ReturnType<typeof spawnSite>>;
 let anonKey: string;
@@ -12,9 +13,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 test("pages contain the working backend URL and key", async () => {
-  const { body } = await get(site.url, "/");
-  const config = JSON.parse(/id="site-config">([^<]+)</.exec(body.toString())?.[1] ?? "{}");
-  expect(config).toEqual({ supabaseUrl: site.url, supabaseAnonKey: anonKey });
+  expect(await readSiteConfig(site.url)).toEqual({ supabaseUrl: site.url, supabaseAnonKey: anonKey });
 });
 
 test("requests without a key are refused", async () => {

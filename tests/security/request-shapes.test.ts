@@ -1,5 +1,6 @@
 import { describe, expect, inject, test } from "vitest";
 import { get, sendRaw } from "../fixtures/http.ts";
+import { readSiteConfig } from "../fixtures/site-config.ts";
 
 const site = inject("siteUrl");
 const HOST = "host: localhost\r\n";
@@ -79,7 +80,5 @@ test("of two Host headers the first is used, also by the cache", async () => {
 });
 
 async function publicKeys(): Promise<{ anonKey: string }> {
-  const { body } = await get(site, "/");
-  const config = JSON.parse(/id="site-config">([^<]+)</.exec(body.toString())?.[1] ?? "{}");
-  return { anonKey: config.supabaseAnonKey };
+  return { anonKey: (await readSiteConfig(site)).supabaseAnonKey };
 }
