@@ -112,6 +112,35 @@ test.each([
   await stop(holder);
 });
 
+test("a PostgreSQL whose state is missing from its lock file is found to be ready", async () => {
+  const dataDir = await sharedDataDir();
+  const before = await start(dataDir);
+  const lock = join(before.started.folder, "data", "postmaster.pid");
+  const lines = (await readFile(lock, "utf8")).split("\n");
+  before.child.kill("SIGKILL");
+  await once(before.child, "exit");
+  // As after a start that moved the file away while PostgreSQL recovered: neither port nor state.
+  await writeFile(lock, `${lines.slice(0, 3).join("\n")}\n`);
+  const holder = await start(dataDir);
+  expect(await query(holder, "select 1 as one")).toEqual([{ one: 1 }]);
+  await stop(holder);
+  expect(isAlive(Number(lines[0]))).toBe(false);
+});
+
+test("a PostgreSQL that lost its lock file is ended before another one is started", async () => {
+  const dataDir = await sharedDataDir();
+  const before = await start(dataDir);
+  const pid = await postmasterPid(before);
+  await query(before, "create table known as select 1 as one");
+  before.child.kill("SIGKILL");
+  await once(before.child, "exit");
+  await rm(join(before.started.folder, "data", "postmaster.pid"));
+  const holder = await start(dataDir);
+  expect(isAlive(pid)).toBe(false);
+  expect(await query(holder, "select one from known")).toEqual([{ one: 1 }]);
+  await stop(holder);
+});
+
 test("another program that runs in PostgreSQL's folder is not killed as an orphaned session", async () => {
   const dataDir = await sharedDataDir();
   const before = await start(dataDir);

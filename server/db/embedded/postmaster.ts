@@ -2,19 +2,17 @@ import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { chownSync, closeSync, openSync } from "node:fs";
 import { readFile, rename, rm, stat } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../user-error.ts";
 import type { PostgresHome } from "./postgres-home.ts";
-import { isAlive, isErrno, processesIn, isPostgresOf } from "./processes.ts";
+import { exists, isAlive, isErrno, processesIn, isPostgresOf, readPort } from "./processes.ts";
 
 export type Postmaster = { readonly pid: number; readonly port: number };
 
-type Lock =
-  | { readonly kind: "none" }
-  | { readonly kind: "stale" }
-  | { readonly kind: "running"; readonly pid: number; readonly port: number; readonly ready: boolean };
+type Lock = { readonly kind: "none" } | { readonly kind: "stale"; readonly pid: number } | RunningLock;
+type RunningLock = { readonly kind: "running"; readonly pid: number; readonly port: number; readonly ready: boolean };
 
 const POLL_INTERVAL_MS = 10;
 /** Crash recovery replays all writes since the last checkpoint, which may take minutes. */
@@ -26,6 +24,9 @@ const STOP_SIGNALS = [
   ["SIGKILL", 2_000],
 ] as const;
 const ORPHAN_TIMEOUT_MS = 5_000;
+/** A killed process ends at once, unless it waits for a disk. */
+const KILLED_ORPHAN_TIMEOUT_MS = 60_000;
+const PROBE_INTERVAL_MS = 1_000;
 const MAX_ATTEMPTS = 5;
 const MIN_PORT = 20_000;
 const MAX_PORT = 32_000;
@@ -59,14 +60,16 @@ const logFile = (home: PostgresHome) => join(home.folder, "postgres.log");
  */
 export async function requirePostmaster(home: PostgresHome, port?: number): Promise<Postmaster> {
   const until = Date.now() + READY_TIMEOUT_MS;
+  const isReady = createReadyCheck();
   let attempts = 0;
   while (Date.now() < until) {
     const lock = await readLock(clusterFolder(home));
     if (lock.kind === "running") {
-      if (lock.ready) return lock;
+      if (await isReady(lock)) return lock;
       await sleep(POLL_INTERVAL_MS);
       continue;
     }
+    if (!(await endOrphans(clusterFolder(home)))) continue;
     if (lock.kind === "stale") await clearStaleLock(clusterFolder(home));
     if (attempts === MAX_ATTEMPTS) throw new UserError(`PostgreSQL does not start: ${await logTail(home)}`);
     attempts += 1;
@@ -135,12 +138,47 @@ async function waitUntilReady(
   hasEnded: () => boolean,
 ): Promise<Postmaster | undefined> {
   const until = Date.now() + READY_TIMEOUT_MS;
+  const isReady = createReadyCheck();
   while (!hasEnded() && Date.now() < until) {
     const lock = await readLock(clusterFolder(home));
-    if (lock.kind === "running" && lock.ready && lock.pid === pid) return lock;
+    if (lock.kind === "running" && lock.pid === pid && (await isReady(lock))) return lock;
     await sleep(POLL_INTERVAL_MS);
   }
   return undefined;
+}
+
+/**
+ * Usually the lock file tells that PostgreSQL accepts connections. PostgreSQL cannot write that into a file that another
+ * start has moved away for a moment (see clearStaleLock), so it is also asked, at most once a second.
+ */
+function createReadyCheck(): (lock: RunningLock) => Promise<boolean> {
+  let nextProbe = Date.now() + PROBE_INTERVAL_MS;
+  return async ({ port, ready }) => {
+    if (ready || !port || Date.now() < nextProbe) return ready;
+    nextProbe = Date.now() + PROBE_INTERVAL_MS;
+    return acceptsConnections(port);
+  };
+}
+
+const STARTUP_PARAMETERS = Buffer.from("user\0postgres\0database\0postgres\0\0");
+const PROTOCOL_VERSION = 196_608;
+const AUTHENTICATION_REQUEST = "R".charCodeAt(0);
+
+/** As pg_isready does: during recovery PostgreSQL answers the first message with an error, and later with a request for the password. */
+function acceptsConnections(port: number): Promise<boolean> {
+  const message = Buffer.alloc(8 + STARTUP_PARAMETERS.length);
+  message.writeInt32BE(message.length, 0);
+  message.writeInt32BE(PROTOCOL_VERSION, 4);
+  STARTUP_PARAMETERS.copy(message, 8);
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1", timeout: PROBE_INTERVAL_MS }, () => socket.write(message));
+    const settle = (isAccepted: boolean) => {
+      socket.destroy();
+      resolve(isAccepted);
+    };
+    socket.once("data", (response) => settle(response[0] === AUTHENTICATION_REQUEST));
+    for (const event of ["error", "timeout", "close"]) socket.once(event, () => settle(false));
+  });
 }
 
 /** Lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, state. */
@@ -154,12 +192,13 @@ async function readLock(folder: string): Promise<Lock> {
   }
   const lines = text.split("\n");
   const pid = Number(lines[0]);
-  if (!Number.isInteger(pid) || pid <= 0) return (await isFresh(folder)) ? starting(0) : { kind: "stale" };
+  if (!Number.isInteger(pid) || pid <= 0) return (await isFresh(folder)) ? starting(0) : { kind: "stale", pid: 0 };
   if (isPostgresOf(folder, pid)) {
-    return { kind: "running", pid, port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
+    const port = Number(lines[3]) || readPort(pid);
+    return { kind: "running", pid, port, ready: lines[7]?.trim() === "ready" };
   }
   // A starting postmaster writes its PID before it changes its working directory to the folder.
-  return isAlive(pid) && (await isFresh(folder)) ? starting(pid) : { kind: "stale" };
+  return isAlive(pid) && (await isFresh(folder)) ? starting(pid) : { kind: "stale", pid };
 }
 
 const starting = (pid: number): Lock => ({ kind: "running", pid, port: 0, ready: false });
@@ -170,20 +209,28 @@ async function isFresh(folder: string): Promise<boolean> {
 }
 
 /**
- * PostgreSQL replaces the lock file of a process that is gone, but not if a zombie or another program has that PID.
- * Removing the file also disables PostgreSQL's check for orphaned sessions, so this function checks for them first.
+ * Sessions notice within a second that their postmaster is gone. Without its lock file PostgreSQL does not find them, so
+ * this function waits for them and then kills them. Returns false if a PostgreSQL has started meanwhile.
  */
-async function clearStaleLock(folder: string): Promise<void> {
-  const until = Date.now() + ORPHAN_TIMEOUT_MS;
+async function endOrphans(folder: string): Promise<boolean> {
+  const killAt = Date.now() + ORPHAN_TIMEOUT_MS;
   for (let orphans = processesIn(folder); orphans.length > 0; orphans = processesIn(folder)) {
-    if (Date.now() > until) for (const pid of orphans) sendSignal(pid, "SIGKILL");
+    if ((await readLock(folder)).kind === "running") return false;
+    if (Date.now() > killAt + KILLED_ORPHAN_TIMEOUT_MS)
+      throw new UserError(`Process ${orphans.join()} of the former PostgreSQL does not end. Is its disk in order?`);
+    if (Date.now() > killAt) for (const pid of orphans) sendSignal(pid, "SIGKILL");
     await sleep(POLL_INTERVAL_MS);
-    if ((await readLock(folder)).kind !== "stale") return;
   }
+  return true;
+}
+
+/** PostgreSQL replaces the lock file of a process that is gone, but not if a zombie or another program has that PID. */
+async function clearStaleLock(folder: string): Promise<void> {
   const lock = join(folder, "postmaster.pid");
   const aside = `${lock}.stale-${process.pid}`;
   const before = await readFile(lock, "utf8").catch(() => "");
-  if ((await readLock(folder)).kind !== "stale") return;
+  const { kind, pid } = { pid: 0, ...(await readLock(folder)) };
+  if (kind !== "stale" || (pid > 0 && !exists(pid))) return;
   await rename(lock, aside).catch(() => {});
   const moved = await readFile(aside, "utf8").catch(() => "");
   // Another process has started PostgreSQL meanwhile: restore its lock file.

@@ -4,12 +4,23 @@ import { basename } from "node:path";
 
 /** Whether a process runs. A zombie does not: it only remains because its parent (often PID 1) has not reaped it. */
 export function isAlive(pid: number): boolean {
+  return exists(pid) && !isZombie(pid);
+}
+
+/** Whether the PID is taken, if only by a zombie. */
+export function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);
+    return true;
   } catch (error) {
-    return isErrno(error, "EPERM") && !isZombie(pid);
+    return isErrno(error, "EPERM");
   }
-  return !isZombie(pid);
+}
+
+/** The port in the command line of a PostgreSQL; 0 if there is none. */
+export function readPort(pid: number): number {
+  const command = process.platform === "linux" ? readProc(pid, "cmdline") : readPs(pid, "command");
+  return Number(/\bport=(\d+)/.exec(command)?.[1] ?? 0);
 }
 
 /** The running PostgreSQL processes whose working directory is this data folder. */
