@@ -18,7 +18,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 function isLongest({ moduleId }: TestSpecification): boolean {
-  return /\/(every-page|contact-durability|durability|newsroom|people)\.test\.ts$/.test(moduleId);
+  return /\/(any-content|every-page|contact-durability|durability|newsroom|people)\.test\.ts$/.test(moduleId);
 }
 
 /** `npm test` leaves these to `npm run test:all`: faults, attacks, fuzzing and the longest journeys. */
@@ -28,7 +28,7 @@ const SLOW = [
   "tests/backend/auth/{limits,races,secrecy}.test.ts",
   "tests/database/{*backup*,durability,embedded}.test.ts",
   "tests/http/{contact-durability,contact-junk,hostile,operation,wrong-settings}.test.ts",
-  "tests/e2e/{critical-css,every-page,first-paint,injection,keyboard,publishing-editors}.test.ts",
+  "tests/e2e/{any-content,critical-css,every-page,first-paint,injection,keyboard,publishing-editors}.test.ts",
   "tests/e2e/auth/{account*,auth-sign-up,session}.test.ts",
   "tests/e2e/newsroom/{messages*,newsroom,people,publishing,publishing-drafts}.test.ts",
   "tests/e2e/newsroom/publishing-{edit,meanwhile,pictures}.test.ts",

@@ -1,6 +1,7 @@
 import { homePage as page } from "../../content/pages/home.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content } from "../../domain/content/collections.ts";
+import { splitTagline } from "../../domain/content/split-tagline.ts";
 import { formatDate } from "../../domain/dates.ts";
 import type { PostSummary } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
@@ -124,13 +125,13 @@ function Hero({ tagline, claim, texts, hero, bob }: Route.ComponentProps["loader
 
 /** Splits the tagline into two lines, whose letters align with the axis, and colours the last character. */
 function Tagline({ text }: { text: string }) {
-  const space = text.indexOf(" ");
+  const [first, second] = splitTagline(text);
   return (
     <h1>
-      <span>{text.slice(0, space)}</span>{" "}
+      <span>{first}</span>{" "}
       <span>
-        {text.slice(space + 1, -1)}
-        <i>{text.slice(-1)}</i>
+        {second.slice(0, -1)}
+        <i>{second.slice(-1)}</i>
       </span>
     </h1>
   );

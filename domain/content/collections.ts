@@ -1,12 +1,15 @@
 import * as v from "valibot";
 import type { Picture } from "../picture.ts";
-import { group, link, list, longText, text } from "./fields.ts";
+import { figure, group, link, list, longText, text } from "./fields.ts";
 import { lists } from "./lists.ts";
 import { offer } from "./offer.ts";
 import { closingCall, pages } from "./pages.ts";
+import { splitTagline } from "./split-tagline.ts";
 
-const links = (label: string, min: number, max: number) =>
-  list(group({ label: text({ label: "Label", max: 30 }), href: link({ label: "Address" }) }, { label: "Link" }), {
+const MAX_TAGLINE_LINE = 13;
+
+const links = (label: string, min: number, max: number, length = 30) =>
+  list(group({ label: text({ label: "Label", max: length }), href: link({ label: "Address" }) }, { label: "Link" }), {
     label,
     min,
     max,
@@ -21,15 +24,19 @@ export const collections = {
     where: "Every page and mail",
     schema: group(
       {
-        name: text({ label: "Name", max: 40, hint: "In the header, in titles and in every mail." }),
+        name: text({ label: "Name", max: 20, hint: "In the header, in titles and in every mail." }),
         tagline: v.pipe(
-          text({ label: "Tagline", max: 60, hint: "At least two words; the front page sets them in two lines." }),
+          text({ label: "Tagline", max: 2 * MAX_TAGLINE_LINE + 1, hint: "The front page sets it in two lines." }),
           v.regex(/\S \S/, "Write at least two words."),
+          v.check(
+            (value) => splitTagline(value).every((line) => line.length <= MAX_TAGLINE_LINE),
+            `Each of its two lines has room for ${MAX_TAGLINE_LINE} characters.`,
+          ),
         ),
         description: longText({ label: "Description", max: 300, hint: "For search engines and feed readers." }),
         claim: group(
           {
-            figure: text({ label: "Figure", max: 8 }),
+            figure: figure(4),
             text: text({ label: "Claim", max: 40 }),
             note: text({ label: "Note", max: 120 }),
           },
@@ -80,10 +87,7 @@ export const collections = {
         stats: list(
           group(
             {
-              figure: v.pipe(
-                text({ label: "Figure", max: 8, hint: "Begins with a number: its line is drawn to scale." }),
-                v.regex(/^[1-9]/, "Begin with a number, such as 54 or 120+."),
-              ),
+              figure: v.pipe(figure(5), v.regex(/^[1-9]/, "Its line is drawn to scale: begin with 1 to 9.")),
               label: text({ label: "Label", max: 24 }),
             },
             { label: "Figure" },
@@ -104,7 +108,7 @@ export const collections = {
     kind: "single",
     label: "Navigation",
     where: "Every page",
-    schema: group({ header: links("Header", 1, 5), company: links("Footer", 1, 8) }, { label: "Navigation" }),
+    schema: group({ header: links("Header", 1, 5, 14), company: links("Footer", 1, 8) }, { label: "Navigation" }),
   },
   closing: { kind: "single", label: "Closing call", where: "The end of Home", schema: closingCall("Closing call") },
   ...offer,

@@ -37,6 +37,13 @@ export const text = ({ max, ...words }: Words & { readonly max: number }) =>
     facts({ kind: "text", max, ...words }),
   );
 
+/** A number as it is shown, in the largest type of the site. */
+export const figure = (max: number) =>
+  v.pipe(
+    text({ label: "Figure", max, hint: "Such as 38, 0.9 or 120+." }),
+    v.regex(/^\d[\d.,:]*\+?$/, "Write a number, such as 38, 0.9 or 120+."),
+  );
+
 /** Empty or left out if it is not given. */
 export const optionalText = ({ max, ...words }: Words & { readonly max: number }) =>
   v.optional(

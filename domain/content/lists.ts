@@ -2,6 +2,7 @@ import { CONTACT_SERVICES } from "../contact/contact-services.ts";
 import {
   choice,
   date,
+  figure,
   group,
   list,
   longText,
@@ -104,8 +105,8 @@ export const lists = {
     schema: group(
       {
         title: text({ label: "Title", max: 60 }),
-        figure: text({ label: "Figure", max: 6 }),
-        unit: optionalText({ label: "Unit", max: 4 }),
+        figure: figure(4),
+        unit: optionalText({ label: "Unit", max: 3 }),
         note: text({ label: "Note", max: 80 }),
         text: longText({ label: "Text", max: 240 }),
       },

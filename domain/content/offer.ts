@@ -1,6 +1,6 @@
 import { CONTACT_SERVICES } from "../contact/contact-services.ts";
 import { TINTS } from "../picture.ts";
-import { choice, group, list, longText, number, optionalText, picture, text } from "./fields.ts";
+import { choice, figure, group, list, longText, number, optionalText, picture, text } from "./fields.ts";
 
 const tint = choice(TINTS, { label: "Background" });
 const lines = (label: string, one: string, min: number, max: number, length: number) =>
@@ -94,9 +94,9 @@ export const offer = {
         results: list(
           group(
             {
-              before: optionalText({ label: "Sign", max: 2, hint: "Before the figure, such as +." }),
-              figure: text({ label: "Figure", max: 6 }),
-              unit: optionalText({ label: "Unit", max: 4 }),
+              before: optionalText({ label: "Sign", max: 1, hint: "Before the figure, such as +." }),
+              figure: figure(3),
+              unit: optionalText({ label: "Unit", max: 3 }),
               text: text({ label: "Text", max: 100 }),
             },
             { label: "Result" },

@@ -11,7 +11,7 @@ const search = group(
 );
 const opening = {
   search,
-  heading: text({ label: "Heading", max: 80 }),
+  heading: text({ label: "Heading", max: 60 }),
   lead: longText({ label: "Introduction", max: 300 }),
 };
 const intro = longText({ label: "Introduction", max: 200 });
@@ -27,6 +27,9 @@ export const closingCall = (label: string) =>
     },
     { label },
   );
+
+/** The database keeps at most 64 KB an entry. */
+const MAX_LEGAL_BYTES = 60_000;
 
 const legal = <const Label extends string>(label: Label) =>
   ({
@@ -56,6 +59,10 @@ const legal = <const Label extends string>(label: Label) =>
           v.check(
             (sections) => new Set(sections.map((each) => each.title)).size === sections.length,
             "Two sections have the same title.",
+          ),
+          v.check(
+            (sections) => new TextEncoder().encode(JSON.stringify(sections)).length <= MAX_LEGAL_BYTES,
+            "This is too much text altogether: shorten it, or leave sections out.",
           ),
         ),
       },

@@ -1,7 +1,8 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { expectAccessible } from "../fixtures/accessibility.ts";
 import {
+  hydrate,
   launchBrowser,
   listenForComplaints,
   listenForScripts,
@@ -55,9 +56,3 @@ test("the header underlines the current page", async () => {
   expect(await current.evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe("underline");
   await page.close();
 });
-
-async function hydrate(page: Page): Promise<void> {
-  await page.keyboard.press("Tab");
-  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
-  await page.waitForLoadState("networkidle");
-}

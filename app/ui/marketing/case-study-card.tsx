@@ -23,7 +23,7 @@ export function CaseStudyCard({ study, side, action }: CaseStudyCardProps) {
   return (
     <article className={`case-study-card grid ${side}-picture`}>
       {result && (
-        <p className="figure number">
+        <p className={isLong(result) ? "figure number many" : "figure number"}>
           <span>
             {result.figure}
             {result.unit && <i>{result.unit}</i>}
@@ -49,3 +49,6 @@ export function CaseStudyCard({ study, side, action }: CaseStudyCardProps) {
     </article>
   );
 }
+
+/** A unit is half as large as its figure. */
+const isLong = ({ figure, unit = "" }: Entry<"case-studies">["results"][number]) => figure.length + unit.length / 2 > 3;

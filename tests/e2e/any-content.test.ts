@@ -1,0 +1,84 @@
+import * as fc from "fast-check";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { posts } from "../../content/posts.ts";
+import { shipped } from "../../content/shipped.ts";
+import { expectAccessibleAtBothWidths } from "../fixtures/accessibility.ts";
+import { anyText, everyEntry, longestWord, longestWords, spoil } from "../fixtures/any-entry.ts";
+import { hydrate, launchBrowser, listenForComplaints } from "../fixtures/browser.ts";
+import { spawnSite } from "../fixtures/built-site.ts";
+import { openNewsroom, readPage, type Newsroom, WITH_ADMIN } from "../fixtures/newsroom.ts";
+import { watchPage } from "../fixtures/watched-page.ts";
+
+const PATHS = [
+  "/",
+  "/services",
+  "/services/strategy",
+  "/work",
+  `/work/${shipped["case-studies"][0]?.id}`,
+  "/blog",
+  `/blog/${posts[0]?.slug}`,
+  "/about",
+  "/contact?service=design",
+  "/careers",
+  "/privacy",
+  "/terms",
+  "/sitemap",
+  "/search?q=plumb",
+];
+/** Another number makes other entries: CONTENT_SEED=7 npm test -- tests/e2e/any-content.test.ts */
+const seed = Number(process.env.CONTENT_SEED ?? 1);
+const draw = (entries: ReturnType<typeof everyEntry>) => fc.sample(entries, { numRuns: 1, seed })[0] ?? [];
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof spawnSite>>;
+let newsroom: Newsroom;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  site = await spawnSite(WITH_ADMIN);
+  newsroom = await openNewsroom(site.url, (await site.readKeys()).anonKey);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+async function publishOnly(rows: ReturnType<typeof draw>) {
+  const removed = await newsroom.client.from("entries").delete().neq("collection", "");
+  expect(removed.error).toBeNull();
+  const added = await newsroom.client.from("entries").insert([...rows]);
+  expect(added.error).toBeNull();
+  expect(site.log.filter((line) => line.includes("does not fit its schema"))).toEqual([]);
+}
+
+test.each([
+  ["the most entries with the longest texts", everyEntry(longestWords, "most")],
+  ["the most entries with texts of one long word", everyEntry(longestWord, "most")],
+  ["any entries, HTML and other scripts included,", everyEntry(anyText, "any")],
+])("%s leave every page whole, quiet and accessible", async (_, entries) => {
+  await publishOnly(draw(entries));
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const complaints = listenForComplaints(page);
+  const ran = await watchPage(page);
+  for (const path of PATHS) {
+    const response = await page.goto(site.url + path);
+    expect(response?.status(), path).toBe(200);
+    await expectAccessibleAtBothWidths(page);
+    await hydrate(page);
+    expect([...complaints, ...ran], path).toEqual([]);
+  }
+  await context.close();
+});
+
+test("entries that their schemas refuse change nothing, on no page", async () => {
+  await publishOnly([]);
+  const read = () => Promise.all(PATHS.map((path) => readPage(site.url, path)));
+  const before = await read();
+  const rows = draw(everyEntry(longestWords, "any").chain((entries) => fc.tuple(...entries.map(spoil))));
+  const { error } = await newsroom.client.from("entries").insert([...rows]);
+  expect(error).toBeNull();
+  expect(await read()).toEqual(before);
+  expect(site.log.filter((line) => line.includes("does not fit its schema")).length).toBeGreaterThan(0);
+});
