@@ -78,8 +78,8 @@ const aboutTheRest = [
       [
         "your email address, and whether you have confirmed it;",
         "your password as a bcrypt hash, from which nobody can read the password, ourselves included;",
-        "if you sign in with another provider, the name, address and number that it tells us about you, and no key to " +
-          "your account there;",
+        "if you sign in with another provider or through your company, the name, address, number and groups that they " +
+          "tell us about you, and no key to your account there;",
         "if you add a passkey, its public key, the name you give it and when it was last used, and nothing of what " +
           "unlocks your device;",
         "your open sessions, so that you can see and end them;",

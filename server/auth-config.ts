@@ -18,6 +18,8 @@ export type AuthConfig = {
   readonly anonymous: boolean;
   /** Off: accounts are created by invitation only. */
   readonly signUps: boolean;
+  /** Companies sign in with their own identity provider (SAML 2.0). */
+  readonly saml: boolean;
   readonly rateLimits: AddressLimits;
   readonly providers: readonly ProviderConfig[];
 };
@@ -37,6 +39,7 @@ export const authEntries = {
   AUTH_AUTOCONFIRM: v.optional(flag, "0"),
   AUTH_ANONYMOUS: v.optional(flag, "0"),
   AUTH_SIGNUPS: v.optional(flag, "1"),
+  AUTH_SAML: v.optional(flag, "0"),
   AUTH_RATE_LIMIT_SIGN_IN: v.optional(limit, "30"),
   AUTH_RATE_LIMIT_SIGN_UP: v.optional(limit, "30"),
   AUTH_RATE_LIMIT_EMAIL_SENT: v.optional(limit, "30"),
@@ -56,6 +59,7 @@ export function toAuthConfig(
     autoconfirm: settings.AUTH_AUTOCONFIRM,
     anonymous: settings.AUTH_ANONYMOUS,
     signUps: settings.AUTH_SIGNUPS,
+    saml: settings.AUTH_SAML,
     rateLimits: {
       signIn: settings.AUTH_RATE_LIMIT_SIGN_IN,
       signUp: settings.AUTH_RATE_LIMIT_SIGN_UP,

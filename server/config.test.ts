@@ -139,6 +139,17 @@ test.each([
   [{ CONTACT_TO: "the team" }, /CONTACT_TO must be an email address/],
   [{ MESSAGE_RETENTION_DAYS: "0" }, /MESSAGE_RETENTION_DAYS must be at least 1/],
   [{ AUTH_SIGNUPS: "no" }, /AUTH_SIGNUPS must be 1 or 0/],
+  [{ AUTH_SAML: "1" }, /AUTH_SAML needs SITE_URL/],
+  [
+    {
+      AUTH_SAML: "1",
+      SITE_URL: "https://a.example",
+      SUPABASE_URL: "https://x.example",
+      SUPABASE_ANON_KEY: "a",
+      SUPABASE_SERVICE_ROLE_KEY: "b",
+    },
+    /AUTH_SAML and SUPABASE_URL exclude each other/,
+  ],
   [{ AUTH_RATE_LIMIT_SIGN_IN: "0" }, /AUTH_RATE_LIMIT_SIGN_IN must be a whole number from 1/],
   [{ MAIL_ALERT_MINUTES: "soon" }, /MAIL_ALERT_MINUTES must be a whole number/],
 ])("%o is refused", (environment, reason) => {

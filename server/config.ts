@@ -157,6 +157,14 @@ const Environment = v.pipe(
     "ADMIN_EMAIL and ADMIN_PASSWORD come together or not at all",
   ),
   v.check(
+    ({ AUTH_SAML, SITE_URL }) => !AUTH_SAML || Boolean(SITE_URL),
+    "AUTH_SAML needs SITE_URL: identity providers send people back to it",
+  ),
+  v.check(
+    ({ AUTH_SAML, SUPABASE_URL }) => !AUTH_SAML || !SUPABASE_URL,
+    "AUTH_SAML and SUPABASE_URL exclude each other: Supabase has its own settings for SAML",
+  ),
+  v.check(
     ({ INDEXNOW_KEY, SITE_URL }) => !INDEXNOW_KEY || Boolean(SITE_URL),
     "INDEXNOW_KEY needs SITE_URL: search engines are told the public address",
   ),

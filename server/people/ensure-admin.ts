@@ -58,10 +58,15 @@ export async function findAccount(service: DatabaseClient, email: string): Promi
   for (let page = 1; ; page++) {
     const { data, error } = await service.auth.admin.listUsers({ page, perPage: 1_000 });
     if (error) throw new Error("Listing accounts failed", { cause: error });
-    const found = data.users.find((user) => user.email?.toLowerCase() === wanted);
+    const found = data.users.find((user) => user.email?.toLowerCase() === wanted && !isSso(user));
     if (found) return { id: found.id, isConfirmed: isConfirmed(found) };
     if (data.users.length < 1_000) return undefined;
   }
+}
+
+/** A company's identity provider chooses the addresses of its people, so they get no role by their address. */
+function isSso({ identities = [] }: SupabaseUser): boolean {
+  return identities.some(({ provider }) => provider.startsWith("sso:"));
 }
 
 /** AUTH_AUTOCONFIRM confirms addresses without proof of the mailbox; such an account gets no role by its address. */

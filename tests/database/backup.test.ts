@@ -23,6 +23,7 @@ const EXCLUDED_TABLES = [
   "auth.one_time_tokens",
   "auth.pending_sign_ups",
   "auth.rate_limits",
+  "auth.saml_relay_states",
   "auth.webauthn_challenges",
   "public.api_key_fingerprint",
   "public.contact_limits",

@@ -8,6 +8,7 @@ export async function removeExpired({ sql, clock }: { sql: Sql; clock: () => Dat
   const before = (ms: number) => new Date(clock().getTime() - ms);
   await sql`delete from auth.one_time_tokens where created_at < ${before(2 * HOUR_MS)}`;
   await sql`delete from auth.flow_state where created_at < ${before(2 * HOUR_MS)}`;
+  await sql`delete from auth.saml_relay_states where created_at < ${before(2 * HOUR_MS)}`;
   await sql`delete from auth.pending_sign_ups where created_at < ${before(30 * DAY_MS)}`;
   await sql`delete from auth.mfa_challenges where created_at < ${before(HOUR_MS)}`;
   await sql`delete from auth.webauthn_challenges where expires_at < ${before(HOUR_MS)}`;

@@ -39,8 +39,18 @@ import { signInWithIdToken } from "./providers/id-token-grant.ts";
 import { unlinkIdentity } from "./providers/identities.ts";
 import { createProviders } from "./providers/known-providers.ts";
 import { createRateLimits } from "./rate-limits.ts";
-import { type AuthResponse, type AuthRequest, type Handler, readJson } from "./request.ts";
-import { getHealth, getPublicKeys, getSettings, startSso } from "./service-info.ts";
+import { type AuthResponse, type AuthRequest, type Handler, readForm, readJson } from "./request.ts";
+import {
+  createSsoProvider,
+  deleteSsoProvider,
+  getSsoProvider,
+  listSsoProviders,
+  updateSsoProvider,
+} from "./saml/admin-providers.ts";
+import { finishSso } from "./saml/finish-sso.ts";
+import { getSamlMetadata, ifSamlEnabled } from "./saml/service-provider.ts";
+import { startSso } from "./saml/start-sso.ts";
+import { getHealth, getPublicKeys, getSettings } from "./service-info.ts";
 import { requestOtp, requestRecovery, resend } from "./sign-in/mail-requests.ts";
 import { signInWithPassword } from "./sign-in/password-grant.ts";
 import { createPasswords, HASHING_THREADS } from "./sign-in/passwords.ts";
@@ -75,6 +85,8 @@ type AuthOptions = {
 };
 
 const MAX_BODY_BYTES = 64 * 1024;
+/** Responses list the groups of a person, and metadata several certificates. */
+const MAX_SAML_BODY_BYTES = 256 * 1024;
 const MIN_RESPONSE_MS = 300;
 const BUSY_RETRY_AFTER_S = 10;
 /** One per hashing thread: preparing more would use the core that is left for pages. */
@@ -94,16 +106,12 @@ export function createAuth(options: AuthOptions): Hono {
     if (c.req.method === "HEAD") return c.body(null, 405, { allow: "GET, POST, PUT, PATCH, DELETE" });
     await next();
   });
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (c) => toErrorResponse(new AuthError(413, "validation_failed", "Request body is too large"), c.req.raw),
-    }),
-  );
+  const [limit, samlLimit] = [limitBody(MAX_BODY_BYTES), limitBody(MAX_SAML_BODY_BYTES)];
+  app.use((c, next) => (c.req.path.includes("/sso/") ? samlLimit(c, next) : limit(c, next)));
   app.onError((error, c) => toErrorResponse(toAuthError(context, error, c), c.req.raw));
 
-  addRoutes(app, context, (handler) => async (c) => {
-    const outcome = await handle(context, handler, c, clientAddress(c.req.raw));
+  addRoutes(app, context, (handler, readBody) => async (c) => {
+    const outcome = await handle(context, handler, c, { address: clientAddress(c.req.raw), readBody });
     return outcome instanceof AuthError ? toErrorResponse(outcome, c.req.raw) : outcome;
   });
   // A route instead of notFound(), which Hono calls only on the outermost app.
@@ -111,8 +119,22 @@ export function createAuth(options: AuthOptions): Hono {
   return app;
 }
 
-async function handle(context: AuthContext, handler: Handler, c: Context, address: string): Promise<AuthResponse> {
-  const body = await readJson(c.req.raw);
+function limitBody(maxSize: number) {
+  return bodyLimit({
+    maxSize,
+    onError: (c) => toErrorResponse(new AuthError(413, "validation_failed", "Request body is too large"), c.req.raw),
+  });
+}
+
+type ReadBody = typeof readJson;
+
+async function handle(
+  context: AuthContext,
+  handler: Handler,
+  c: Context,
+  { address, readBody = readJson }: { address: string; readBody: ReadBody | undefined },
+): Promise<AuthResponse> {
+  const body = await readBody(c.req.raw);
   if (body instanceof AuthError) return body;
   // Load the keys before a transaction begins, which must not wait for another connection.
   await context.signingKeys.current();
@@ -141,7 +163,7 @@ type ContextHandler = (context: AuthContext, request: AuthRequest) => Promise<Au
 function addRoutes(
   app: Hono,
   context: AuthContext,
-  respond: (handler: Handler) => (c: Context) => Promise<Response>,
+  respond: (handler: Handler, readBody?: ReadBody) => (c: Context) => Promise<Response>,
 ): void {
   /** Supabase needs no API key for links opened from mails and for public keys. */
   const withoutKey = (handler: ContextHandler) => respond((request) => handler(context, request));
@@ -160,7 +182,12 @@ function addRoutes(
   app.post("/verify", withoutKey(countRefusals(verifyPost)));
   app.get("/authorize", withoutKey(authorize));
   app.get("/callback", withoutKey(finishAtProvider));
-  app.post("/sso", anyone(startSso));
+  app.post("/sso", anyone(ifSamlEnabled(startSso)));
+  app.get("/sso/saml/metadata", withoutKey(ifSamlEnabled(getSamlMetadata)));
+  app.post(
+    "/sso/saml/acs",
+    respond((request) => ifSamlEnabled(finishSso)(context, request), readForm),
+  );
   app.get("/settings", anyone(getSettings));
   app.get("/health", anyone(getHealth));
   app.get("/.well-known/jwks.json", withoutKey(getPublicKeys));
@@ -193,6 +220,11 @@ function addRoutes(
   app.delete("/admin/users/:userId", service(deleteByAdmin));
   app.get("/admin/users/:userId/factors", service(listFactors));
   app.delete("/admin/users/:userId/factors/:factorId", service(deleteFactor));
+  app.get("/admin/sso/providers", service(ifSamlEnabled(listSsoProviders)));
+  app.post("/admin/sso/providers", service(ifSamlEnabled(createSsoProvider)));
+  app.get("/admin/sso/providers/:providerId", service(ifSamlEnabled(getSsoProvider)));
+  app.put("/admin/sso/providers/:providerId", service(ifSamlEnabled(updateSsoProvider)));
+  app.delete("/admin/sso/providers/:providerId", service(ifSamlEnabled(deleteSsoProvider)));
   app.get("/admin/users/:userId/passkeys", service(listPasskeysByAdmin));
   app.delete("/admin/users/:userId/passkeys/:passkeyId", service(removePasskeyByAdmin));
 }

@@ -28,6 +28,8 @@ export const otpExpired = (message = "Token has expired or is invalid") => new A
 export const emailExists = () =>
   new AuthError(422, "email_exists", "A user with this email address has already been registered");
 export const signUpsDisabled = () => new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+export const managedBySso = () =>
+  new AuthError(422, "user_sso_managed", "Updating email, phone, password of a SSO account only possible via SSO");
 export const userNotFound = () => new AuthError(404, "user_not_found", "User not found");
 export const userBanned = (status: 400 | 403) => new AuthError(status, "user_banned", "User is banned");
 

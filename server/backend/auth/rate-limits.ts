@@ -32,9 +32,12 @@ const FIXED_LIMITS = {
   "code-tries-of-mailbox": { max: 100, windowS: 24 * HOUR_S },
   /** Each stores a row until it is used or expired. */
   "authorize-by-address": { max: 60, windowS: 5 * MINUTE_S },
+  "saml-by-address": { max: 120, windowS: 5 * MINUTE_S },
   "passkey-by-address": { max: 60, windowS: 5 * MINUTE_S },
   /** An ID token is accepted once. */
   "id-token": { max: 1, windowS: 24 * HOUR_S },
+  /** A SAML assertion is accepted once; after ten minutes it is too old. */
+  "saml-assertion": { max: 1, windowS: HOUR_S },
   "warning-by-account": { max: 1, windowS: HOUR_S },
   /** A TOTP code is accepted once. */
   "totp-code": { max: 1, windowS: 5 * MINUTE_S },

@@ -38,7 +38,7 @@ export function confirmationPageLink(link: {
 }
 
 /** Undefined for the home page, the sign-in page itself and other sites ("//elsewhere"). */
-function pathOnSite(redirectTo: string, siteUrl: string): string | undefined {
+export function pathOnSite(redirectTo: string, siteUrl: string): string | undefined {
   const { origin, pathname, search } = new URL(redirectTo);
   if (origin !== new URL(siteUrl).origin || !/^\/[^/]/.test(pathname) || pathname === "/auth") return undefined;
   return pathname + search;

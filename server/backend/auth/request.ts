@@ -32,6 +32,11 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
+/** The body of a form that a browser posts. */
+export async function readForm(request: Request): Promise<unknown> {
+  return Object.fromEntries(new URLSearchParams(await request.text()));
+}
+
 /** Drops fields that the schema does not name, which prevents mass assignment. */
 export function readFields<const Schema extends v.GenericSchema>(
   schema: Schema,

@@ -1,12 +1,6 @@
 import type { AuthContext } from "./auth-context.ts";
-import { AuthError } from "./errors.ts";
 import { KNOWN_NAMES } from "./providers/known-providers.ts";
 import { type AuthResponse, json } from "./request.ts";
-
-/** POST /sso */
-export async function startSso(): Promise<AuthResponse> {
-  return new AuthError(404, "saml_provider_disabled", "SAML 2.0 is disabled");
-}
 
 /** GET /settings */
 export async function getSettings({ settings, providers, relyingParty }: AuthContext): Promise<AuthResponse> {
@@ -18,7 +12,7 @@ export async function getSettings({ settings, providers, relyingParty }: AuthCon
     mailer_autoconfirm: settings.autoconfirm,
     phone_autoconfirm: false,
     sms_provider: "",
-    saml_enabled: false,
+    saml_enabled: settings.saml,
     passkeys_enabled: relyingParty !== undefined,
   });
 }

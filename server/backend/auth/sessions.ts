@@ -41,6 +41,7 @@ export type Method =
   | "email_change"
   | "anonymous"
   | "oauth"
+  | "sso/saml"
   | "passkey"
   | "mfa/webauthn";
 

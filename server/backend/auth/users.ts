@@ -49,6 +49,8 @@ export type User = {
   readonly updated_at: Date;
   readonly banned_until: Date | null;
   readonly is_anonymous: boolean;
+  /** An account of a company's identity provider; others may have the same address. */
+  readonly is_sso_user: boolean;
   readonly identities: readonly IdentityJson[];
   readonly factors: readonly FactorJson[];
 };
@@ -92,7 +94,7 @@ export function selectUsers(sql: Queries) {
       u.confirmation_sent_at, u.confirmed_at, u.recovery_sent_at, u.email_change, u.email_change_sent_at,
       u.email_change_confirm_status, u.reauthentication_sent_at, u.last_sign_in_at,
       u.raw_app_meta_data as app_metadata, u.raw_user_meta_data as user_metadata,
-      u.created_at, u.updated_at, u.banned_until, u.is_anonymous,
+      u.created_at, u.updated_at, u.banned_until, u.is_anonymous, u.is_sso_user,
       coalesce((
         select json_agg(json_build_object('identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id,
           'identity_data', i.identity_data, 'provider', i.provider, 'last_sign_in_at', i.last_sign_in_at,
@@ -149,7 +151,13 @@ async function addEmailIdentity(sql: Queries, userId: string, identityData: Meta
 
 /** A password is a way to sign in of its own, which an account that a provider created does not have yet. */
 export async function ensureEmailIdentity(sql: Queries, user: User, now: Date): Promise<void> {
-  if (!user.email || !user.email_confirmed_at || user.identities.some(({ provider }) => provider === "email")) return;
+  if (
+    user.is_sso_user ||
+    !user.email ||
+    !user.email_confirmed_at ||
+    user.identities.some(({ provider }) => provider === "email")
+  )
+    return;
   await addEmailIdentity(sql, user.id, createEmailClaims(user.id, user.email, true), now);
   const providers = [...user.identities.map(({ provider }) => provider), "email"];
   await sql`

@@ -23,6 +23,7 @@ export type StoreSchema = {
 const EXCLUDED_TABLES = [
   "auth.one_time_tokens",
   "auth.flow_state",
+  "auth.saml_relay_states",
   "auth.pending_sign_ups",
   "auth.mfa_challenges",
   "auth.webauthn_challenges",

@@ -84,6 +84,7 @@ export function checkPasskeyProof(context: AuthContext, caller: Caller): AuthErr
   if (caller.user.is_anonymous) {
     return new AuthError(403, "no_authorization", "Anonymous user not allowed to perform these actions");
   }
+  if (caller.user.is_sso_user) return new AuthError(422, "validation_failed", "SSO users cannot register passkeys");
   if (!hasOwnProof(caller)) {
     const message = "AAL2 session is required to manage passkeys when MFA is enabled";
     return new AuthError(403, "insufficient_aal", message);

@@ -58,6 +58,8 @@ export async function authorizeLink(context: AuthContext, request: AuthRequest, 
 
 /** A further way to sign in is as sensitive as a new password. */
 export function checkLinking(context: AuthContext, caller: Caller): AuthError | undefined {
+  // Otherwise people could still sign in after their company has removed them from its identity provider.
+  if (caller.user.is_sso_user) return new AuthError(422, "user_sso_managed", "SSO users cannot change identities");
   if (!hasOwnProof(caller)) return new AuthError(403, "insufficient_aal", "AAL2 required to change identities");
   return caller.user.is_anonymous ? undefined : checkFreshProof(context, caller, "Changing identities");
 }

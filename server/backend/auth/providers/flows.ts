@@ -4,6 +4,7 @@ import type { Caller } from "../caller.ts";
 import { AuthError } from "../errors.ts";
 import { type Queries, toJson } from "../queries.ts";
 import { isUuid } from "../request.ts";
+import type { Method } from "../sessions.ts";
 import type { Challenge } from "../tokens/code-challenge.ts";
 import { hashLink } from "../tokens/one-time-tokens.ts";
 import type { Profile, ProviderSecrets, ProviderTokens } from "./provider.ts";
@@ -81,16 +82,17 @@ export async function takeFlow({ sql, clock }: AuthContext, state: string): Prom
 }
 
 type Finished = {
-  readonly flow: Flow & { readonly challenge: Challenge };
+  readonly flow: Pick<Flow, "provider" | "link" | "wantsTokens"> & { readonly challenge: Challenge };
   readonly userId: string;
-  readonly tokens: ProviderTokens;
+  readonly method?: Method;
+  readonly tokens?: ProviderTokens;
   /** Linked when the browser shows the verifier, because only then is it known to be the one that asked. */
   readonly pendingIdentity?: Profile;
 };
 
 /** Stores a code that only the browser with the verifier of this flow can exchange. */
 export async function issueFlowCode(context: AuthContext, sql: Queries, finished: Finished): Promise<string> {
-  const { flow, userId, tokens, pendingIdentity } = finished;
+  const { flow, userId, method = "oauth", tokens, pendingIdentity } = finished;
   const code = randomSecret();
   const now = context.clock();
   await sql`
@@ -98,9 +100,9 @@ export async function issueFlowCode(context: AuthContext, sql: Queries, finished
       authentication_method, linking_session_id, pending_identity, provider_access_token, provider_refresh_token,
       auth_code_issued_at, created_at, updated_at)
     values (${randomUUID()}, ${userId}, ${hashLink(code)}, ${flow.challenge.method}, ${flow.challenge.challenge},
-      ${flow.provider}, 'oauth', ${flow.link?.sessionId ?? null},
-      ${pendingIdentity ? toJson(sql, pendingIdentity) : null}, ${flow.wantsTokens ? tokens.accessToken : null},
-      ${(flow.wantsTokens && tokens.refreshToken) || null}, ${now}, ${now}, ${now})`;
+      ${flow.provider}, ${method}, ${flow.link?.sessionId ?? null},
+      ${pendingIdentity ? toJson(sql, pendingIdentity) : null}, ${(flow.wantsTokens && tokens?.accessToken) || null},
+      ${(flow.wantsTokens && tokens?.refreshToken) || null}, ${now}, ${now}, ${now})`;
   return code;
 }
 

@@ -67,7 +67,7 @@ export async function unlinkIdentity(
     const { user } = current;
     const identity = user.identities.find(({ identity_id: known }) => known === id);
     if (!identity) return new AuthError(422, "identity_not_found", "Identity doesn't exist");
-    if (user.identities.length <= 1) {
+    if (user.identities.length <= 1 || user.is_sso_user) {
       const message = "User must have at least 1 identity after unlinking";
       return new AuthError(422, "single_identity_not_deletable", message);
     }

@@ -20,6 +20,9 @@ import {
 } from "../users.ts";
 import type { Profile } from "./provider.ts";
 
+/** Identities of SAML providers are named `sso:` and the id of the provider. */
+export const isSso = (provider: string) => provider.startsWith("sso:");
+
 export type SignInRequest = { readonly provider: string; readonly profile: Profile; readonly address: string };
 
 /** Finds the account of an identity, joins the identity to the account with its address, or creates an account. */
@@ -44,6 +47,12 @@ async function updateIdentity(
   await sql`
     update auth.identities set identity_data = ${toJson(sql, profile.claims)}, updated_at = ${context.clock()}
     where provider = ${provider} and provider_id = ${profile.subject}`;
+  if (isSso(provider)) {
+    await sql`
+      update auth.users set email = ${profile.email ?? null},
+        raw_user_meta_data = raw_user_meta_data || ${toJson(sql, profile.claims)}
+      where id = ${userId}`;
+  }
   return requireUser(sql, userId);
 }
 
@@ -62,6 +71,10 @@ async function joinOrCreate(
   if (!profile.isVerified) {
     const message = `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`;
     return new AuthError(422, "provider_email_needs_verification", message);
+  }
+  // Never joined by address: a company's provider may assert any, and an account of its own takes none from others.
+  if (isSso(provider)) {
+    return context.settings.signUps ? createProviderUser(context, sql, request, email) : signUpsDisabled();
   }
   await lockEmail(sql, email);
   const existing = await findUser(sql, { email });
@@ -111,9 +124,9 @@ async function createProviderUser(
   const { provider, profile, address } = request;
   await sql`
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data,
-      raw_user_meta_data, created_at, updated_at)
+      raw_user_meta_data, created_at, updated_at, is_sso_user)
     values (${id}, 'authenticated', 'authenticated', ${email}, '', ${now}, ${toJson(sql, { provider })},
-      ${toJson(sql, profile.claims)}, ${now}, ${now})`;
+      ${toJson(sql, profile.claims)}, ${now}, ${now}, ${isSso(provider)})`;
   const user = await requireUser(sql, id);
   await addIdentity(context, sql, request, user);
   await writeAudit(sql, { action: "user_signedup", actor: user, address, now, traits: { provider } });

@@ -5,7 +5,7 @@ import { writeAudit } from "../admin/audit.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { type Caller, lockCaller } from "../caller.ts";
 import { equalizeTiming } from "../equalize-timing.ts";
-import { AuthError, invalid } from "../errors.ts";
+import { AuthError, invalid, managedBySso } from "../errors.ts";
 import { passwordChangedMail, reauthenticationMail } from "../mail/mails.ts";
 import { readRedirect, consumeMailLimits } from "../mail/send-link.ts";
 import { toJson } from "../queries.ts";
@@ -62,6 +62,7 @@ export async function updateUser(context: AuthContext, request: AuthRequest, cal
     const message = "Updating password of an anonymous user without an email or phone is not allowed";
     return new AuthError(422, "validation_failed", message);
   }
+  if (user.is_sso_user && (fields.password || newEmail)) return managedBySso();
   const challenge = readChallenge(fields);
   if (challenge instanceof AuthError) return challenge;
   const metadata = readNewMetadata(user, fields);
