@@ -189,6 +189,7 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
     tokens,
     sessionLifetime,
     settings,
+    siteFacts: options.siteFacts,
     ...options.counters,
   });
   const isShared = options.config.databaseUrl !== undefined;

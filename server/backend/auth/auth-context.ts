@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 import type { Limiter } from "../../../domain/limiter.ts";
 import type { AuthConfig } from "../../auth-config.ts";
+import type { SiteFacts } from "../../content/site-facts.ts";
 import type { Log } from "../../log.ts";
 import type { RelyingParty } from "../../relying-party.ts";
 import type { ApiKeys } from "../keys.ts";
@@ -36,6 +37,8 @@ export type AuthContext = {
   readonly providers: Providers;
   /** Undefined where browsers offer no passkeys: without https, or at an IP address. */
   readonly relyingParty: RelyingParty | undefined;
+  /** The name that the browser's dialog shows beside a new passkey. */
+  readonly siteFacts: () => SiteFacts;
   readonly allowedRedirects: readonly string[];
   readonly clock: () => Date;
   readonly log: Log;

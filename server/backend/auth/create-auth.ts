@@ -3,12 +3,13 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createLimiter, QueueFullError } from "../../../domain/limiter.ts";
 import type { AuthConfig } from "../../auth-config.ts";
+import { shippedFacts, type SiteFacts } from "../../content/site-facts.ts";
 import type { Database } from "../../db/database.ts";
 import { isOutage } from "../../db/is-outage.ts";
 import type { Log } from "../../log.ts";
 import { relyingPartyOf } from "../../relying-party.ts";
 import { RETRY_AFTER_S } from "../../retry-after.ts";
-import { invalidKey, missingKey, readApiKey, readBearer } from "../authenticate.ts";
+import { invalidKey, readApiKey } from "../authenticate.ts";
 import type { ApiKeys } from "../keys.ts";
 import { generateLink, invite } from "./admin/admin-links.ts";
 import {
@@ -81,6 +82,7 @@ type AuthOptions = {
   readonly minResponseMs?: number;
   readonly sessionLifetime: SessionLifetime;
   readonly settings: AuthConfig;
+  readonly siteFacts?: (() => SiteFacts) | undefined;
   readonly countSignIn?: CountSignIn | undefined;
 };
 
@@ -229,10 +231,10 @@ function addRoutes(
   app.delete("/admin/users/:userId/passkeys/:passkeyId", service(removePasskeyByAdmin));
 }
 
+/** As at Supabase's local gateway, no key counts as the public one, which every page contains; a wrong key is refused. */
 function checkApiKey({ keys }: AuthContext, { headers }: AuthRequest): Response | undefined {
-  const presented = headers.get("apikey") ?? readBearer(headers);
-  if (!presented) return missingKey().toResponse();
-  return readApiKey(keys, presented) ? undefined : invalidKey().toResponse();
+  const presented = headers.get("apikey");
+  return !presented || readApiKey(keys, presented) ? undefined : invalidKey().toResponse();
 }
 
 /** Sessions that start are counted in startSession. */
@@ -286,6 +288,7 @@ function createContext(options: AuthOptions): AuthContext {
     settings,
     providers: createProviders(settings.providers, siteUrl),
     relyingParty: relyingPartyOf(siteUrl),
+    siteFacts: options.siteFacts ?? shippedFacts,
     allowedRedirects,
     clock,
     log,

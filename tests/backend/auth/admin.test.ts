@@ -216,7 +216,13 @@ test("links of every type can be generated without sending mail", async () => {
   expect((await fixture.browser().auth.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();
 
   const fresh = newEmail();
-  const signup = await admin().generateLink({ type: "signup", email: fresh, password: PASSWORD });
+  const signup = await admin().generateLink({
+    type: "signup",
+    email: fresh,
+    password: PASSWORD,
+    options: { data: { status: "alpha" } },
+  });
+  expect(signup.data.user?.user_metadata, "as given").toEqual({ status: "alpha" });
   const token_hash = signup.data.properties?.hashed_token ?? "";
   expect((await fixture.browser().auth.verifyOtp({ token_hash, type: "signup" })).error).toBeNull();
   await signIn(fixture, fresh);

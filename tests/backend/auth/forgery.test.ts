@@ -125,7 +125,14 @@ test("rest and storage require an API key, which determines the role", async () 
   expect(await authenticate(withUser)).toMatchObject({ role: "authenticated" });
 });
 
-test("auth requires an API key, except for links and public keys", async () => {
+test("auth refuses a wrong API key, except for links and public keys; none counts as the public one", async () => {
+  const withoutKey = (path: string, authorization = "") =>
+    fixture.send(path, { headers: { apikey: "", ...(authorization && { authorization }) } });
+  expect((await withoutKey("/settings")).status).toBe(200);
+  expect((await withoutKey("/user", `Bearer ${genuine}`)).status).toBe(200);
+  expect((await withoutKey("/user")).status).toBe(401);
+  expect((await withoutKey("/admin/users")).status).toBe(401);
+  expect((await withoutKey("/admin/users", `Bearer ${KEYS.anonKey}`)).status).toBe(403);
   expect((await fixture.send("/settings", { headers: { apikey: "wrong" } })).status).toBe(401);
   expect(
     (await fixture.send("/token?grant_type=password", { method: "POST", body: "{}", headers: { apikey: "x" } })).status,

@@ -76,7 +76,14 @@ test("a passkey opens its own account only, and an unknown one is refused like a
   expect((await other.browser.auth.passkey.delete({ passkeyId: one.passkeyId })).error?.status).toBe(404);
 });
 
-test.each(Object.entries({ ...wrong, "an assertion": { type: "webauthn.get" } }))(
+const unwanted = {
+  "an assertion": { type: "webauthn.get" },
+  "a certificate": { attestation: "packed" },
+  "an attestation of Android": { attestation: "android-safetynet" },
+  "an attestation of a TPM": { attestation: "tpm" },
+};
+
+test.each(Object.entries({ ...wrong, ...unwanted }))(
   "a registration with %s is refused, and stores nothing",
   async (_name, forgery) => {
     const { email } = await createPerson(fixture);
@@ -87,6 +94,22 @@ test.each(Object.entries({ ...wrong, "an assertion": { type: "webauthn.get" } })
     expect((await browser.auth.passkey.list()).data).toEqual([]);
   },
 );
+
+test("an account has ten passkeys at most, and the browser's dialog names the site", async () => {
+  const { id, browser } = await addPasskey();
+  const pending = await browser.auth.passkey.startRegistration();
+  expect(pending.data?.options.rp).toEqual({ id: "localhost", name: "The owner’s agency" });
+  await fixture.database.sql`
+    insert into auth.webauthn_credentials (id, user_id, credential_id, public_key, attestation_type, aaguid, sign_count,
+      transports, backup_eligible, backed_up, friendly_name, created_at, updated_at)
+    select gen_random_uuid(), user_id, decode(lpad(to_hex(n), 32, '0'), 'hex'), public_key, attestation_type, aaguid,
+      sign_count, transports, backup_eligible, backed_up, friendly_name, created_at, updated_at
+    from auth.webauthn_credentials, generate_series(1, 9) n where user_id = ${id}`;
+  expect((await browser.auth.passkey.startRegistration()).error?.code).toBe("too_many_passkeys");
+  const late = await browser.auth.passkey.verifyRegistration(createAuthenticator(SITE).create(pending.data!));
+  expect(late.error?.code, "a dialog that was open already").toBe("too_many_passkeys");
+  expect((await browser.auth.passkey.list()).data).toHaveLength(10);
+});
 
 /** A confirmed account with a passkey. */
 async function addPasskey() {

@@ -125,7 +125,7 @@ async function prepareLink(
     case "signup":
       if (existing?.email_confirmed_at) return emailExists();
       if (!passwordHash) return invalid("Signup requires a valid password");
-      if (!existing) return asSignup(await createUser(sql, account, now));
+      if (!existing) return asSignup(await createUser(sql, { ...account, hasExactMetadata: true }, now));
       await deletePendingSignUps(sql, existing.id);
       await sql`update auth.users set encrypted_password = ${passwordHash} where id = ${existing.id}`;
       return asSignup(existing);

@@ -31,7 +31,7 @@ export async function startRegistration(
   const known = await context.sql<{ id: string; transports: string[] }[]>`
     select translate(encode(credential_id, 'base64'), E'+/=\n', '-_') as id, transports
     from auth.webauthn_credentials where user_id = ${user.id}`;
-  const options = await creationOptions(party, { user, known, isPasskey: true });
+  const options = await creationOptions(context, party, { user, known, isPasskey: true });
   return sendChallenge(context, "registration", options, user.id);
 }
 

@@ -28,17 +28,14 @@ export type StoredKey = {
 type KeyRequest = Readonly<Record<string, unknown>> | null | undefined;
 
 /** An unverified factor gets options for a new credential, a verified one those to use its own. */
-export async function challengeKey(
-  { sql, relyingParty }: AuthContext,
-  user: User,
-  { status, web_authn_credential: stored }: Factor,
-) {
+export async function challengeKey(context: AuthContext, user: User, { status, web_authn_credential: stored }: Factor) {
+  const { sql, relyingParty } = context;
   if (!relyingParty) {
     return new AuthError(422, "mfa_webauthn_verify_not_enabled", "MFA verification is disabled for WebAuthn");
   }
   const isNew = status === "unverified" || !stored;
   const options = isNew
-    ? await creationOptions(relyingParty, { user, known: await listKeys(sql, user.id), isPasskey: false })
+    ? await creationOptions(context, relyingParty, { user, known: await listKeys(sql, user.id), isPasskey: false })
     : await requestOptions(relyingParty, [toCredential(stored)]);
   const webauthn = { type: isNew ? "create" : "request", credential_options: { publicKey: options } };
   return { webauthn, stored: { challenge: options.challenge } };

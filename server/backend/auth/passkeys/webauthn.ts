@@ -1,5 +1,4 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import { site } from "../../../../content/site.ts";
 import type { RelyingParty } from "../../../relying-party.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { AuthError } from "../errors.ts";
@@ -44,11 +43,15 @@ type CreationRequest = {
   readonly isPasskey: boolean;
 };
 
-export async function creationOptions(party: RelyingParty, { user, known, isPasskey }: CreationRequest) {
+export async function creationOptions(
+  { siteFacts }: AuthContext,
+  party: RelyingParty,
+  { user, known, isPasskey }: CreationRequest,
+) {
   const { generateRegistrationOptions } = await load();
   const name = user.email ?? user.id;
   return generateRegistrationOptions({
-    rpName: site.name,
+    rpName: siteFacts().name,
     rpID: party.id,
     userID: new Uint8Array(Buffer.from(user.id)),
     userName: name,
