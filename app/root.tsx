@@ -7,6 +7,7 @@ import {
   isRouteErrorResponse,
   ScrollRestoration,
   useLocation,
+  useMatches,
   useNavigate,
   useRouteError,
   useRouteLoaderData,
@@ -81,8 +82,9 @@ export function shouldRevalidate() {
 }
 
 export default function App() {
+  const hasOwnShell = useMatches().some(({ handle }) => (handle as { hasOwnShell?: boolean } | undefined)?.hasOwnShell);
   return (
-    <Frame>
+    <Frame hasOwnShell={hasOwnShell}>
       <Outlet />
     </Frame>
   );
@@ -98,18 +100,22 @@ export function ErrorBoundary() {
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
+type FrameProps = {
+  /** The newsroom renders its own navigation and main element. */
+  hasOwnShell?: boolean;
+  children: ReactNode;
+};
+
+function Frame({ hasOwnShell, children }: FrameProps) {
   const { pathname, search: query } = useLocation();
   const { year, site, links, credit } = useSiteFacts();
-  const main = useRef<HTMLElement>(null);
   const search = useRef<SearchDialogHandle>(null);
   const account = useAccount();
   const signedIn = account.status === "signed-in" ? account : undefined;
   const isAdmin = signedIn?.role === "admin";
-  const openSearch = () => search.current?.open();
   useHydratedSignal();
   useRenderedSignal(pathname);
-  useFocusOnPageChange(main, `${pathname} ${new URLSearchParams(query).get("page")}`);
+  useFocusOnPageChange(`${pathname} ${new URLSearchParams(query).get("page")}`);
   useMailedLinkRedirect();
 
   return (
@@ -117,18 +123,30 @@ function Frame({ children }: { children: ReactNode }) {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <Header name={site.name} links={links} isOverHero={pathname === "/"} isAdmin={isAdmin} onSearch={openSearch} />
-      <main id="main" tabIndex={-1} ref={main}>
-        <OfflineGuard>{children}</OfflineGuard>
-      </main>
-      <Footer
-        {...site}
-        phone={{ label: site.phone, href: phoneLink(site.phone) }}
-        credit={credit}
-        year={year}
-        account={signedIn && { email: signedIn.email, isAdmin, onSignOut: () => void signOut() }}
-      />
-      <SearchDialog labels={searchPage} ref={search} />
+      {hasOwnShell ? (
+        children
+      ) : (
+        <>
+          <Header
+            name={site.name}
+            links={links}
+            isOverHero={pathname === "/"}
+            isAdmin={isAdmin}
+            onSearch={() => search.current?.open()}
+          />
+          <main id="main" tabIndex={-1}>
+            <OfflineGuard>{children}</OfflineGuard>
+          </main>
+          <Footer
+            {...site}
+            phone={{ label: site.phone, href: phoneLink(site.phone) }}
+            credit={credit}
+            year={year}
+            account={signedIn && { email: signedIn.email, isAdmin, onSignOut: () => void signOut() }}
+          />
+          <SearchDialog labels={searchPage} ref={search} />
+        </>
+      )}
       <Toaster />
     </>
   );
@@ -158,13 +176,13 @@ function useRenderedSignal(pathname: string) {
 }
 
 /** Focuses the main element after a navigation, so that screen readers start at the top of the new page. */
-function useFocusOnPageChange(main: React.RefObject<HTMLElement | null>, page: string) {
+function useFocusOnPageChange(page: string) {
   const shown = useRef(page);
   useEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
-    main.current?.focus({ preventScroll: true });
-  }, [main, page]);
+    document.getElementById("main")?.focus({ preventScroll: true });
+  }, [page]);
 }
 
 /** A mailed link may redirect to any page with an error or, in Supabase mode, tokens in the hash; /auth handles both. */

@@ -27,7 +27,10 @@ export default [
   layout("routes/admin.tsx", [
     page("blog/new", "routes/new-post.tsx"),
     page("blog/:slug/edit", "routes/edit-post.tsx"),
-    page("newsroom", "routes/newsroom.tsx"),
+  ]),
+  layout("routes/newsroom.tsx", [
+    page("newsroom", "routes/overview.tsx"),
+    page("newsroom/posts", "routes/posts.tsx"),
     page("newsroom/messages", "routes/messages.tsx"),
     page("newsroom/people", "routes/people.tsx"),
     page("newsroom/site/:collection?/:key?", "routes/site.tsx"),

@@ -1,30 +1,49 @@
-import { lazy } from "react";
-import { requireAccount } from "../auth/gate.tsx";
+import { Suspense } from "react";
+import { Outlet } from "react-router";
+import { GateError, GateFallback, requireAdmin, useAdmission } from "../auth/gate.tsx";
 import { loadRows } from "../auth/load.tsx";
-import { listPage, readQuery } from "../newsroom/posts/list-posts.ts";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { countMessages } from "../newsroom/messages/message-list-query.ts";
+import { Shell } from "../newsroom/shell/shell.tsx";
+import { Loading } from "../ui/layout/loading.tsx";
 import type { Route } from "./+types/newsroom";
 
-const PostList = lazy(() => import("../newsroom/posts/post-list.tsx"));
+export const handle = { hasOwnShell: true };
 
-export const handle = {
-  hydrate: "account",
-  title: "Newsroom",
-  noscript: "The newsroom needs JavaScript and an account.",
-};
-
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, "Newsroom") },
-  { name: "robots", content: "noindex" },
-];
-
+/** As admin.tsx, for the screens with the newsroom's shell. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAccount(request, "admin");
-  const query = readQuery(new URL(request.url).searchParams);
-  return { query, found: loadRows(async (supabase) => ({ ...(await listPage(supabase, query)), query })) };
+  const account = await requireAdmin(request);
+  return { account, unread: loadRows((supabase) => countMessages(supabase, "inbox")) };
 }
 clientLoader.hydrate = true as const;
 
-export default function NewsroomRoute({ loaderData }: Route.ComponentProps) {
-  return <PostList {...loaderData} />;
+/** Messages may have come or been read before another screen is opened. */
+export function shouldRevalidate() {
+  return true;
+}
+
+export function HydrateFallback() {
+  return (
+    <Shell>
+      <GateFallback />
+    </Shell>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <Shell>
+      <GateError />
+    </Shell>
+  );
+}
+
+export default function Newsroom({ loaderData: { account, unread } }: Route.ComponentProps) {
+  useAdmission(account);
+  return (
+    <Shell unread={unread}>
+      <Suspense fallback={<Loading />}>
+        <Outlet />
+      </Suspense>
+    </Shell>
+  );
 }

@@ -44,7 +44,7 @@ export default function PeoplePage({ loaderData: { ownId, search, list } }: Rout
   useNewsroomChanges(["user_roles"]);
   return (
     <>
-      <NewsroomHead />
+      <NewsroomHead title={page.heading} />
       <div className="people plumb">
         <AccountSection number={1} labels={page.sections.invite}>
           <InviteForm onInvited={refresh} />

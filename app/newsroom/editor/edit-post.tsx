@@ -12,8 +12,8 @@ import "../posts/post-list.css";
 const NOT_FOUND = {
   title: "Post Not Found",
   text: "No post in the newsroom has this address. Posts that ship with the site are edited in its content folder.",
-  action: "Back to the newsroom",
-  to: "/newsroom",
+  action: "Back to the posts",
+  to: "/newsroom/posts",
 };
 
 /** For the loader of /blog/{slug}/edit. Undefined if there is no such post. */

@@ -44,7 +44,7 @@ export default function NewPost({ config, localCopies, opened }: NewPostProps) {
     if (problem) return showFailure(PUBLISH_PROBLEMS[problem]);
     await draft.discard().catch((failure: unknown) => console.warn("The published draft is still there", failure));
     showSuccess(describeSuccess(publishedAt));
-    await navigate(publishedAt ? "/newsroom" : "/blog");
+    await navigate(publishedAt ? "/newsroom/posts" : "/blog");
   }
 
   return (

@@ -88,7 +88,7 @@ export function useEditing({ post, opened, config, localCopies, onVersion }: Edi
     /** Soft delete: the newsroom lists the post, offers to undo, and the draft is kept. */
     remove: async () => {
       const stored = await store({ deleted_at: new Date().toISOString() }, baseVersion);
-      if (stored) await navigate("/newsroom", { state: { deleted: { id: stored.id, title: stored.title } } });
+      if (stored) await navigate("/newsroom/posts", { state: { deleted: { id: stored.id, title: stored.title } } });
     },
   };
 }

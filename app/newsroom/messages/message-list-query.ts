@@ -53,7 +53,7 @@ async function readPage(supabase: Supabase, { folder, search, page }: MessageQue
   return { rows: data, count: count ?? 0 };
 }
 
-async function countMessages(supabase: Supabase, folder: Folder): Promise<number> {
+export async function countMessages(supabase: Supabase, folder: Folder): Promise<number> {
   const all = supabase.from("contact_messages").select("id", { count: "exact", head: true }).eq("status", folder);
   const { count, error } = await (folder === "inbox" ? all.is("read_at", null) : all);
   if (error) throw new Error("The messages could not be counted", { cause: error });

@@ -38,7 +38,7 @@ export default function MessageList({ owner, query, found, opened }: MessageList
 
   return (
     <>
-      <NewsroomHead />
+      <NewsroomHead title="Messages" />
       <div className={opened ? "newsroom messages messages-reading" : "newsroom messages"}>
         <div className="message-list">
           <h2 className="visually-hidden" tabIndex={-1} ref={heading}>

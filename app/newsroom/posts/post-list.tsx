@@ -6,7 +6,6 @@ import { showFailure } from "../../auth/submission.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Pagination } from "../../ui/layout/pagination.tsx";
-import { BackupLine } from "../shell/backup-line.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { ListFilter } from "../shell/list-filter.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
@@ -31,7 +30,7 @@ const NOT_CHANGED = "Failed to change the post. Please try again.";
 type FoundPosts = ListPage & { readonly query: ListQuery };
 type PostListProps = { query: ListQuery; found: Promise<Loaded<FoundPosts>> };
 
-/** The screen of /newsroom: all stored posts and the writer's own drafts. */
+/** The screen of /newsroom/posts: all stored posts and the writer's own drafts. */
 export default function PostList({ query, found }: PostListProps) {
   const { state, search } = query;
   const navigate = useNavigate();
@@ -75,12 +74,11 @@ export default function PostList({ query, found }: PostListProps) {
 
   return (
     <>
-      <NewsroomHead>
+      <NewsroomHead title="Posts">
         <PageLink className="button compact" to="/blog/new">
           New post
         </PageLink>
       </NewsroomHead>
-      <BackupLine />
       <div className="newsroom">
         <h2 className="visually-hidden" tabIndex={-1} ref={heading}>
           {STATE_LABELS[state]}
@@ -203,7 +201,7 @@ function addressOf({ state, search, page }: ListQuery): string {
     ...(search && { q: search }),
     ...(page > 1 && { page: String(page) }),
   });
-  return params.size > 0 ? `/newsroom?${params}` : "/newsroom";
+  return params.size > 0 ? `/newsroom/posts?${params}` : "/newsroom/posts";
 }
 
 /** A post deleted in the editor; the notice is shown once, not again after a reload. */

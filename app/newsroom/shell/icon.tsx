@@ -7,6 +7,14 @@ const PATHS = {
   open: "M4 10h12M11 5l5 5-5 5",
   clock: "M10 3a7 7 0 100 14 7 7 0 000-14zM10 6v4l3 2",
   back: "M4 9h8a4 4 0 010 8H8M4 9l4-4M4 9l4 4",
+  home: "M3 10l7-6 7 6M5 9v8h10V9",
+  page: "M5 2.5h7l3.5 3.5v11.5H5zM8 9.5h5M8 13h5",
+  layout: "M2.5 4h15v12h-15zM2.5 7.5h15M7.5 7.5V16",
+  mail: "M2.5 4.5h15v11h-15zM2.5 5l7.5 6 7.5-6",
+  people:
+    "M7.5 9a3 3 0 100-6 3 3 0 000 6zM2 17c0-3.5 2.5-5.5 5.5-5.5S13 13.5 13 17M13 3.5a3 3 0 010 5.5M14.5 11.8c2.2.7 3.5 2.6 3.5 5.2",
+  external: "M8 4H4v12h12v-4M11 3.5h5.5V9M16 4l-7 7",
+  person: "M10 10a3.5 3.5 0 100-7 3.5 3.5 0 000 7zM3.5 17.5c0-3.5 3-5.5 6.5-5.5s6.5 2 6.5 5.5",
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -24,12 +24,17 @@ type CollectionScreenProps = { shipped: StoredContent; name: CollectionName; fou
 /** The screen of /newsroom/site/{collection}: the entries of a list. */
 export default function CollectionScreen({ shipped, name, found }: CollectionScreenProps) {
   return (
-    <>
-      <NewsroomHead />
-      <Part of={found} subject={name}>
-        {(rows) => <EntryList {...{ shipped, rows, name }} />}
-      </Part>
-    </>
+    <Part of={found} subject={name}>
+      {(rows) => <EntryList {...{ shipped, rows, name }} />}
+    </Part>
+  );
+}
+
+function SitePath() {
+  return (
+    <nav className="entry-path" aria-label="Path">
+      <PageLink to="/newsroom/site">Site</PageLink> <span aria-hidden="true">/</span>
+    </nav>
   );
 }
 
@@ -57,12 +62,7 @@ function EntryList({ shipped, rows, name }: EntryListProps) {
 
   return (
     <div className="site-collection">
-      <header className="site-head">
-        <nav className="entry-path" aria-label="Path">
-          <PageLink to="/newsroom/site">Site</PageLink> <span aria-hidden="true">/</span>
-        </nav>
-        <h2>{collection.label}</h2>
-        <p className="small">{`${collection.where}. ${sizeText(collection)}`}</p>
+      <NewsroomHead title={collection.label} note={<SitePath />}>
         <button
           className="button compact"
           type="button"
@@ -72,7 +72,8 @@ function EntryList({ shipped, rows, name }: EntryListProps) {
         >
           {`Add ${collection.one}`}
         </button>
-      </header>
+      </NewsroomHead>
+      <p className="small">{`${collection.where}. ${sizeText(collection)}`}</p>
       {removed && (
         <div className="notice" role="status">
           <p>{`“${removed.title}” is removed.`}</p>

@@ -19,16 +19,16 @@ type SiteScreenProps = { shipped: StoredContent; found: Promise<Loaded<SiteRows>
 export default function SiteScreen({ shipped, found }: SiteScreenProps) {
   useNewsroomChanges(SITE_TABLES);
   return (
-    <>
-      <NewsroomHead />
+    <div className="two-panes">
+      <NewsroomHead title="Site" />
       <Part of={found}>{(rows) => <SiteOverview site={siteState(shipped, rows)} />}</Part>
-    </>
+    </div>
   );
 }
 
 function SiteOverview({ site }: { site: readonly CollectionState[] }) {
   return (
-    <div className="site">
+    <div className="site panes">
       <div className="site-lists">
         <SiteProblems site={site} />
         <section>

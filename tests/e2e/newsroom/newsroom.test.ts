@@ -47,15 +47,15 @@ afterAll(async () => {
   await rm(backups, { recursive: true });
 });
 
-async function open(path = "/newsroom") {
+async function open(path = "/newsroom/posts") {
   const opened = await newsroom.openAs(maud);
   await opened.page.goto(newsroom.url + path);
-  await opened.page.getByRole("heading", { level: 1, name: "Newsroom" }).waitFor();
+  await opened.page.getByRole("heading", { level: 1 }).waitFor();
   return { ...opened, rows: opened.page.locator(".post-row") };
 }
 
 test("the overview tells a failed backup, and a verified one after that", async () => {
-  const { page, context } = await open();
+  const { page, context } = await open("/newsroom");
   await page.getByRole("alert").filter({ hasText: "The last backup failed." }).waitFor();
   const now = new Date().toISOString();
   await writeReport(backups, { day: "2026-02-03", finishedAt: now, verifiedAt: now, seconds: 1, bytes: 1 });
@@ -80,7 +80,7 @@ test("a page lists twenty posts with an exact count, the admin's own drafts firs
   await expect.poll(() => rows.count()).toBe(5);
   expect(new URL(page.url()).search).toBe("?page=3");
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
-  await page.goto(`${newsroom.url}/newsroom?page=9`);
+  await page.goto(`${newsroom.url}/newsroom/posts?page=9`);
   await page.getByRole("heading", { name: "That is past the end." }).waitFor();
   expect(complaints.filter((line) => !line.includes("status of 416"))).toEqual([]);
   await context.close();
@@ -130,7 +130,7 @@ test("a search that finds nothing says so and leads back", async () => {
 });
 
 test("a row unpublishes, publishes, deletes, undoes, restores, and deletes for good only when asked twice", async () => {
-  const { page, context } = await open("/newsroom?q=Entry+30");
+  const { page, context } = await open("/newsroom/posts?q=Entry+30");
   const read = async () =>
     (await newsroom.service.from("blog_posts").select("status, deleted_at").eq("title", "Entry 30")).data ?? [];
   const row = page.locator(".post-row");
@@ -146,7 +146,7 @@ test("a row unpublishes, publishes, deletes, undoes, restores, and deletes for g
   expect(await read()).toMatchObject([{ status: "published", deleted_at: null }]);
   await row.getByRole("button", { name: "Delete" }).click();
   await page.getByText("“Entry 30” is deleted.").waitFor();
-  await page.goto(`${newsroom.url}/newsroom?state=deleted&q=Entry+30`);
+  await page.goto(`${newsroom.url}/newsroom/posts?state=deleted&q=Entry+30`);
   await row.getByRole("button", { name: "Restore" }).click();
   await page.getByRole("heading", { name: "Nothing found." }).waitFor();
   expect(await read()).toMatchObject([{ deleted_at: null }]);
@@ -164,7 +164,7 @@ test("a row unpublishes, publishes, deletes, undoes, restores, and deletes for g
 });
 
 test("keyboard focus stays with the row, or moves to the list when the row is removed", async () => {
-  const { page, context } = await open("/newsroom?q=Entry+32");
+  const { page, context } = await open("/newsroom/posts?q=Entry+32");
   const row = page.locator(".post-row");
   const title = row.getByRole("link", { name: "Entry 32", exact: true });
   const list = page.getByRole("heading", { level: 2, name: "All" });
@@ -182,7 +182,7 @@ test("keyboard focus stays with the row, or moves to the list when the row is re
   await page.keyboard.press("Enter");
   await expectFocused(title);
 
-  await page.goto(`${newsroom.url}/newsroom?state=deleted&q=Entry+44`);
+  await page.goto(`${newsroom.url}/newsroom/posts?state=deleted&q=Entry+44`);
   await row.getByRole("button", { name: "Delete for good" }).press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
   await expectFocused(row.getByRole("button", { name: "Delete for good" }));
@@ -194,7 +194,7 @@ test("keyboard focus stays with the row, or moves to the list when the row is re
 });
 
 test("a failed undo shows an error and can be pressed again", async () => {
-  const { page, context } = await open("/newsroom?q=Entry+33");
+  const { page, context } = await open("/newsroom/posts?q=Entry+33");
   await page.locator(".post-row").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No post contains “Entry 33”.").waitFor();
   const undo = page.getByRole("button", { name: "Undo" });
@@ -216,7 +216,7 @@ test("a failed undo shows an error and can be pressed again", async () => {
 test("a row that somebody changed meanwhile is not overwritten", async () => {
   const { page, context } = await newsroom.openAs(maud);
   await withoutRealtime(page);
-  await page.goto(`${newsroom.url}/newsroom?q=Entry+31`);
+  await page.goto(`${newsroom.url}/newsroom/posts?q=Entry+31`);
   const row = page.locator(".post-row");
   await row.getByRole("button", { name: "Unpublish" }).waitFor();
   await maud.backend.from("blog_posts").update({ excerpt: "newer" }).eq("title", "Entry 31");
@@ -230,10 +230,10 @@ test("a row that somebody changed meanwhile is not overwritten", async () => {
 });
 
 test("titles link to the editor, drafts to their text", async () => {
-  const { page, context } = await open("/newsroom?q=Entry+40");
+  const { page, context } = await open("/newsroom/posts?q=Entry+40");
   await page.getByRole("link", { name: "Entry 40" }).click();
   await page.waitForURL(`${newsroom.url}/blog/entry-40/edit`);
-  await page.goto(`${newsroom.url}/newsroom?state=drafts`);
+  await page.goto(`${newsroom.url}/newsroom/posts?state=drafts`);
   await page.getByRole("link", { name: "Half a thought" }).click();
   await page.waitForURL(/\/blog\/new\?draft=/);
   await page.getByRole("heading", { name: "New post" }).waitFor();
@@ -244,9 +244,9 @@ test("titles link to the editor, drafts to their text", async () => {
 test("the list is accessible at both widths", async () => {
   const { page, context } = await newsroom.openAs(maud);
   for (const [path, shown] of [
-    ["/newsroom", "entries"],
-    ["/newsroom?state=deleted", "1 entry"],
-    ["/newsroom?q=nobody", "Nothing found."],
+    ["/newsroom/posts", "entries"],
+    ["/newsroom/posts?state=deleted", "1 entry"],
+    ["/newsroom/posts?q=nobody", "Nothing found."],
   ]) {
     await page.goto(newsroom.url + path);
     await page.getByText(shown ?? "").waitFor();

@@ -126,7 +126,7 @@ test("a new post can be scheduled", async () => {
   await page.getByLabel("Day and time").fill("2031-06-01T08:00");
   await page.getByRole("button", { name: "Schedule post" }).click();
   await seeToast(page, "Success", "The post comes out on Jun 1, 2031, 08:00.");
-  await page.waitForURL(`${newsroom.url}/newsroom`);
+  await page.waitForURL(`${newsroom.url}/newsroom/posts`);
   const { data } = await newsroom.service.from("blog_posts").select("status, published_at").eq("slug", "later");
   expect(data).toEqual([{ status: "published", published_at: "2031-06-01T12:00:00+00:00" }]);
   expect(await isPublic("later")).toBe(false);
@@ -137,7 +137,7 @@ test("a deleted post is gone for readers, and one click brings it back", async (
   const { id, slug, title } = await addPost(maud);
   const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByRole("button", { name: "Delete" }).click();
-  await page.waitForURL(`${newsroom.url}/newsroom`);
+  await page.waitForURL(`${newsroom.url}/newsroom/posts`);
   await page.getByText(`“${title}” is deleted.`).waitFor();
   expect(await isPublic(slug)).toBe(false);
   await page.getByRole("button", { name: "Undo" }).click();

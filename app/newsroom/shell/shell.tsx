@@ -1,0 +1,126 @@
+import { type ReactNode, Suspense, use, useDeferredValue, useLayoutEffect } from "react";
+import { NavLink, useParams, useRouteLoaderData } from "react-router";
+import type { Loaded } from "../../auth/load.tsx";
+import { signOut, useAccount } from "../../auth/use-account.ts";
+import { OfflineGuard } from "../../ui/layout/offline-page.tsx";
+import { PageLink } from "../../ui/layout/page-link.tsx";
+import { PlumbMark } from "../../ui/layout/plumb-mark.tsx";
+import { ThemeSwitch } from "../../ui/layout/theme-switch.tsx";
+import { Icon } from "./icon.tsx";
+import { PLACES } from "./places.ts";
+import "./newsroom.css";
+import "./shell.css";
+import "./rail.css";
+
+type ShellProps = {
+  /** The number of unread messages; the server renders the shell without it. */
+  unread?: Promise<Loaded<number>>;
+  children: ReactNode;
+};
+
+/** Navigation and main element of all newsroom screens. The rail shows icons only while an entry is edited. */
+export function Shell({ unread, children }: ShellProps) {
+  const { key } = useParams();
+  return (
+    <div className={key ? "shell shell-editing" : "shell"}>
+      <Rail unread={unread} />
+      <header className="shell-bar">
+        <PlumbMark cord />
+        <b>Newsroom</b>
+        <PageLink to="/" aria-label="View site">
+          <Icon name="external" />
+        </PageLink>
+        <button type="button" popoverTarget="account-menu" aria-label="Account">
+          <Icon name="person" />
+        </button>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <OfflineGuard>{children}</OfflineGuard>
+      </main>
+      <AccountMenu />
+    </div>
+  );
+}
+
+function Rail({ unread }: Pick<ShellProps, "unread">) {
+  const { site } = useRouteLoaderData("root") as { site: { name: string } };
+  return (
+    <nav className="rail" aria-label="Newsroom">
+      <PageLink className="rail-home" to="/newsroom">
+        <PlumbMark cord />
+        <span>
+          {site.name} <small>Newsroom</small>
+        </span>
+      </PageLink>
+      <ul className="rail-places">
+        {PLACES.map(({ to, label, icon }) => (
+          <li key={to}>
+            <NavLink to={to} end={to === "/newsroom"} title={label} discover="none" viewTransition>
+              <Icon name={icon} />
+              <span>{label}</span>
+              {unread && to === "/newsroom/messages" && (
+                <Suspense>
+                  <UnreadCount unread={unread} />
+                </Suspense>
+              )}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <ul className="rail-foot">
+        <li>
+          <PageLink to="/" title="View site">
+            <Icon name="external" />
+            <span>View site</span>
+          </PageLink>
+        </li>
+        <li>
+          <AccountButton />
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+/** The last count stays until the next has arrived. */
+function UnreadCount({ unread }: Required<Pick<ShellProps, "unread">>) {
+  const loaded = use(useDeferredValue(unread));
+  const count = "data" in loaded ? loaded.data : 0;
+  if (count === 0) return null;
+  return (
+    <b className="rail-count">
+      {count > 99 ? "99+" : count}
+      <span className="visually-hidden"> unread</span>
+    </b>
+  );
+}
+
+function AccountButton() {
+  const account = useAccount();
+  const email = account.status === "signed-in" ? account.email : "Account";
+  return (
+    <button type="button" title={email} popoverTarget="account-menu">
+      <b aria-hidden="true">{email.charAt(0).toUpperCase()}</b>
+      <span>
+        {email} <small>Admin</small>
+      </span>
+    </button>
+  );
+}
+
+/** A native popover, opened by the rail or, on a phone, by the bar. */
+function AccountMenu() {
+  // The theme switch was rendered now: the head script checks the chosen theme.
+  useLayoutEffect(() => {
+    document.dispatchEvent(new Event("rendered"));
+  }, []);
+  return (
+    <div className="account-menu" id="account-menu" popover="auto">
+      <PageLink to="/account">Your account</PageLink>
+      <ThemeSwitch />
+      <button type="button" onClick={() => void signOut()}>
+        Sign Out
+      </button>
+    </div>
+  );
+}

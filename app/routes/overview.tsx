@@ -1,0 +1,27 @@
+import { lazy } from "react";
+import { requireAccount } from "../auth/gate.tsx";
+import { pageTitle } from "../ui/layout/page-title.ts";
+import type { Route } from "./+types/overview";
+
+const Overview = lazy(() => import("../newsroom/overview/overview.tsx"));
+
+export const handle = {
+  hydrate: "account",
+  title: "Newsroom",
+  noscript: "The newsroom needs JavaScript and an account.",
+};
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, "Newsroom") },
+  { name: "robots", content: "noindex" },
+];
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireAccount(request, "admin");
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+export default function OverviewRoute() {
+  return <Overview />;
+}

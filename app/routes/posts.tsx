@@ -1,0 +1,30 @@
+import { lazy } from "react";
+import { requireAccount } from "../auth/gate.tsx";
+import { loadRows } from "../auth/load.tsx";
+import { listPage, readQuery } from "../newsroom/posts/list-posts.ts";
+import { pageTitle } from "../ui/layout/page-title.ts";
+import type { Route } from "./+types/posts";
+
+const PostList = lazy(() => import("../newsroom/posts/post-list.tsx"));
+
+export const handle = {
+  hydrate: "account",
+  title: "Posts",
+  noscript: "Editing posts needs JavaScript and an account.",
+};
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, "Posts") },
+  { name: "robots", content: "noindex" },
+];
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireAccount(request, "admin");
+  const query = readQuery(new URL(request.url).searchParams);
+  return { query, found: loadRows(async (supabase) => ({ ...(await listPage(supabase, query)), query })) };
+}
+clientLoader.hydrate = true as const;
+
+export default function PostsRoute({ loaderData }: Route.ComponentProps) {
+  return <PostList {...loaderData} />;
+}

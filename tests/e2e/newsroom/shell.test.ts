@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible, expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
+import { expectFocused } from "../../fixtures/focus.ts";
+import { createMessages, type MessagesFixture } from "../../fixtures/messages.ts";
+
+let fixture: MessagesFixture;
+beforeAll(async () => {
+  fixture = await createMessages();
+  await fixture.store({ name: "Ada" }, { name: "Ben" }, { name: "Cy", read_at: new Date().toISOString() });
+});
+afterAll(() => fixture.close());
+
+async function open(path = "/newsroom") {
+  const opened = await fixture.openAs(fixture.maud, { viewport: { width: 1440, height: 900 } });
+  await opened.page.goto(fixture.url + path);
+  return { ...opened, rail: opened.page.getByRole("navigation", { name: "Newsroom" }) };
+}
+
+test("the newsroom has a rail of places and nothing of the public layout", async () => {
+  const { page, rail, context, complaints } = await open();
+  await page.getByRole("link", { name: "New post" }).waitFor();
+  expect(await page.getByRole("contentinfo").count()).toBe(0);
+  expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(0);
+  expect((await rail.boundingBox())?.width).toBe(208);
+  for (const [place, path] of [
+    ["Posts", "/newsroom/posts"],
+    ["Site", "/newsroom/site"],
+    ["Messages", "/newsroom/messages"],
+    ["People", "/newsroom/people"],
+    ["Overview", "/newsroom"],
+  ] as const) {
+    await rail.locator(".rail-places").getByRole("link", { name: place }).click();
+    await page.waitForURL(fixture.url + path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expect.poll(() => rail.locator("[aria-current=page]").textContent()).toContain(place);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+  }
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("the rail counts unread messages, and one less after one was read", async () => {
+  const { page, rail, context } = await open();
+  const messages = rail.getByRole("link", { name: "Messages" });
+  await expect.poll(() => messages.textContent()).toBe("Messages2 unread");
+  await messages.click();
+  await page.getByRole("link", { name: "Ada" }).click();
+  await expect.poll(() => messages.textContent()).toBe("Messages1 unread");
+  await context.close();
+});
+
+test("the rail is icons on a narrow screen and while editing, and tabs at the foot of a phone", async () => {
+  const { page, rail, context } = await open("/newsroom/site/identity/main");
+  await page.getByRole("button", { name: "Publish", exact: true }).waitFor();
+  expect((await rail.boundingBox())?.width).toBe(56);
+  await page.goto(`${fixture.url}/newsroom/people`);
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await page.getByLabel("Search by address").waitFor();
+  expect((await rail.boundingBox())?.width).toBe(56);
+  expect(await rail.getByRole("link", { name: "Site", exact: true }).count()).toBe(1);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect.poll(async () => (await rail.boundingBox())?.width).toBe(390);
+  const box = await rail.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(800);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  expect(await rail.boundingBox()).toEqual(box);
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("link", { name: "Your account" }).waitFor();
+  await expectAccessible(page);
+  await context.close();
+});
+
+test("the keyboard skips the rail, and the account menu returns the focus that opened it", async () => {
+  const { page, rail, context } = await open("/newsroom/people");
+  await page.getByLabel("Search by address").waitFor();
+  await page.keyboard.press("Tab");
+  await expectFocused(page.getByRole("link", { name: "Skip to content" }));
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest("main")?.id)).toBe("main");
+  const account = rail.getByRole("button", { name: fixture.maud.email });
+  await account.press("Enter");
+  await page.getByRole("radio", { name: "Dark" }).check();
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+  await page.keyboard.press("Escape");
+  await expectFocused(account);
+  await page.reload();
+  await account.click();
+  expect(await page.getByRole("radio", { name: "Dark" }).isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.waitForURL(/\/auth/);
+  await context.close();
+});
+
+test("every place is accessible at both widths", async () => {
+  const { page, context } = await open();
+  for (const path of ["/newsroom", "/newsroom/people", "/newsroom/site", "/newsroom/site/leaders"]) {
+    await page.goto(fixture.url + path);
+    await page.getByRole("heading", { level: 1 }).and(page.locator(":not(.visually-hidden)")).waitFor();
+    await expectAccessibleAtBothWidths(page);
+  }
+  await context.close();
+});
