@@ -4,6 +4,7 @@ import { GateError, GateFallback, requireAdmin, useAdmission } from "../auth/gat
 import { loadRows } from "../auth/load.tsx";
 import { countMessages } from "../newsroom/messages/message-list-query.ts";
 import { Shell } from "../newsroom/shell/shell.tsx";
+import { useNewsroomChanges } from "../newsroom/shell/use-newsroom-changes.ts";
 import { Loading } from "../ui/layout/loading.tsx";
 import type { Route } from "./+types/newsroom";
 
@@ -39,6 +40,7 @@ export function ErrorBoundary() {
 
 export default function Newsroom({ loaderData: { account, unread } }: Route.ComponentProps) {
   useAdmission(account);
+  useNewsroomChanges(["contact_messages"]);
   return (
     <Shell unread={unread}>
       <Suspense fallback={<Loading />}>

@@ -1,5 +1,7 @@
 import { lazy } from "react";
 import { requireAccount } from "../auth/gate.tsx";
+import { loadRows } from "../auth/load.tsx";
+import { readOverview } from "../newsroom/overview/overview-rows.ts";
 import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/overview";
 
@@ -17,11 +19,11 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ];
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAccount(request, "admin");
-  return null;
+  const { id: owner } = await requireAccount(request, "admin");
+  return { owner, found: loadRows(readOverview) };
 }
 clientLoader.hydrate = true as const;
 
-export default function OverviewRoute() {
-  return <Overview />;
+export default function OverviewRoute({ loaderData }: Route.ComponentProps) {
+  return <Overview {...loaderData} />;
 }

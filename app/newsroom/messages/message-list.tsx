@@ -5,7 +5,6 @@ import { Pagination } from "../../ui/layout/pagination.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { ListFilter } from "../shell/list-filter.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
-import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
 import { useOnReturn } from "../shell/use-on-return.ts";
 import { addressOf } from "./list-url.ts";
 import { MessageExport } from "./message-export.tsx";
@@ -34,7 +33,6 @@ export default function MessageList({ owner, query, found, opened }: MessageList
   const { revalidate } = useRevalidator();
   const { heading, markErased } = useFocusOnClose(opened?.id);
   useOnReturn(useCallback(() => void revalidate(), [revalidate]));
-  useNewsroomChanges(["contact_messages"]);
 
   return (
     <>

@@ -115,12 +115,12 @@ function AccountMenu() {
     document.dispatchEvent(new Event("rendered"));
   }, []);
   return (
-    <div className="account-menu" id="account-menu" popover="auto">
+    <nav className="account-menu" id="account-menu" popover="auto" aria-label="Account">
       <PageLink to="/account">Your account</PageLink>
       <ThemeSwitch />
       <button type="button" onClick={() => void signOut()}>
         Sign Out
       </button>
-    </div>
+    </nav>
   );
 }

@@ -15,6 +15,16 @@ export function dayAndTime(instant: string): string {
   });
 }
 
+/** "14:02" today, "Fri 14:02" within six days, "Nov 15" otherwise, in the writer's own zone. */
+export function shortMoment(instant: string): string {
+  const then = new Date(instant);
+  if (then.toDateString() === new Date().toDateString()) return clockTime(instant);
+  if (Math.abs(then.getTime() - Date.now()) > 6 * 86_400_000) {
+    return then.toLocaleDateString("en-US", { month: "short", day: "numeric" });
+  }
+  return `${then.toLocaleDateString("en-US", { weekday: "short" })} ${clockTime(instant)}`;
+}
+
 export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
 }

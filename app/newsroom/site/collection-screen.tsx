@@ -14,7 +14,7 @@ import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
 import { type CollectionState, collectionState, type Entry, isShown, positionAt } from "./entry-states.ts";
 import { describeEntry } from "./entry-status.tsx";
 import { publish, removeStored, setHidden, setPosition, SITE_TABLES, type SiteRows, storeDraft } from "./site-rows.ts";
-import { StateMark } from "./state-mark.tsx";
+import { StateMark } from "../shell/state-mark.tsx";
 import { useLift } from "./use-lift.tsx";
 import "./site.css";
 import "./site-controls.css";

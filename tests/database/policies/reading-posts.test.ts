@@ -66,6 +66,56 @@ test("the newsroom is for admins, and shows them everything but what is deleted"
   expect([...(await list(["draft", "WAL"]))]).toEqual([{ title: "Drafted walrus", total: "1" }]);
 });
 
+test("the newsroom's overview and numbers are for admins, and tell them what waits", async () => {
+  const { database } = store;
+  for (const by of [ANON, user.claims, SERVICE]) {
+    expect(await attempt(database, by, (sql) => sql`select newsroom_overview('UTC')`)).toBe("42501");
+    expect(await attempt(database, by, (sql) => sql`select newsroom_post_counts()`)).toBe("42501");
+  }
+  await database.sql`insert into contact_messages (name, email, service, message, status, read_at, created_at) values
+    ('Ada', 'a@people.example', 'Other', 'm', 'inbox', null, now()),
+    ('Ben', 'b@people.example', 'Other', 'm', 'inbox', now(), now() - interval '7 days'),
+    ('Cy', 'c@people.example', 'Other', 'm', 'quarantine', null, now()),
+    ('Dee', 'd@people.example', 'Other', 'm', 'archive', now(), now() - interval '90 days')`;
+  await database.asCaller(admin.claims, (sql) => sql`insert into post_drafts (title) values ('Half a walrus')`);
+  await database.asCaller(
+    admin.claims,
+    (sql) => sql`insert into entries (collection, key, data) values ('jobs', 'walrus-keeper', '{"title": "Keeper"}')`,
+  );
+  const [found] = await database.asCaller(
+    admin.claims,
+    (sql) => sql`select newsroom_overview('Pacific/Auckland') as overview`,
+  );
+  const { changes, ...waiting } = found?.overview ?? {};
+  expect(waiting).toMatchObject({
+    unread: { count: 1, names: ["Ada"] },
+    quarantine: { count: 1 },
+    drafts: { count: 1, title: "Half a walrus", entries: 0 },
+    scheduled: { count: 1, title: "Scheduled walrus", entries: 0 },
+  });
+  expect(waiting.weeks.toSorted((a: { ago: number }, b: { ago: number }) => a.ago - b.ago)).toEqual([
+    { service: "Other", ago: 0, count: 1 },
+    { service: "Other", ago: 1, count: 1 },
+  ]);
+  const kinds = changes.map(({ title, kind }: Record<string, string>) => `${title}: ${kind}`);
+  expect(kinds[0]).toBe("Keeper: published");
+  expect(kinds.slice(1).toSorted()).toEqual([
+    "Deleted walrus: deleted",
+    "Drafted walrus: unpublished",
+    "Public walrus: published",
+    "Scheduled walrus: scheduled",
+  ]);
+  expect(changes[0]).toMatchObject({ who: admin.id, collection: "jobs", key: "walrus-keeper" });
+  const counts = await database.asCaller(admin.claims, (sql) => sql`select * from newsroom_post_counts() order by 1`);
+  expect(counts.map(({ state, count }) => `${state} ${count}`)).toEqual([
+    "deleted 1",
+    "drafts 1",
+    "published 1",
+    "scheduled 1",
+    "unpublished 1",
+  ]);
+});
+
 test("the next publication is known in seconds, and only to the server", async () => {
   const next = (claims: typeof ANON) => attempt(store.database, claims, (sql) => sql`select seconds_to_next_post()`);
   expect(await next(ANON)).toBe("42501");

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible, expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
 import { expectFocused } from "../../fixtures/focus.ts";
 import { createMessages, type MessagesFixture } from "../../fixtures/messages.ts";
+import { addPost } from "../../fixtures/newsroom-site.ts";
 
 let fixture: MessagesFixture;
 beforeAll(async () => {
@@ -46,6 +47,23 @@ test("the rail counts unread messages, and one less after one was read", async (
   await messages.click();
   await page.getByRole("link", { name: "Ada" }).click();
   await expect.poll(() => messages.textContent()).toBe("Messages1 unread");
+  await context.close();
+});
+
+test("the overview shows what waits, messages by week and service, and the last changes, and follows them", async () => {
+  const post = await addPost(fixture.maud, { title: "Out tomorrow", published_at: "2099-01-01T08:00:00Z" });
+  const { page, context } = await open();
+  const waiting = (label: string) => page.locator(".waiting li", { hasText: label });
+  await expect.poll(() => waiting("unread message").textContent()).toContain("1unread messageBen.");
+  await page.getByRole("heading", { level: 1, name: "One thing needs you today." }).waitFor();
+  expect(await waiting("scheduled").textContent()).toContain("“Out tomorrow”");
+  const all = page.getByRole("row", { name: "All services" });
+  expect(await all.getByRole("cell").last().textContent()).toBe("3");
+  expect(await page.locator(".changes").textContent()).toContain("You scheduled Out tomorrow");
+  await fixture.store({ name: "Dot" });
+  await page.getByRole("heading", { level: 1, name: "Two things need you today." }).waitFor();
+  await page.getByRole("link", { name: post.title, exact: true }).click();
+  await page.waitForURL(`${fixture.url}/blog/${post.slug}/edit`);
   await context.close();
 });
 
