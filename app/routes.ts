@@ -32,6 +32,7 @@ export default [
     page("newsroom", "routes/overview.tsx"),
     page("newsroom/posts", "routes/posts.tsx"),
     page("newsroom/messages", "routes/messages.tsx"),
+    page("newsroom/journal", "routes/journal.tsx"),
     page("newsroom/people", "routes/people.tsx"),
     page("newsroom/site/:collection?/:key?", "routes/site.tsx"),
   ]),

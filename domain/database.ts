@@ -122,6 +122,20 @@ export type Database = {
         "id" | "made_by" | "made_at",
         "id"
       >;
+      journal: Table<
+        {
+          id: number;
+          at: string;
+          actor: string | null;
+          is_server: boolean;
+          kind: "post" | "content" | "picture" | "role" | "message";
+          action: string;
+          subject: string;
+          fields: string[];
+        },
+        "id" | "at" | "actor" | "fields",
+        "id"
+      >;
       mail_bodies: Table<
         {
           mail_id: string;
@@ -187,6 +201,18 @@ export type Database = {
           updated_at: string;
         },
         "id" | "owner" | "post_id" | "post_version" | "title" | "excerpt" | "content" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "created_at" | "updated_at"
+      >;
+      post_versions: Table<
+        {
+          id: number;
+          post_id: number;
+          version: number;
+          data: Json;
+          made_by: string | null;
+          made_at: string;
+        },
+        "id" | "made_by" | "made_at",
+        "id"
       >;
       preview_links: Table<
         {
@@ -256,6 +282,7 @@ export type Database = {
       create_recovery_codes: Routine<None, string[] | null>;
       database_state: Routine<None, Json | null>;
       delete_my_account: Routine<None, undefined>;
+      empty_bin: Routine<None, number | null>;
       end_session: Routine<{ id: string }, boolean | null>;
       entry_history: Routine<{ of_collection: string; of_key: string }, { version: number; change: "published" | "removed"; position: number; data: Json; hidden: boolean; made_at: string; email: string | null }[]>;
       erase_old_messages: Routine<{ days: number }, number | null>;
@@ -263,6 +290,8 @@ export type Database = {
       find_preview: Routine<{ token: string }, Json | null>;
       has_own_proof: Routine<None, boolean | null>;
       is_admin: Routine<None, boolean | null>;
+      journal_page: Routine<{ wanted_kind?: string | null; wanted_actor?: string | null; before_id?: number | null }, { id: number; at: string; kind: "post" | "content" | "picture" | "role" | "message"; action: string; subject: string; fields: string[]; is_server: boolean; email: string; title: string; slug: string }[]>;
+      journal_people: Routine<None, { id: string; email: string | null }[]>;
       limit_quarantine: Routine<{ networks: Json }, Json | null>;
       list_people: Routine<{ search?: string; page?: number }, { id: string; email: string | null; role: "user" | "admin"; created_at: string; last_sign_in_at: string | null; confirmed: boolean; has_second_factor: boolean; total: number }[]>;
       mail_lateness: Routine<None, number | null>;
@@ -275,10 +304,12 @@ export type Database = {
       offer_role: Routine<{ account: string; offered: string; token: string; inviter: string; mail: Json }, undefined>;
       post_activity: Routine<{ of_post: number }, { kind: string; email: string | null; at: string }[]>;
       post_categories: Routine<None, string[]>;
+      post_history: Routine<{ of_post: number }, { version: number; data: Json; made_at: string; email: string | null }[]>;
       post_page: Routine<{ first: number; most: number; wanted_category?: string | null }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string; total: number }[]>;
       post_writers: Routine<{ post_ids: readonly number[] }, { id: number; created_by: string | null; updated_by: string | null }[]>;
       preview_list: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null }, { id: string; made_at: string; expires_at: string; email: string | null }[]>;
       remove_lost_factor: Routine<{ factor: string }, boolean | null>;
+      removed_entries: Routine<{ of_collection: string }, { key: string; position: number; data: Json; made_at: string; email: string | null }[]>;
       search_posts: Routine<{ words: readonly string[]; most: number }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string }[]>;
       seconds_to_next_entry: Routine<None, number | null>;
       seconds_to_next_post: Routine<None, number | null>;

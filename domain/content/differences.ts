@@ -1,12 +1,34 @@
 export type Part = { readonly kind: "same" | "gone" | "new"; readonly text: string };
 
-/** Longer texts are shown as one change, because the table grows with the product of their lengths. */
+/** Longer changes are shown as one change, because the table grows with the product of their lengths. */
 const MAX_WORDS = 1_000;
 
 /** The differences between two texts, word by word. */
 export function differences(before: string, after: string): readonly Part[] {
-  const [old, now] = [words(before), words(after)];
-  if (Math.max(old.length, now.length) > MAX_WORDS) return join([part("gone", before), part("new", after)]);
+  const [allOld, allNow] = [words(before), words(after)];
+  const [start, end] = commonEnds(allOld, allNow);
+  const [old, now] = [allOld.slice(start, allOld.length - end), allNow.slice(start, allNow.length - end)];
+  const changed = Math.max(old.length, now.length) > MAX_WORDS ? wholesale(old, now) : compare(old, now);
+  const [first, last] = [allOld.slice(0, start), allOld.slice(allOld.length - end)];
+  return join([part("same", first.join("")), ...changed, part("same", last.join(""))]);
+}
+
+const wholesale = (old: readonly string[], now: readonly string[]) => [
+  part("gone", old.join("")),
+  part("new", now.join("")),
+];
+
+/** How many words are the same at the start and at the end. */
+function commonEnds(old: readonly string[], now: readonly string[]): readonly [number, number] {
+  const shortest = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shortest && old[start] === now[start]) start++;
+  let end = 0;
+  while (end < shortest - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  return [start, end];
+}
+
+function compare(old: readonly string[], now: readonly string[]): readonly Part[] {
   const common = commonLengths(old, now);
   const parts: Part[] = [];
   for (let i = 0, j = 0; i < old.length || j < now.length;) {
@@ -26,7 +48,7 @@ export function differences(before: string, after: string): readonly Part[] {
       j++;
     }
   }
-  return join(parts);
+  return parts;
 }
 
 const part = (kind: Part["kind"], text: string): Part => ({ kind, text });

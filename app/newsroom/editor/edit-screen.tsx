@@ -3,6 +3,7 @@ import { postState } from "../../../domain/posts/post-state.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
 import { DraftConflictNotice } from "../drafts/draft-notices.tsx";
 import { PostActions } from "../posts/post-actions.tsx";
+import { PostHistory } from "../posts/post-history.tsx";
 import { type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { dayAndTime } from "../shell/times.ts";
@@ -65,8 +66,9 @@ export function EditScreen(options: EditingOptions) {
         onSave={() => void save({ slug }, "The post is saved. It is not published.")}
         onUnpublish={() => void save({ slug, status: "draft" }, "The post is unpublished.")}
         onDelete={() => void editing.remove()}
-        onRestore={() => void save({ slug, deleted_at: null }, "The post is restored.")}
+        onRestore={() => void save({ slug, deleted_at: null }, "The post is back.")}
       />
+      <PostHistory {...{ post }} text={draft.text} stockUrl={config.stockUrl} onRestore={draft.change} />
       <PreviewLinks subject={{ of_post: post.id }} current={`${post.version} ${draft.saving.kind}`} />
       {isScheduling && (
         <ScheduleDialog

@@ -28,7 +28,7 @@ export function PostActions({ post, state, ...on }: PostActionsProps) {
         {state === "unpublished" && <Action label="Save without publishing" onClick={on.onSave} />}
         {isOut && <Action label="Unpublish" onClick={on.onUnpublish} />}
         {state === "deleted" ? (
-          <Action label="Restore" onClick={on.onRestore} />
+          <Action label="Bring back" onClick={on.onRestore} />
         ) : (
           <Action label="Delete" onClick={on.onDelete} />
         )}
@@ -54,6 +54,6 @@ function describe({ published_at, deleted_at }: StoredPost, state: PostState): s
     case "unpublished":
       return "Not published. Only admins see it.";
     case "deleted":
-      return `Deleted on ${dayAndTime(deleted_at ?? "")}. It can be restored.`;
+      return `Deleted on ${dayAndTime(deleted_at ?? "")}. It can be brought back for 30 days from then.`;
   }
 }

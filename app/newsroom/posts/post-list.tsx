@@ -164,7 +164,7 @@ const EMPTY: Record<ListState, string> = {
   scheduled: "No post is scheduled.",
   drafts: "You have no drafts.",
   unpublished: "No post is unpublished.",
-  deleted: "No post is deleted.",
+  deleted: "No post was deleted in the last 30 days.",
 };
 
 function NoResults({ query: { state, search, page } }: { query: ListQuery }) {

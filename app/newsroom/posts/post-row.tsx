@@ -36,7 +36,9 @@ export function PostEntry({ post, onChange, onRemove }: PostEntryProps) {
       {state !== "deleted" && (
         <Action label="Delete" of={post.title} onClick={() => onChange({ deleted_at: new Date().toISOString() })} />
       )}
-      {state === "deleted" && <Action label="Restore" of={post.title} onClick={() => onChange({ deleted_at: null })} />}
+      {state === "deleted" && (
+        <Action label="Bring back" of={post.title} onClick={() => onChange({ deleted_at: null })} />
+      )}
       {state === "deleted" && <Action label="Delete for good" of={post.title} onClick={() => setRemoving(true)} />}
       {isRemoving && (
         <Dialog

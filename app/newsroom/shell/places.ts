@@ -9,4 +9,5 @@ export const PLACES: readonly Place[] = [
   { to: "/newsroom/site", label: "Site", icon: "layout" },
   { to: "/newsroom/messages", label: "Messages", icon: "mail" },
   { to: "/newsroom/people", label: "People", icon: "people" },
+  { to: "/newsroom/journal", label: "Journal", icon: "clock" },
 ];

@@ -10,11 +10,12 @@ import { TextField } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
+import { StateMark } from "../shell/state-mark.tsx";
 import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
 import { type CollectionState, collectionState, type Entry, isShown, positionAt } from "./entry-states.ts";
 import { describeEntry } from "./entry-status.tsx";
+import { RemovedEntries } from "./removed-entries.tsx";
 import { publish, removeStored, setHidden, setPosition, SITE_TABLES, type SiteRows, storeDraft } from "./site-rows.ts";
-import { StateMark } from "../shell/state-mark.tsx";
 import { useLift } from "./use-lift.tsx";
 import "./site.css";
 import "./site-controls.css";
@@ -101,6 +102,7 @@ function EntryList({ shipped, rows, name }: EntryListProps) {
       </ul>
       {entries.length === 0 && <p className="small">{`No ${collection.one} yet.`}</p>}
       {bar}
+      <RemovedEntries {...{ state, isFull }} onChange={change} />
       {isAdding && <AddDialog state={state} collection={collection} onClose={() => setAdding(false)} />}
     </div>
   );

@@ -20,7 +20,7 @@ import "../shell/newsroom.css";
 import "./site.css";
 import "./site-controls.css";
 import "./entry-form.css";
-import "./entry-history.css";
+import "./entry-aside.css";
 
 type EntryScreenProps = {
   owner: string;

@@ -1,7 +1,7 @@
+import { type MarkKind, StateMark } from "../shell/state-mark.tsx";
 import { clockTime, dayAndTime } from "../shell/times.ts";
 import type { EntryEdit } from "./entry-edits.ts";
 import type { Entry } from "./entry-states.ts";
-import { type MarkKind, StateMark } from "../shell/state-mark.tsx";
 
 /** How the draft is saved, or what visitors see. */
 export function EntryStatus({ edit: { entry, saving } }: { edit: EntryEdit }) {

@@ -147,7 +147,7 @@ test("a row unpublishes, publishes, deletes, undoes, restores, and deletes for g
   await row.getByRole("button", { name: "Delete" }).click();
   await page.getByText("“Entry 30” is deleted.").waitFor();
   await page.goto(`${newsroom.url}/newsroom/posts?state=deleted&q=Entry+30`);
-  await row.getByRole("button", { name: "Restore" }).click();
+  await row.getByRole("button", { name: "Bring back" }).click();
   await page.getByRole("heading", { name: "Nothing found." }).waitFor();
   expect(await read()).toMatchObject([{ deleted_at: null }]);
 
@@ -186,7 +186,7 @@ test("keyboard focus stays with the row, or moves to the list when the row is re
   await row.getByRole("button", { name: "Delete for good" }).press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
   await expectFocused(row.getByRole("button", { name: "Delete for good" }));
-  await row.getByRole("button", { name: "Restore" }).press("Enter");
+  await row.getByRole("button", { name: "Bring back" }).press("Enter");
   await page.getByText("No post contains “Entry 44”.").waitFor();
   await expectFocused(page.getByRole("heading", { level: 2, name: "Deleted" }));
   await maud.backend.from("blog_posts").update({ deleted_at: new Date().toISOString() }).eq("title", "Entry 44");

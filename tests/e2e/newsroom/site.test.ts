@@ -122,6 +122,12 @@ test("an owner adds a job that ends by date, a leader and a testimonial", async 
   await expect.poll(() => see("/")).not.toContain("Straight from day one.");
   await button(page, "Undo").click();
   await expect.poll(() => see("/")).toContain("Straight from day one.");
+  await button(page, "Remove Nils Brandt").click();
+  await expect.poll(() => see("/")).not.toContain("Straight from day one.");
+  await page.reload();
+  await button(page, "Bring back Nils Brandt").click();
+  await expect.poll(() => see("/")).toContain("Straight from day one.");
+  await button(page, "Bring back Nils Brandt").waitFor({ state: "detached" });
   await page.context().close();
 });
 

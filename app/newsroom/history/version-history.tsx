@@ -1,0 +1,106 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { differences } from "../../../domain/content/differences.ts";
+import type { Field } from "../../../domain/content/fields.ts";
+import { type Loaded, loadRows } from "../../auth/load.tsx";
+import type { Supabase } from "../../auth/supabase-client.ts";
+import { isSame, leaves, nameOf, type Value, valueAt } from "../site/entry-value.ts";
+import { describe } from "../site/field-parts.tsx";
+import "./version-history.css";
+
+export type Version = { readonly id: string; readonly title: string; readonly note: string; readonly value: Value };
+
+type VersionHistoryProps = {
+  read: (supabase: Supabase) => Promise<readonly Version[]>;
+  /** Changes when another version is stored: the versions are then read again. */
+  current: string;
+  field: Field;
+  /** As the form has it. */
+  now: Value;
+  onRestore: (value: Value) => void;
+};
+
+/** All versions of an entry or a post, what each would change in the form, and the way back to it. */
+export function VersionHistory({ read, current, field, now, onRestore }: VersionHistoryProps) {
+  const loaded = useVersions(read, current);
+  const [chosen, setChosen] = useState<string>();
+  if (!loaded) return null;
+  return (
+    <section className="entry-history">
+      <h2>History</h2>
+      {"failure" in loaded && <p className="error">{loaded.failure}</p>}
+      <ol>
+        {("data" in loaded ? loaded.data : []).map((version) => (
+          <li key={version.id}>
+            <button
+              type="button"
+              aria-expanded={chosen === version.id}
+              onClick={() => setChosen(chosen === version.id ? undefined : version.id)}
+            >
+              <b>{version.title}</b>
+              <span>{version.note}</span>
+            </button>
+            {chosen === version.id && (
+              <VersionChange
+                {...{ version, field, now }}
+                onRestore={() => {
+                  onRestore(version.value);
+                  setChosen(undefined);
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type VersionChangeProps = { version: Version; field: Field; now: Value; onRestore: () => void };
+
+/** Field by field: what the form has is struck, what the version has is underlined. */
+function VersionChange({ version, field, now, onRestore }: VersionChangeProps) {
+  const all = leaves(field);
+  const differing = all.filter(({ path }) => !isSame(valueAt(now, path), valueAt(version.value, path)));
+  const same = all.length - differing.length;
+  return (
+    <div className="version-change">
+      {differing.map(({ path }) => (
+        <div key={path}>
+          <h3>{nameOf(field, path)}</h3>
+          <p>
+            {differences(describe(valueAt(now, path)), describe(valueAt(version.value, path))).map(
+              ({ kind, text }, index) => {
+                const key = `${index} ${kind}`;
+                if (kind === "same") return <span key={key}>{text}</span>;
+                return kind === "gone" ? <del key={key}>{text}</del> : <ins key={key}>{text}</ins>;
+              },
+            )}
+          </p>
+        </div>
+      ))}
+      <p className="small">{same === 1 ? "One field is the same." : `${same} fields are the same.`}</p>
+      {differing.length > 0 && (
+        <p>
+          <button className="tool" type="button" onClick={onRestore}>
+            Restore this version
+          </button>{" "}
+          <span className="small">It becomes a draft; publishing makes a new version.</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useVersions(read: VersionHistoryProps["read"], current: string) {
+  const [loaded, setLoaded] = useState<Loaded<readonly Version[]>>();
+  const readNow = useEffectEvent(read);
+  useEffect(() => {
+    let isCurrent = true;
+    void loadRows((supabase) => readNow(supabase)).then((found) => (isCurrent ? setLoaded(found) : undefined));
+    return () => {
+      isCurrent = false;
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new version is the reason to read again
+  }, [current]);
+  return loaded;
+}

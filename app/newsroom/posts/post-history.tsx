@@ -1,0 +1,65 @@
+import type { Field } from "../../../domain/content/fields.ts";
+import type { DraftText } from "../../../domain/posts/draft.ts";
+import { postState } from "../../../domain/posts/post-state.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
+import { type Version, VersionHistory } from "../history/version-history.tsx";
+import { dayAndTime } from "../shell/times.ts";
+import { shape } from "../site/entry-value.ts";
+import { type StoredPost, textOfPost } from "./post-rows.ts";
+import "../site/site-controls.css";
+
+const FIELD: Field = {
+  kind: "group",
+  label: "Post",
+  fields: {
+    title: { kind: "text", label: "Title" },
+    excerpt: { kind: "long", label: "Excerpt" },
+    content: { kind: "long", label: "Content" },
+    category: { kind: "text", label: "Category" },
+    tags: { kind: "text", label: "Tags" },
+    author_name: { kind: "text", label: "Author name" },
+    author_bio: { kind: "long", label: "Author bio" },
+    image_url: { kind: "text", label: "Cover picture" },
+  },
+};
+
+const WHAT = {
+  published: "Published",
+  scheduled: "Scheduled",
+  unpublished: "Unpublished",
+  deleted: "Deleted",
+} as const;
+
+type PostHistoryProps = {
+  post: StoredPost;
+  text: DraftText;
+  stockUrl: string;
+  onRestore: (text: DraftText) => void;
+};
+
+/** All versions of the post; restoring one fills the form with it. */
+export function PostHistory({ post, text, stockUrl, onRestore }: PostHistoryProps) {
+  async function read(supabase: Supabase): Promise<readonly Version[]> {
+    const { data, error } = await supabase.rpc("post_history", { of_post: post.id });
+    if (error) throw new Error("The history could not be read", { cause: error });
+    return data.map(({ version, data: kept, made_at, email }) => {
+      const stored = kept as unknown as StoredPost;
+      const note = `${WHAT[postState(stored, Date.parse(made_at))]} by ${email ?? "a deleted account"}`;
+      const value = shape(FIELD, textOfPost(stored, stockUrl));
+      return { id: String(version), title: dayAndTime(made_at), note, value };
+    });
+  }
+
+  return (
+    <VersionHistory
+      {...{ read }}
+      current={`${post.id} ${post.version}`}
+      field={FIELD}
+      now={shape(FIELD, text)}
+      onRestore={(value) => {
+        const restored = value as unknown as DraftText;
+        onRestore({ ...restored, image_url: restored.image_url || null });
+      }}
+    />
+  );
+}
