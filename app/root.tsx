@@ -39,7 +39,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" data-scheme="light" content="#f5f0e6" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" data-scheme="dark" content="#0c1a20" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <Meta />
         <Links />

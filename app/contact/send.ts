@@ -66,7 +66,8 @@ export async function sendContact(
 }
 
 function createClient(): FunctionsClient {
-  const { supabaseUrl, supabaseAnonKey } = globalThis.siteConfig;
+  const config = JSON.parse(document.getElementById("site-config")?.textContent ?? "{}") as Record<string, string>;
+  const { supabaseUrl = "", supabaseAnonKey = "" } = config;
   const bearer = findAccessToken(supabaseUrl) ?? supabaseAnonKey;
   return new FunctionsClient(`${supabaseUrl}/functions/v1`, {
     headers: { apikey: supabaseAnonKey, authorization: `Bearer ${bearer}` },

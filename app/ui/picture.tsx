@@ -43,12 +43,13 @@ function NightAvif({ picture: { night, ...picture }, sizes, media }: SourceProps
 function Avif({ picture, sizes, ...source }: SourceProps & { "data-scheme"?: string }) {
   const { src, widths, width, height } = picture;
   if (widths.length === 0) return null;
+  const hasChoice = widths.length > 1;
   return (
     <source
       type="image/avif"
       {...source}
-      srcSet={widths.map((each) => `${src}-${each}.avif ${each}w`).join(", ")}
-      sizes={sizes}
+      srcSet={widths.map((each) => `${src}-${each}.avif${hasChoice ? ` ${each}w` : ""}`).join(", ")}
+      sizes={hasChoice ? sizes : undefined}
       // Only a source in another frame than the image needs dimensions of its own.
       width={source.media && !source["data-scheme"] ? width : undefined}
       height={source.media && !source["data-scheme"] ? height : undefined}

@@ -51,12 +51,11 @@ async function createKeys(folder: string): Promise<ApiKeys> {
   }
 }
 
-/** The key is compared, never verified, so the random signing secret is not stored. */
+/** Compared, never verified, so the random signing secret is not stored. Short, because every page contains one. */
 export function createApiKey(role: "anon" | "service_role"): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
-  return new SignJWT({ role, iss: "plumbline" })
+  return new SignJWT({ role })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-    .setIssuedAt(now)
     .setExpirationTime(now + TEN_YEARS_S)
     .sign(randomBytes(32));
 }

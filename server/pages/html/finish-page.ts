@@ -18,7 +18,7 @@ type FinishOptions = {
   readonly headers: Readonly<Record<string, string>>;
   readonly siteUrl: string | undefined;
   readonly supabaseUrl: string | undefined;
-  /** The backend's address and public key, set by the script that starts hydration. */
+  /** The backend's address and public key, embedded in the page as JSON. */
   readonly publicConfig: PublicConfig;
   readonly assets: Assets;
   /** In development scripts run at once and Vite injects its own, so there is no content security policy. */
@@ -56,15 +56,18 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
     };
   }
   const { html, scripts } = options.development ? { html: renderedHtml } : deferHydration(renderedHtml, options);
+  // "<" is escaped, so that no value can close the script element.
+  const config = JSON.stringify(options.publicConfig).replaceAll("<", "\\u003c");
   const hasStrictReferrer = headers["referrer-policy"] !== options.headers["referrer-policy"];
   // React in development warns about attributes it did not render, and this script sets some.
   const firstPaintScript = options.development ? "" : `;(${firstPaint.toString()})()`;
   const inline =
+    `<script type="application/json" id="site-config">${config}</script>` +
     fontPreloads(options.assets.fonts, hasStrictReferrer) +
     renderBlockingLink(renderedHtml) +
     // A single script, because each needs a hash in the policy. The loader runs first, so that an error in the others
     // cannot prevent hydration.
-    `<script>${loader(options.hydrate)};(${headScript.toString()})()${firstPaintScript}${scripts ? "" : `;${siteConfig(options)}`}</script>`;
+    `<script>${loader(options.hydrate)};(${headScript.toString()})()${firstPaintScript}</script>`;
   const head = rendered.status === 200 ? (options.head?.(options.canonical) ?? "") : "";
   const body = html
     .replace(/<meta charset[^>]*>/i, (charset) => charset + inline)
@@ -73,19 +76,13 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
   return { status: rendered.status, headers: { ...headers, ...policy }, body, ...(scripts && { scripts }) };
 }
 
-/** Read by app/auth/public-config.ts. "<" is escaped, so that no value can close a script element. */
-function siteConfig({ publicConfig }: FinishOptions): string {
-  return `globalThis.siteConfig=${JSON.stringify(publicConfig).replaceAll("<", "\\u003c")};`;
-}
-
 function loader(hydrate: HydrateWhen): string {
   if (hydrate === "never") return "";
   if (hydrate !== "account") return `(${hydrateOnIntent.toString()})("${hydrate}")`;
   return `(${redirectToSignIn.toString()})()||(${hydrateOnIntent.toString()})("now")`;
 }
 
-function deferHydration(renderedHtml: string, options: FinishOptions) {
-  const { assets, scriptsUrl, hydrate } = options;
+function deferHydration(renderedHtml: string, { assets, scriptsUrl, hydrate }: FinishOptions) {
   const [before, content, after] = splitAtMain(renderedHtml);
   // A page that hydrates at once may render new elements before its stylesheets have loaded, so it gets every rule.
   const contents = hydrate === "now" || hydrate === "account" ? undefined : readPageContents(renderedHtml);
@@ -94,7 +91,7 @@ function deferHydration(renderedHtml: string, options: FinishOptions) {
   if (!scriptsUrl || !content) return { html: head + content + end };
   const imports = moveImports(head, assets.smallModules);
   const moved = moveScripts(end, scriptsUrl);
-  return { html: imports.html + content + moved.html, scripts: imports.module + siteConfig(options) + moved.module };
+  return { html: imports.html + content + moved.html, scripts: imports.module + moved.module };
 }
 
 /** React Router appends "#" to the URL of a stylesheet that is shared with a dynamically imported module. */

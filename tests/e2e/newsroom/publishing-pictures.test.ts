@@ -138,7 +138,8 @@ test("publishing waits for the picture on top, and the stock picture can be take
 test("the text's pictures are previewed where a backend elsewhere stores them", async () => {
   const { page, content, context } = await open();
   await page.evaluate(() => {
-    globalThis.siteConfig.supabaseUrl = "https://backend.example";
+    const config = document.getElementById("site-config");
+    if (config) config.textContent = JSON.stringify({ supabaseUrl: "https://backend.example" });
   });
   const stored = "https://backend.example/storage/v1/object/public/images/posts/a.webp";
   await content.fill(`<p>Look:</p><img src="${stored}" alt="A line">`);
