@@ -5,7 +5,7 @@ import { slugify } from "../../domain/posts/slug.ts";
 import type { Posts } from "../posts/posts.ts";
 import { atomFeed, jsonFeed, rssFeed } from "./feeds.ts";
 import { llmsText, postMarkdown, serviceMarkdown } from "./markdown.ts";
-import { manifest, robotsText, securityText } from "./site-files.ts";
+import { manifest, robotsText, securityText, speculationRules } from "./site-files.ts";
 import { pageEntries, postEntries, POSTS_PER_MAP, sitemapIndexXml, sitemapXml } from "./sitemap.ts";
 
 type DocumentRequest = {
@@ -49,6 +49,7 @@ async function findDocument(request: DocumentRequest): Promise<Document | undefi
   if (path === "/robots.txt") return text(robotsText(origin));
   if (path === "/.well-known/security.txt") return text(securityText(origin, content.contact.email, new Date()));
   if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest(content.identity) };
+  if (path === "/prerender.json") return { type: "application/speculationrules+json", body: speculationRules };
   if (path === "/llms.txt") return text(llmsText(await posts.latest(MAX_LISTED_POSTS), origin, content));
   if (indexNowKey && path === `/${indexNowKey}.txt`) return text(indexNowKey);
   const map = SITEMAP.exec(path);

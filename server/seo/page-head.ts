@@ -14,13 +14,12 @@ type HeadOptions = Readonly<PageFacts> & {
 };
 
 /**
- * The metadata of a page: canonical URL, share card, structured data, feeds, speculation rules. The server adds it to the
- * rendered page, so that browsers do not download the code for it.
+ * The metadata of a page: canonical URL, share card, structured data, feeds. The server adds it to the rendered
+ * page, so that browsers do not download the code for it.
  */
 export function pageHead({ meta = [], path, canonical, origin, post, content }: HeadOptions): string {
   const { name } = content.identity;
-  const common = [...feedLinks(name), SPECULATION_RULES];
-  if (contentOf(meta, "robots") === "noindex") return common.join("");
+  if (contentOf(meta, "robots") === "noindex") return feedLinks(name).join("");
   const title = meta.map((each) => (each && "title" in each ? String(each.title) : "")).join("");
   const graph = { "@context": "https://schema.org", "@graph": describePage({ path, origin, post, content }) };
   return [
@@ -41,7 +40,7 @@ export function pageHead({ meta = [], path, canonical, origin, post, content }: 
       }),
     }),
     `<meta name="twitter:card" content="summary_large_image"/>`,
-    ...common,
+    ...feedLinks(name),
     `<script type="application/ld+json">${JSON.stringify(graph).replaceAll("<", "\\u003c")}</script>`,
   ].join("");
 }
@@ -53,34 +52,6 @@ const feedLinks = (name: string) => [
   `<link rel="alternate" type="application/atom+xml" title="${escapeXml(name)}" href="/feed.atom"/>`,
   `<link rel="alternate" type="application/feed+json" title="${escapeXml(name)}" href="/feed.json"/>`,
 ];
-
-/** Prerenders pages that a visitor is about to open, except screens behind a sign-in. */
-const SPECULATION_RULES = `<script type="speculationrules">${JSON.stringify({
-  prerender: [
-    {
-      where: {
-        and: [
-          { href_matches: "/*" },
-          {
-            not: {
-              href_matches: [
-                "/auth",
-                "/account",
-                "/newsroom*",
-                "/blog/new",
-                "/blog/*/edit",
-                "/messages/*",
-                "/preview/*",
-              ],
-            },
-          },
-          { not: { selector_matches: "[download],[rel~=nofollow],[target],[data-replay]" } },
-        ],
-      },
-      eagerness: "moderate",
-    },
-  ],
-})}</script>`;
 
 function properties(facts: Readonly<Record<string, string>>): string[] {
   return Object.entries(facts).map(([name, content]) => `<meta property="${name}" content="${escapeXml(content)}"/>`);

@@ -37,3 +37,31 @@ export function manifest({ name, description }: Content["identity"]): string {
     ],
   });
 }
+
+/** Named by a header of every page. Prerenders pages that a visitor is about to open, except screens behind a sign-in. */
+export const speculationRules = JSON.stringify({
+  prerender: [
+    {
+      where: {
+        and: [
+          { href_matches: "/*" },
+          {
+            not: {
+              href_matches: [
+                "/auth",
+                "/account",
+                "/newsroom*",
+                "/blog/new",
+                "/blog/*/edit",
+                "/messages/*",
+                "/preview/*",
+              ],
+            },
+          },
+          { not: { selector_matches: "[download],[rel~=nofollow],[target],[data-replay]" } },
+        ],
+      },
+      eagerness: "moderate",
+    },
+  ],
+});

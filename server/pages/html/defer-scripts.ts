@@ -6,7 +6,7 @@ const EXECUTABLE_TYPES = new Set(["", "module", "text/javascript"]);
 /**
  * Makes a page's executable scripts inert in place, with their attributes as data-*, until the inline loader
  * (hydrate-on-intent.ts) restores them. So are links to modules and stylesheets: critical CSS is inlined, and the router
- * only needs the links when it hydrates. Data scripts (JSON, JSON-LD, speculation rules) do not change.
+ * only needs the links when it hydrates. Data scripts (JSON, JSON-LD) do not change.
  */
 export function deferScripts(html: string): string {
   return html
@@ -54,7 +54,7 @@ export function moveImports(
 export function inlineScripts(html: string): string[] {
   const texts: string[] = [];
   for (const [, attributes = "", text = ""] of html.matchAll(SCRIPT)) {
-    const runs = isExecutable(attributes) || /type="(deferred|speculationrules)"/.test(attributes);
+    const runs = isExecutable(attributes) || /type="deferred"/.test(attributes);
     if (runs && text) texts.push(text);
   }
   return texts;
