@@ -6,6 +6,7 @@ import { measureLighthouse } from "./lighthouse.ts";
 import { type Options, readOptions } from "./options.ts";
 import { measurePendulum } from "./pendulum.ts";
 import { measurePublishing } from "./publishing.ts";
+import { measureRealtime } from "./realtime.ts";
 import { measureRendering } from "./rendering.ts";
 import { measureServing } from "./serving.ts";
 import { measureSignIn } from "./sign-in.ts";
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, (options: Options) => Promise<string>>> = {
   "sign-in": measureSignIn,
   "slow-filters": measureSlowFilters,
   junk: measureJunk,
+  realtime: measureRealtime,
   growth: measureGrowth,
   pendulum: measurePendulum,
   lighthouse: measureLighthouse,

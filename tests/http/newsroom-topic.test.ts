@@ -42,3 +42,31 @@ test("visitors and other accounts cannot join, and nobody can forge a change", a
   expect(await channel.track({ post: 1 })).toBe("ok");
   await admin.realtime.disconnect();
 });
+
+test("forged, foreign and altered tokens are refused, at the join and later", async () => {
+  const client = await site.admin();
+  const { data } = await client.auth.getSession();
+  const [head = "", body = "", signature = ""] = (data.session?.access_token ?? "").split(".");
+  const encode = (claims: object) => Buffer.from(JSON.stringify(claims)).toString("base64url");
+  const claims = { role: "service_role", sub: data.session?.user.id, exp: 4_000_000_000 };
+  const forged = [
+    `${head}.${encode(claims)}.${signature}`,
+    `${encode({ alg: "none", typ: "JWT" })}.${body}.`,
+    `${encode({ alg: "HS256", typ: "JWT" })}.${body}.${signature}`,
+    "x",
+  ];
+  for (const token of forged) {
+    const stranger = site.browser();
+    await stranger.realtime.setAuth(token);
+    const joining = join(stranger.channel("newsroom", PRIVATE));
+    await expect(joining, token).rejects.toThrow("Unauthorized");
+    await stranger.realtime.disconnect();
+  }
+  const statuses: string[] = [];
+  const channel = client.channel("newsroom", PRIVATE);
+  channel.subscribe((status) => statuses.push(status));
+  await expect.poll(() => statuses).toContain("SUBSCRIBED");
+  await client.realtime.setAuth(forged[0]);
+  await expect.poll(() => statuses.at(-1)).toBe("CLOSED");
+  await client.realtime.disconnect();
+});

@@ -11,21 +11,29 @@ import {
   totpCode,
 } from "../../fixtures/account.ts";
 import { spawnSite } from "../../fixtures/built-site.ts";
-import { startGithub, startOidcIssuer } from "../../fixtures/identity-providers.ts";
+import { startFaultyIssuer, startGithub, startOidcIssuer } from "../../fixtures/identity-providers.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
 let issuer: Awaited<ReturnType<typeof startOidcIssuer>>;
 let github: Awaited<ReturnType<typeof startGithub>>;
+let faulty: Awaited<ReturnType<typeof startFaultyIssuer>>;
 let fixture: AccountFixture;
 let environment: Record<string, string>;
 beforeAll(async () => {
   const port = await findFreePort();
   const siteUrl = `http://localhost:${port}`;
-  [issuer, github] = await Promise.all([startOidcIssuer(`${siteUrl}/auth/v1/callback`), startGithub()]);
+  [issuer, github, faulty] = await Promise.all([
+    startOidcIssuer(`${siteUrl}/auth/v1/callback`),
+    startGithub(),
+    startFaultyIssuer(),
+  ]);
   environment = {
     AUTH_OIDC_KEYCLOAK_ISSUER: issuer.config.issuer,
     AUTH_OIDC_KEYCLOAK_CLIENT_ID: issuer.config.clientId,
     AUTH_OIDC_KEYCLOAK_CLIENT_SECRET: issuer.config.clientSecret,
+    AUTH_OIDC_FAULTY_ISSUER: faulty.config.issuer,
+    AUTH_OIDC_FAULTY_CLIENT_ID: faulty.config.clientId,
+    AUTH_OIDC_FAULTY_CLIENT_SECRET: faulty.config.clientSecret,
     AUTH_GITHUB_URL: github.config.issuer,
     AUTH_GITHUB_CLIENT_ID: github.config.clientId,
     AUTH_GITHUB_CLIENT_SECRET: github.config.clientSecret,
@@ -34,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await fixture.close();
-  await Promise.all([issuer.close(), github.close()]);
+  await Promise.all([issuer.close(), github.close(), faulty.close()]);
 });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -124,6 +132,41 @@ test.each([
   await page.context().close();
 });
 
+test("attack: a wrong nonce, issuer, audience, expiry or key, and another issuer's response, sign nobody in", async () => {
+  const faults = [
+    { claims: { nonce: "another" } },
+    { claims: { iss: issuer.config.issuer } },
+    { claims: { aud: "another-client" } },
+    { claims: { exp: 1_700_000_000, iat: 1_699_999_000 } },
+    { hasWrongKey: true },
+    { responseIssuer: issuer.config.issuer },
+  ];
+  const page = await fixture.visit("/auth");
+  for (const fault of faults) {
+    Object.assign(faulty.faults, fault);
+    await button(page, "Continue with Faulty").click();
+    await page.getByText("Faulty could not sign you in just now.").waitFor();
+    expect(await storedSessions(page), JSON.stringify(fault)).toEqual([]);
+    for (const name of Object.keys(fault)) Reflect.deleteProperty(faulty.faults, name);
+    await page.getByRole("link", { name: "Back" }).click();
+  }
+  await button(page, "Continue with Faulty").click();
+  await page.waitForURL(`${fixture.site.url}/`);
+  expect(await storedSessions(page), "the same issuer without a fault").toHaveLength(1);
+  await page.context().close();
+});
+
+test("GitHub's unverified address is refused, and opens nobody's account", async () => {
+  const owner = await fixture.addPerson();
+  github.people.set("squatter", { id: 903, login: "squatter", email: owner.email, verified: false });
+  const page = await fixture.visit("/auth");
+  await button(page, "Continue with GitHub").click();
+  await enterPerson(page, "Login", "squatter", "Authorize");
+  await page.getByText("GitHub has not verified your email address.").waitFor();
+  expect(await storedSessions(page)).toEqual([]);
+  await page.context().close();
+});
+
 test("attack: the code of a stranger's sign-in does not sign a visitor in", async () => {
   addKeycloakPerson("stranger", "stranger@people.example");
   const stranger = await fixture.visit("/auth");
@@ -132,9 +175,7 @@ test("attack: the code of a stranger's sign-in does not sign a visitor in", asyn
   await stranger.waitForURL(/[?&]code=/);
   const visitor = await fixture.visit(stranger.url().replace(fixture.site.url, ""));
   await visitor.getByText("This sign-in was started in another browser.").waitFor();
-  expect(await visitor.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith("-auth-token")))).toEqual(
-    [],
-  );
+  expect(await storedSessions(visitor)).toEqual([]);
   const forged = await fixture.visit(`/auth/v1/callback?code=x&state=${crypto.randomUUID()}`);
   expect(new URL(forged.url()).origin).toBe(fixture.site.url);
   for (const page of [stranger, visitor, forged]) await page.context().close();
@@ -149,6 +190,9 @@ test("without sign-ups /auth offers none, and without providers no button", asyn
   const open = await (await fetch(`${fixture.site.url}/auth`)).text();
   expect(open).toContain("Sign up</button>");
 });
+
+const storedSessions = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith("-auth-token")));
 
 function addKeycloakPerson(sub: string, email: Person["email"], isVerified = true): void {
   issuer.people.set(sub, { sub, email, email_verified: isVerified });
