@@ -33,6 +33,7 @@ export default [
     page("newsroom/posts", "routes/posts.tsx"),
     page("newsroom/messages", "routes/messages.tsx"),
     page("newsroom/journal", "routes/journal.tsx"),
+    page("newsroom/pictures", "routes/pictures.tsx"),
     page("newsroom/people", "routes/people.tsx"),
     page("newsroom/site/:collection?/:key?", "routes/site.tsx"),
   ]),

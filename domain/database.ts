@@ -183,6 +183,20 @@ export type Database = {
         },
         "created_at"
       >;
+      pictures: Table<
+        {
+          id: string;
+          name: string;
+          title: string;
+          alt: string;
+          words: string;
+          created_by: string | null;
+          created_at: string;
+          deleted_at: string | null;
+        },
+        "id" | "title" | "alt" | "words" | "created_by" | "created_at" | "deleted_at",
+        "words"
+      >;
       post_drafts: Table<
         {
           id: string;
@@ -302,6 +316,7 @@ export type Database = {
       newsroom_post_counts: Routine<None, { state: string; count: number }[]>;
       newsroom_posts: Routine<{ words: readonly string[]; wanted_state: string; first: number; most: number }, { id: number; title: string; slug: string; category: string; author_name: string; status: "draft" | "published"; published_at: string; version: number; deleted_at: string | null; total: number }[]>;
       offer_role: Routine<{ account: string; offered: string; token: string; inviter: string; mail: Json }, undefined>;
+      picture_uses: Routine<{ of_picture: string }, { kind: string; address: string; title: string }[]>;
       post_activity: Routine<{ of_post: number }, { kind: string; email: string | null; at: string }[]>;
       post_categories: Routine<None, string[]>;
       post_history: Routine<{ of_post: number }, { version: number; data: Json; made_at: string; email: string | null }[]>;

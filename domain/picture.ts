@@ -1,4 +1,4 @@
-/** A picture that scripts/make-artwork.ts made from artwork/; content/pictures.ts lists them all. */
+/** A picture that scripts/make-artwork.ts made from artwork/ (content/pictures.ts lists them all), or an upload. */
 export type Picture = {
   /** The URL without width and extension: "/art/hero.1a2b3c4d" for /art/hero.1a2b3c4d-960.avif and the other files. */
   readonly src: string;
@@ -47,6 +47,36 @@ export const PICTURES = [
 ] as const;
 
 const STORAGE_PATH = "/storage/v1/object/public/";
+const RENDITION_WIDTHS = [480, 960, 1440, 1920];
+/** The name of an upload tells its size, so that pages know it without a query. */
+const SIZED = /^(.*\bpictures\/[\w-]+-(\d{1,5})x(\d{1,5}))\.webp$/;
+const RENDITION = /^(pictures\/[\w-]+-(\d{1,5})x\d{1,5})-(\d{1,5})\.(avif|webp)$/;
+
+/** The size and the renditions of an upload such as "pictures/{id}-2400x1600.webp"; moving pictures and older uploads have none. */
+export function findSize(name: string): Omit<Picture, "alt" | "night"> | undefined {
+  const [, src, width, height] = SIZED.exec(name) ?? [];
+  if (!src) return undefined;
+  return { src, width: Number(width), height: Number(height), widths: widthsOf(Number(width)) };
+}
+
+/** The upload from which a file such as "pictures/{id}-2400x1600-960.avif" is made. */
+export function findRendition(name: string) {
+  const [, base, width, wanted, format] = RENDITION.exec(name) ?? [];
+  if (!base || !widthsOf(Number(width)).includes(Number(wanted))) return undefined;
+  return { original: `${base}.webp`, width: Number(wanted), format: format === "avif" ? "avif" : "webp" } as const;
+}
+
+/** The names of all renditions of an upload, smallest first. */
+export function renditionsOf(name: string): readonly string[] {
+  const { src, widths } = findSize(name) ?? { src: "", widths: [] };
+  return widths.flatMap((width) => [`${src}-${width}.webp`, `${src}-${width}.avif`]);
+}
+
+function widthsOf(width: number): readonly number[] {
+  const smaller = RENDITION_WIDTHS.filter((each) => each < width);
+  return smaller.length < RENDITION_WIDTHS.length ? [...smaller, width] : smaller;
+}
+
 const PICTURE_FILE = /\.(?:avif|webp|jpe?g|png|gif|svg)$/i;
 /** A placeholder origin for relative URLs of this site. */
 const OWN_ORIGIN = "http://here.invalid";

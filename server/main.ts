@@ -176,8 +176,9 @@ function requireApiKeys() {
 }
 
 async function onChange({ table }: Change): Promise<void> {
-  if (table === "blog_posts") app?.invalidatePages("posts");
-  if (table === "entries") await content.renew();
+  // Replacing a picture changes the posts and entries that show it.
+  if (table === "blog_posts" || table === "pictures") app?.invalidatePages("posts");
+  if (table === "entries" || table === "pictures") await content.renew();
 }
 
 function onStalePosts(): void {

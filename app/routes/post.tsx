@@ -4,7 +4,7 @@ import { postPage as page } from "../../content/pages/post.ts";
 import { pictures } from "../../content/pictures.ts";
 import { formatDate } from "../../domain/dates.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
-import { addNightPictures } from "../../domain/posts/night-pictures.ts";
+import { addPictureSources } from "../../domain/posts/picture-sources.ts";
 import { siteContext } from "../../server/context.ts";
 import { Author } from "../ui/blog/author.tsx";
 import { NewsletterForm } from "../ui/blog/newsletter.tsx";
@@ -52,7 +52,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     texts: shown["page-post"],
     post,
-    article: { ...article, html: addNightPictures(article.html, Object.values(pictures)) },
+    article: { ...article, html: addPictureSources(article.html, Object.values(pictures)) },
     address: `${origin}/blog/${post.slug}`,
     recent: latest.map(({ slug, title }) => ({ slug, title })),
     categories,

@@ -34,6 +34,7 @@ import { type ApiKeys, loadApiKeys } from "./keys.ts";
 import { hasRealtimeSchema, type Realtime, startRealtime } from "./realtime/realtime.ts";
 import type { Change } from "./rest/respond.ts";
 import { createRest } from "./rest/rest.ts";
+import { erasePictures } from "./storage/erase-pictures.ts";
 import { createStorage } from "./storage/storage.ts";
 
 export type Backend = {
@@ -114,7 +115,9 @@ async function openBackend(
   metrics?.addSource(createPostgresMetrics(database, health));
   const fetch = withCircuitBreaker(health, (request) => app.fetch(request));
   const cleanup = setInterval(() => {
-    removeExpired({ sql: database.sql, clock }).catch((error: unknown) => log.error("failed", { error }));
+    for (const clean of [removeExpired, erasePictures]) {
+      clean({ sql: database.sql, clock }).catch((error: unknown) => log.error("failed", { error }));
+    }
   }, CLEANUP_INTERVAL_MS).unref();
   const worker = isCli
     ? undefined

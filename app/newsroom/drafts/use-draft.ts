@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { type DraftText, isSameDraft } from "../../../domain/posts/draft.ts";
 import { storeOrLeave } from "../../auth/session-failure.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
-import { type Upload, useUpload } from "../editor/use-upload.ts";
+import { type Upload, useUpload } from "../pictures/use-upload.ts";
 import { type DraftRow, removeDraft, storeDraft, textOf } from "./draft-rows.ts";
 import { createDraftSaver, type DraftSaver, type SaveState } from "./draft-saver.ts";
 import type { LocalCopies } from "./local-copies.ts";

@@ -1,11 +1,12 @@
 import { type ChangeEvent, useId, useState } from "react";
-import { PICTURE_TYPES } from "./upload-picture.ts";
-import type { Upload } from "./use-upload.ts";
+import { PICTURE_TYPES } from "../pictures/upload-picture.ts";
+import { UploadProgress } from "../pictures/upload-progress.tsx";
+import type { Upload } from "../pictures/use-upload.ts";
 
 type CoverFieldProps = { value: string | null; upload: Upload; onChange: (address: string | null) => void };
 
 /** The cover picture. It is decorative, so it has no alternative text; the stock picture is the default. */
-export function CoverField({ value, upload: { isUploading, upload, cancel }, onChange }: CoverFieldProps) {
+export function CoverField({ value, upload: { isUploading, progress, upload, cancel }, onChange }: CoverFieldProps) {
   const id = useId();
   const [error, setError] = useState<string>();
 
@@ -41,7 +42,7 @@ export function CoverField({ value, upload: { isUploading, upload, cancel }, onC
         onChange={(event) => void choose(event)}
       />
       <div id={`${id}-about`} role="status">
-        {isUploading && <progress aria-label="Uploading" />}
+        <UploadProgress {...{ isUploading, progress }} />
         {error && <p className="error">{error}</p>}
         {!error && !isUploading && (
           <p className="hint">{value ? "Your own picture is in place." : "Without one, the stock picture is used."}</p>

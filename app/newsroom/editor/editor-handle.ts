@@ -1,5 +1,5 @@
 import type { Format } from "../../../domain/posts/html-edit.ts";
-import type { UploadedPicture } from "./upload-picture.ts";
+import type { UploadedPicture } from "../pictures/upload-picture.ts";
 
 /** The interface that the toolbar uses; the HTML editor and the visual editor implement it. */
 export type EditorHandle = {

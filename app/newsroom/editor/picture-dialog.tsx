@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { TextField } from "../../ui/form/field.tsx";
+import { PICTURE_HINT, PICTURE_TYPES, type UploadedPicture } from "../pictures/upload-picture.ts";
+import { UploadProgress } from "../pictures/upload-progress.tsx";
+import { useUpload } from "../pictures/use-upload.ts";
 import { Dialog } from "../shell/dialog.tsx";
-import { PICTURE_TYPES, type UploadedPicture } from "./upload-picture.ts";
-import { useUpload } from "./use-upload.ts";
 
 type PictureDialogProps = { onDone: (picture: UploadedPicture & { alt: string }) => void; onClose: () => void };
 type Errors = { file?: string; alt?: string };
@@ -14,7 +15,7 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
   const [file, setFile] = useState<File>();
   const [alt, setAlt] = useState("");
   const [errors, setErrors] = useState<Errors>({});
-  const { isUploading, upload } = useUpload();
+  const { isUploading, progress, upload } = useUpload();
 
   async function finish() {
     const missing: Errors = {
@@ -41,7 +42,7 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
         label="File"
         type="file"
         accept={PICTURE_TYPES}
-        hint="AVIF, WebP, JPEG or PNG, up to 10 MB."
+        hint={PICTURE_HINT}
         error={errors.file}
         onChange={({ target }) => setFile(target.files?.[0])}
       />
@@ -53,7 +54,7 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
         error={errors.alt}
         onChange={({ target }) => setAlt(target.value)}
       />
-      {isUploading && <progress className="field" aria-label="Uploading" />}
+      <UploadProgress {...{ isUploading, progress }} />
     </Dialog>
   );
 }

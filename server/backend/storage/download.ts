@@ -1,9 +1,16 @@
+import { findRendition } from "../../../domain/picture.ts";
 import type { Claims, Database } from "../../db/database.ts";
 import { noSuchObject } from "./errors.ts";
 import { findObjectName } from "./object-name.ts";
-import { findObject, MIME_TYPE, type StoredObject } from "./objects.ts";
+import { findObject, type StoredObject } from "./objects.ts";
 
-export type Download = { readonly reader: Claims | "public"; readonly path: string; readonly request: Request };
+export type Download = {
+  readonly reader: Claims | "public";
+  readonly path: string;
+  readonly request: Request;
+  /** Called with the original of a rendition that does not exist yet. */
+  readonly onMissing: (original: string) => void;
+};
 
 /** An uploaded file must not run scripts or be sniffed as another type, but other sites may embed it. */
 const SECURITY_HEADERS = {
@@ -12,18 +19,24 @@ const SECURITY_HEADERS = {
   "cross-origin-resource-policy": "cross-origin",
 };
 
-export async function download(database: Database, { reader, path, request }: Download): Promise<Response> {
+export async function download(database: Database, { reader, path, request, onMissing }: Download): Promise<Response> {
   const knownTags = readTags(request.headers.get("if-none-match"));
-  const query = { reader, name: requireName(path) };
   const isHead = request.method === "HEAD";
-  const object = await findObject(database, isHead ? query : { ...query, bytes: { exceptTags: knownTags } });
+  const find = (name: string) =>
+    findObject(database, { reader, name, ...(!isHead && { bytes: { exceptTags: knownTags } }) });
+  const name = requireName(path);
+  const original = findRendition(name)?.original;
+  const rendition = await find(name);
+  // Until a rendition is encoded, its original is shown.
+  const object = rendition ?? (original && (await find(original)));
   if (!object) throw noSuchObject();
-  const { eTag, cacheControl, size, lastModified } = object.metadata;
+  if (!rendition) onMissing(object.name);
+  const { eTag, cacheControl, size, lastModified, mimetype } = object.metadata;
   const validators = {
     ...SECURITY_HEADERS,
     etag: eTag,
     // Shared caches must not store an object that not everyone may read.
-    "cache-control": reader === "public" ? cacheControl : "private, no-cache",
+    "cache-control": reader !== "public" ? "private, no-cache" : rendition ? cacheControl : "public, no-cache",
     "last-modified": new Date(lastModified).toUTCString(),
   };
   if (knownTags.includes(eTag) || knownTags.includes("*"))
@@ -32,7 +45,7 @@ export async function download(database: Database, { reader, path, request }: Do
   const downloadName = new URL(request.url).searchParams.get("download");
   const headers = {
     ...validators,
-    "content-type": MIME_TYPE,
+    "content-type": mimetype,
     "content-length": String(size),
     ...(downloadName !== null && { "content-disposition": attachment(downloadName) }),
   };
@@ -42,7 +55,7 @@ export async function download(database: Database, { reader, path, request }: Do
 /** The response to info() and exists() of storage-js. */
 export async function describeObject(
   database: Database,
-  { reader, path }: Omit<Download, "request">,
+  { reader, path }: Pick<Download, "reader" | "path">,
 ): Promise<Response> {
   const object = await findObject(database, { reader, name: requireName(path) });
   if (!object) throw noSuchObject();

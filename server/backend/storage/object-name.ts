@@ -1,9 +1,12 @@
+import { findRendition } from "../../../domain/picture.ts";
+
 const MAX_NAME_LENGTH = 200;
 const FOLDER_OR_FILE = /^[\w()-][\w() .-]*$/;
-const PICTURE_ENDING = /\.(?:avif|webp|jpe?g|png)$/i;
+const PICTURE_ENDING = /\.(?:avif|gif|jpe?g|png|webp)$/i;
 
-/** The name of a stored picture, which is always WebP. A client that uploaded `photo.png` finds it by that name too. */
+/** The name of a stored picture, which is WebP except for renditions. A client that uploaded `photo.png` finds it by that name too. */
 export function findObjectName(path: string): string | undefined {
+  if (findRendition(path)) return path;
   const name = `${path.replace(PICTURE_ENDING, "")}.webp`;
   return name.length <= MAX_NAME_LENGTH && name.split("/").every(isSafe) ? name : undefined;
 }

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
+import { renditionsOf } from "../../../domain/picture.ts";
 import type { Claims, Database } from "../../db/database.ts";
 import type { Picture } from "./picture.ts";
 
 export const BUCKET = "images";
-export const MIME_TYPE = "image/webp";
+const MIME_TYPE = "image/webp";
 
 /** Objects uploaded without upsert never change; those uploaded with upsert may be overwritten again. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -58,10 +59,44 @@ export function storePicture(
 ): Promise<string> {
   return database.asCaller(claims, async (sql) => {
     const id = await putObject(sql, claims, target, describePicture(picture, target));
+    // Of the picture that this one replaces.
+    if (target.isUpsert) {
+      await sql`delete from storage.objects where bucket_id = ${BUCKET} and name = any(${[...renditionsOf(target.name)]})`;
+    }
     await sql`
       insert into storage.object_bytes (object_id, bytes) values (${id}, ${picture.bytes})
       on conflict (object_id) do update set bytes = excluded.bytes`;
     return id;
+  });
+}
+
+type Rendition = { readonly name: string; readonly mimetype: string; readonly picture: Picture };
+
+/** Stores a rendition, unless its original was replaced or removed while it was encoded. */
+export function storeRendition(
+  database: Database,
+  original: { readonly name: string; readonly version: string },
+  { name, mimetype, picture }: Rendition,
+): Promise<void> {
+  return database.asCaller({ role: "service_role" }, async (sql) => {
+    const metadata = { ...describePicture(picture, { name, isUpsert: false }), mimetype };
+    await sql`
+      with added as (
+        insert into storage.objects (bucket_id, name, version, metadata)
+        select bucket_id, ${name}, ${randomUUID()}, ${sql.json(metadata)} from storage.objects
+        where bucket_id = ${BUCKET} and name = ${original.name} and version = ${original.version}
+        on conflict (bucket_id, name) do nothing
+        returning id
+      )
+      insert into storage.object_bytes (object_id, bytes) select id, ${picture.bytes} from added`;
+  });
+}
+
+export function listNames(database: Database, names: readonly string[]): Promise<readonly string[]> {
+  return database.asCaller({ role: "service_role" }, async (sql) => {
+    const rows = await sql<{ name: string }[]>`
+      select name from storage.objects where bucket_id = ${BUCKET} and name = any(${[...names]})`;
+    return rows.map(({ name }) => name);
   });
 }
 
@@ -128,12 +163,13 @@ export function removeObjects(
   claims: Claims,
   names: readonly string[],
 ): Promise<readonly StoredObject[]> {
-  return database.asCaller(
-    claims,
-    (sql) => sql<StoredObject[]>`
-      delete from storage.objects where bucket_id = ${BUCKET} and name = any(${[...names]})
-      returning id, bucket_id, name, version, owner, owner_id, metadata, created_at, updated_at, last_accessed_at`,
-  );
+  return database.asCaller(claims, async (sql) => {
+    const all = names.flatMap((name) => [name, ...renditionsOf(name)]);
+    const removed = await sql<StoredObject[]>`
+      delete from storage.objects where bucket_id = ${BUCKET} and name = any(${all})
+      returning id, bucket_id, name, version, owner, owner_id, metadata, created_at, updated_at, last_accessed_at`;
+    return removed.filter(({ name }) => names.includes(name));
+  });
 }
 
 export type Listing = {

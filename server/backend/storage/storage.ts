@@ -9,6 +9,7 @@ import { describeObject, download } from "./download.ts";
 import { invalidRequest, noSuchBucket, noSuchRoute, notSupported, StorageError, toStorageError } from "./errors.ts";
 import { findFolder, findObjectName } from "./object-name.ts";
 import { BUCKET, listObjects, removeObjects } from "./objects.ts";
+import { createRenditions } from "./renditions.ts";
 import { createUpload } from "./upload.ts";
 
 type StorageOptions = {
@@ -43,7 +44,8 @@ const UNSUPPORTED = {
 /** storage/v1: the part of storage-api that supabase-js needs for the public bucket of pictures. Policies in PostgreSQL decide who may write. */
 export function createStorage(options: StorageOptions): Hono {
   const { authenticate, budget = (database) => database, report = () => {} } = options;
-  const upload = createUpload();
+  const encodeRenditions = createRenditions(options.database, report);
+  const upload = createUpload(encodeRenditions);
   const databaseFor = (c: Context, caller: Claims) => budget(options.database, c.req.raw, caller);
 
   type Handler = (claims: Claims, database: Database) => Promise<Response>;
@@ -56,8 +58,9 @@ export function createStorage(options: StorageOptions): Hono {
 
   const put = (c: Context, isUpsert: boolean) =>
     asCaller(c, (claims, database) => upload({ database, claims, path: pathOf(c), isUpsert, request: c.req.raw }));
-  const get = (c: Context) =>
-    asCaller(c, (reader, database) => download(database, { reader, path: pathOf(c), request: c.req.raw }));
+  const read = (c: Context, reader: Claims | "public", database: Database) =>
+    download(database, { reader, path: pathOf(c), request: c.req.raw, onMissing: encodeRenditions });
+  const get = (c: Context) => asCaller(c, (reader, database) => read(c, reader, database));
 
   const app = new Hono();
   app.use(allowAllOrigins(METHODS));
@@ -67,7 +70,7 @@ export function createStorage(options: StorageOptions): Hono {
   }
   app.get(`/object/public${OBJECT}`, (c) => {
     requireBucket(c);
-    return download(databaseFor(c, ANON), { reader: "public", path: pathOf(c), request: c.req.raw });
+    return read(c, "public", databaseFor(c, ANON));
   });
   app.get(`/object/info/public${OBJECT}`, (c) => {
     requireBucket(c);

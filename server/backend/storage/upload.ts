@@ -1,4 +1,5 @@
 import { createLimiter } from "../../../domain/limiter.ts";
+import { findRendition } from "../../../domain/picture.ts";
 import type { Claims, Database } from "../../db/database.ts";
 import { readBody } from "./body.ts";
 import { invalidName, invalidRequest, tooLarge } from "./errors.ts";
@@ -19,14 +20,17 @@ export type Upload = {
   readonly request: Request;
 };
 
-/** Limits concurrent bodies, which are held in memory completely, and encoders, which use one core each. */
-export function createUpload(): (upload: Upload) => Promise<Response> {
+/**
+ * Limits concurrent bodies, which are held in memory completely, and encoders, which use one core each. A stored picture
+ * is passed on for its renditions.
+ */
+export function createUpload(onStored: (name: string) => void): (upload: Upload) => Promise<Response> {
   const bodies = createLimiter({ levels: [{ maxRunning: 6, maxWaiting: 100 }] });
   const encoders = createLimiter({ levels: [{ maxRunning: 2, maxWaiting: 100 }] });
 
   return async ({ database, claims, path, isUpsert, request }) => {
     const name = findObjectName(path);
-    if (!name) throw invalidName();
+    if (!name || findRendition(name)) throw invalidName();
     const target = { name, isUpsert };
     await checkMayStore(database, claims, target);
     const picture = await bodies(async () => {
@@ -34,6 +38,7 @@ export function createUpload(): (upload: Upload) => Promise<Response> {
       return encoders(() => encodePicture(file));
     });
     const id = await storePicture(database, claims, target, picture);
+    onStored(name);
     return Response.json({ Id: id, Key: `${BUCKET}/${name}` });
   };
 }

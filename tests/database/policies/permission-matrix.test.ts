@@ -91,6 +91,12 @@ const MATRIX: Matrix = {
   },
   journal: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 8", "ok 0", REFUSED) },
   post_versions: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 4", "ok 0", REFUSED) },
+  pictures: {
+    select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
+    insert: row(REFUSED, REFUSED, "ok 1", REFUSED, REFUSED),
+    update: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
+    delete: everyone(REFUSED),
+  },
   // No role can read the hashes; accounts.test.ts tests the columns that the owner of the codes sees.
   recovery_codes: everyVerb(everyone(REFUSED)),
   recovered_sessions: everyVerb(everyone(REFUSED)),
@@ -133,6 +139,7 @@ beforeAll(async () => {
   await sql`insert into entry_drafts (collection, key, data) values ('values', 'impact', '{}')`;
   await sql`insert into preview_links (token_hash, made_by, expires_at, collection, key)
     values (sha256('token'), ${admin.id}, now() + '7 days', 'values', 'impact')`;
+  await sql`insert into pictures (name) values (${`pictures/${stranger}.webp`})`;
   await sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x.example', 'Other', 'M')`;
   await sql`insert into recovery_codes (user_id, code_hash) values (${writer.id}, sha256('code'))`;
   await sql`insert into recent_tries (user_id, kind) values (${writer.id}, 'recovery-code')`;
@@ -220,6 +227,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "newsroom_post_counts", callers: ["authenticated"] },
     { name: "newsroom_posts", callers: ["authenticated"] },
     { name: "offer_role", callers: ["service_role"] },
+    { name: "picture_uses", callers: ["authenticated"] },
     { name: "post_activity", callers: ["authenticated"] },
     { name: "post_categories", callers: all },
     { name: "post_history", callers: ["authenticated"] },

@@ -43,7 +43,8 @@ test.each(["HTML", "Visual"])(
     await dialog.getByLabel("What it shows").fill('A "plumb" line');
     const text = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") };
     for (const [file, refusal] of [
-      [text, "Please choose an AVIF, WebP, JPEG or PNG picture."],
+      [text, "Please choose an AVIF, WebP, JPEG, PNG or GIF picture."],
+      [{ ...text, name: "IMG_1.HEIC", mimeType: "image/heic" }, "HEIC pictures cannot be shown by browsers."],
       [{ ...png, buffer: Buffer.alloc(10.5 * 1024 * 1024) }, "This picture is 10.5 MB; the limit is 10 MB."],
       [{ ...png, buffer: Buffer.from("no picture at all") }, "The picture was not stored."],
     ] as const) {
@@ -56,7 +57,7 @@ test.each(["HTML", "Visual"])(
     await dialog.waitFor({ state: "hidden" });
     if (mode === "Visual") await page.getByRole("button", { name: "HTML" }).click();
     const found =
-      /^<img src="(\/storage\/v1\/object\/public\/images\/posts\/[\w-]+\.(?:png|webp))" alt="A &quot;plumb&quot; line" width="1" height="1">$/.exec(
+      /^<img src="(\/storage\/v1\/object\/public\/images\/pictures\/[\w-]+-1x1\.webp)" alt="A &quot;plumb&quot; line" width="1" height="1">$/.exec(
         await content.inputValue(),
       );
     const stored = await page.request.get(newsroom.url + (found?.[1] ?? "/missing"));
@@ -78,7 +79,7 @@ test("another picture takes the stock picture's place on top, and can be taken b
   await page.getByRole("button", { name: "Publish" }).click();
   await page.waitForURL(`${newsroom.url}/blog`);
   const { data } = await newsroom.service.from("blog_posts").select("image_url").eq("slug", "with-a-picture").single();
-  expect(data?.image_url).toMatch(/^\/storage\/v1\/object\/public\/images\/posts\//);
+  expect(data?.image_url).toMatch(/^\/storage\/v1\/object\/public\/images\/pictures\//);
   await context.close();
 });
 

@@ -1,0 +1,170 @@
+import { useState } from "react";
+import { findSize } from "../../../domain/picture.ts";
+import { showSuccess, useSubmission } from "../../auth/submission.ts";
+import { TextField } from "../../ui/form/field.tsx";
+import { PageLink } from "../../ui/layout/page-link.tsx";
+import { dayAndTime } from "../shell/times.ts";
+import { type PictureRow, type PictureUse, addressOf, thumbnailOf } from "./picture-rows.ts";
+import { UploadButton } from "./upload-button.tsx";
+import { type UploadedPicture, storeFile } from "./upload-picture.ts";
+
+export type ChosenPicture = { readonly picture: PictureRow | undefined; readonly uses: readonly PictureUse[] };
+type PictureDetailsProps = ChosenPicture & { onChange: () => void };
+
+export const MAX_ALT_LENGTH = 300;
+const IN_USE = "23503";
+
+/** Everything about one picture: its texts, where it is used, and what can be done with it. */
+export function PictureDetails({ picture, uses, onChange }: PictureDetailsProps) {
+  const { busy, submit } = useSubmission();
+  if (!picture) return <p className="hint">This picture is no longer in the library.</p>;
+
+  async function change(row: Partial<Pick<PictureRow, "name" | "title" | "alt" | "deleted_at">>, done: string) {
+    const reply = await submit(
+      (supabase) =>
+        supabase
+          .from("pictures")
+          .update(row)
+          .eq("id", picture?.id ?? ""),
+      [IN_USE],
+    );
+    if (!reply) return;
+    showSuccess(reply.error ? "The picture is in use now, so it stays." : done);
+    onChange();
+  }
+
+  return (
+    <>
+      <a href={addressOf(picture.name)}>
+        <img src={thumbnailOf(picture.name)} alt={picture.alt} />
+      </a>
+      <h2>{picture.title || "Without a name"}</h2>
+      <p className="hint">{describe(picture)}</p>
+      {picture.deleted_at ? (
+        <>
+          <p>It is erased 30 days after it was deleted.</p>
+          <button
+            className="button compact"
+            type="button"
+            aria-disabled={busy}
+            onClick={() => void change({ deleted_at: null }, "The picture is back.")}
+          >
+            Bring back
+          </button>
+        </>
+      ) : (
+        <>
+          <PictureTexts key={picture.id} picture={picture} isBusy={busy} onSave={(texts) => change(texts, "Saved.")} />
+          <PictureUses uses={uses} />
+          <PictureActions
+            isUsed={uses.length > 0}
+            isBusy={busy}
+            onReplace={({ name }) => void change({ name }, "The picture is replaced wherever it is used.")}
+            onDelete={() =>
+              void change({ deleted_at: new Date().toISOString() }, "The picture is in the bin for 30 days.")
+            }
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function describe({ name, created_at: createdAt }: PictureRow): string {
+  const size = findSize(name);
+  return `${size ? `${size.width} by ${size.height} pixels, uploaded` : "Uploaded"} ${dayAndTime(createdAt)}`;
+}
+
+type PictureTextsProps = {
+  picture: PictureRow;
+  isBusy: boolean;
+  onSave: (texts: { title: string; alt: string }) => Promise<void>;
+};
+
+function PictureTexts({ picture, isBusy, onSave }: PictureTextsProps) {
+  const [title, setTitle] = useState(picture.title);
+  const [alt, setAlt] = useState(picture.alt);
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSave({ title: title.trim(), alt: alt.trim() });
+      }}
+    >
+      <TextField
+        label="Title"
+        hint="For this library."
+        maxLength={200}
+        value={title}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <TextField
+        label="Alternative text"
+        hint="What it shows, for people who cannot see it. Proposed wherever the picture is chosen."
+        maxLength={MAX_ALT_LENGTH}
+        value={alt}
+        onChange={({ target }) => setAlt(target.value)}
+      />
+      <div className="field">
+        <button className="button compact" aria-disabled={isBusy}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function PictureUses({ uses }: { uses: readonly PictureUse[] }) {
+  return (
+    <section aria-label="Where it is used">
+      <h3>Where it is used</h3>
+      {uses.length === 0 && <p>Nowhere yet.</p>}
+      <ul>
+        {uses.map(({ kind, address, title }, index) => (
+          <li key={`${kind} ${address ?? index}`}>
+            {address ? (
+              <PageLink className="link" to={PLACES[kind as keyof typeof PLACES](address)}>
+                {title || address}
+              </PageLink>
+            ) : (
+              "A draft of another admin"
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const PLACES = {
+  post: (slug: string) => `/blog/${slug}/edit`,
+  draft: (id: string) => `/blog/new?draft=${id}`,
+  entry: (entry: string) => `/newsroom/site/${entry}`,
+};
+
+type PictureActionsProps = {
+  isUsed: boolean;
+  isBusy: boolean;
+  onReplace: (picture: UploadedPicture) => void;
+  onDelete: () => void;
+};
+
+function PictureActions({ isUsed, isBusy, onReplace, onDelete }: PictureActionsProps) {
+  return (
+    <div className="picture-actions">
+      <UploadButton label="Replace" store={storeFile} onUploaded={onReplace} />
+      <button
+        className="button compact outlined danger"
+        type="button"
+        aria-disabled={isUsed || isBusy}
+        title={isUsed ? "A picture that is used cannot be deleted." : undefined}
+        onClick={() => !isUsed && !isBusy && onDelete()}
+      >
+        Delete
+      </button>
+      {isUsed && <p className="hint">A picture that is used can be replaced, but not deleted.</p>}
+    </div>
+  );
+}

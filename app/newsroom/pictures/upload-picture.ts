@@ -1,0 +1,135 @@
+import { isSupabaseMode, publicConfig } from "../../auth/public-config.ts";
+import { leaveIfSignedOut } from "../../auth/session-failure.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
+import { newId } from "../drafts/new-id.ts";
+import { addressOf } from "./picture-rows.ts";
+
+export type UploadedPicture = {
+  /** The name of the file in the bucket. */
+  readonly name: string;
+  readonly src: string;
+  readonly width?: number;
+  readonly height?: number;
+};
+export type UploadError = { readonly refused: string };
+/** The sent share of the file, from 0 to 1. */
+export type OnProgress = (share: number) => void;
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  "image/avif": "avif",
+  "image/webp": "webp",
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/gif": "gif",
+};
+export const PICTURE_TYPES = Object.keys(EXTENSIONS).join(",");
+export const PICTURE_HINT = "AVIF, WebP, JPEG, PNG or GIF, up to 10 MB.";
+const MAX_SIZE_MB = 10;
+/** The server resizes pictures to fit these. */
+const MAX_WIDTH_PX = 2_400;
+const MAX_HEIGHT_PX = 4_800;
+
+/** Stores a file and adds it to the library. */
+export async function uploadPicture(
+  supabase: Supabase,
+  file: File,
+  onProgress: OnProgress,
+): Promise<UploadedPicture | UploadError> {
+  const stored = await storeFile(supabase, file, onProgress);
+  if ("refused" in stored) return stored;
+  const { error } = await supabase.from("pictures").insert({ name: stored.name, title: titleOf(file) });
+  if (!error) return stored;
+  return { refused: `The picture was not added to the library. ${error.message}` };
+}
+
+const MAX_TITLE_LENGTH = 200;
+
+/** "IMG_2041.JPG" is "IMG 2041". */
+function titleOf({ name }: File): string {
+  return name
+    .replace(/\.\w+$/, "")
+    .replaceAll("_", " ")
+    .trim()
+    .slice(0, MAX_TITLE_LENGTH);
+}
+
+/** Checks type and size early for a helpful message; the server enforces both. */
+export async function storeFile(
+  supabase: Supabase,
+  file: File,
+  onProgress: OnProgress,
+): Promise<UploadedPicture | UploadError> {
+  const extension = EXTENSIONS[file.type];
+  if (!extension) return { refused: explainType(file) };
+  if (file.size > MAX_SIZE_MB * 1024 * 1024) {
+    return { refused: `This picture is ${(file.size / 1024 / 1024).toFixed(1)} MB; the limit is ${MAX_SIZE_MB} MB.` };
+  }
+  const size = await measure(file);
+  // Pages know the size of a picture by its name (domain/picture.ts). One that moves has no smaller versions.
+  const suffix = size && extension !== "gif" ? `-${size.width}x${size.height}` : "";
+  const body = isSupabaseMode() && size && extension !== "gif" ? await shrink(file, size) : file;
+  const name = `pictures/${newId()}${suffix}.${EXTENSIONS[body.type]}`;
+  const { data } = await supabase.auth.getSession();
+  const stored = await send(name, body, data.session?.access_token ?? "", onProgress);
+  if ("refused" in stored) {
+    console.error("The picture was not stored", stored.refused);
+    await leaveIfSignedOut();
+    return { refused: `The picture was not stored. ${stored.refused}` };
+  }
+  return { name: stored.name, src: addressOf(stored.name), ...size };
+}
+
+function explainType({ type, name }: File): string {
+  return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
+    ? "HEIC pictures cannot be shown by browsers. Export it as JPEG, or set the iPhone to Settings, Camera, Formats, Most Compatible."
+    : "Please choose an AVIF, WebP, JPEG, PNG or GIF picture.";
+}
+
+/** As supabase-js does it, but with XMLHttpRequest, because fetch does not tell the progress of an upload. */
+function send(
+  name: string,
+  body: Blob,
+  token: string,
+  onProgress: OnProgress,
+): Promise<{ name: string } | UploadError> {
+  const { supabaseUrl, supabaseAnonKey } = publicConfig();
+  const request = new XMLHttpRequest();
+  request.open("POST", `${supabaseUrl}/storage/v1/object/images/${name}`);
+  request.setRequestHeader("apikey", supabaseAnonKey);
+  request.setRequestHeader("authorization", `Bearer ${token || supabaseAnonKey}`);
+  request.setRequestHeader("content-type", body.type);
+  request.setRequestHeader("cache-control", "max-age=31536000");
+  request.responseType = "json";
+  request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+  return new Promise((resolve, reject) => {
+    request.onerror = () => reject(new Error("The connection failed"));
+    request.onload = () => {
+      const answer = (request.response ?? {}) as { Key?: string; message?: string };
+      if (answer.Key) resolve({ name: answer.Key.replace(/^images\//, "") });
+      else resolve({ refused: answer.message ?? `The server answered ${request.status}.` });
+    };
+    request.send(body);
+  });
+}
+
+/** Supabase stores a file as it comes, so the browser makes it as small as this site's server would. */
+async function shrink(file: File, { width, height }: { width: number; height: number }): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width, height });
+  const bitmap = await createImageBitmap(file, { resizeWidth: width, resizeHeight: height, resizeQuality: "high" });
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/webp", 0.8));
+  // Safari writes PNG instead.
+  return blob?.type === "image/webp" ? blob : file;
+}
+
+/** The size that the server will store, which prevents layout shift while the picture loads. */
+async function measure(file: File): Promise<{ width: number; height: number } | undefined> {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, MAX_WIDTH_PX / bitmap.width, MAX_HEIGHT_PX / bitmap.height);
+    return { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { holdRequests } from "../../fixtures/held-requests.ts";
+import { createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/newsroom-site.ts";
+import { seeToast } from "../../fixtures/toast.ts";
+
+let newsroom: NewsroomFixture;
+let maud: Person;
+
+beforeAll(async () => {
+  newsroom = await createNewsroom();
+  maud = await newsroom.addPerson("maud@plumbline.example", "admin");
+});
+afterAll(() => newsroom.close());
+
+/** A photo-like file: noise has a realistic size. */
+async function photo(name: string, { width = 1200, height = 800, background = "#06a" } = {}) {
+  const noise = { type: "gaussian", mean: 128, sigma: 20 } as const;
+  const create = { width, height, channels: 3, background, noise } as const;
+  return { name, mimeType: "image/jpeg", buffer: await sharp({ create }).jpeg().toBuffer() };
+}
+
+const currentSource = (page: Page, alt: string) =>
+  page.getByAltText(alt).evaluate((img: HTMLImageElement) => img.currentSrc);
+
+test("an upload shows its progress, readers get a version that fits, and a replaced picture changes everywhere", async () => {
+  const { page, context, complaints } = await newsroom.openAs(maud);
+  await page.goto(`${newsroom.url}/newsroom/pictures`);
+  await page.getByText("No pictures yet.").waitFor();
+  const uploads = await holdRequests(page, "**/storage/v1/object/images/**", "POST");
+  await page.getByLabel("Upload pictures").setInputFiles([await photo("the_lake.jpg"), await photo("spare.jpg")]);
+  await page.getByText("0 % sent").waitFor();
+  uploads.release();
+  await page.getByRole("link", { name: "spare" }).waitFor();
+  expect(await page.locator(".picture-grid li").count()).toBe(2);
+
+  await page.getByLabel("Search pictures").fill("LAKE");
+  await page.waitForURL(/q=LAKE/);
+  await page.getByRole("link", { name: "the lake" }).click();
+  const details = page.getByRole("complementary", { name: "Details" });
+  await details.getByText("1200 by 800 pixels").waitFor();
+  await details.getByLabel("Alternative text").fill("A lake at dawn");
+  await details.getByRole("button", { name: "Save" }).click();
+  await seeToast(page, "Success", "Saved.");
+  await details.getByText("Nowhere yet.").waitFor();
+
+  const { data: lake } = await maud.backend.from("pictures").select("name, alt").eq("title", "the lake").single();
+  expect(lake?.alt).toBe("A lake at dawn");
+  const src = `/storage/v1/object/public/images/${lake?.name}`;
+  await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
+  await write(page, { title: "At the lake", content: `<p>Look.</p><img src="${src}" alt="The lake">` });
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.waitForURL(`${newsroom.url}/blog`);
+
+  const phone = await newsroom.openAs(maud, { viewport: { width: 390, height: 844 } });
+  await phone.page.goto(`${newsroom.url}/blog/at-the-lake`);
+  await phone.page.getByAltText("The lake").scrollIntoViewIfNeeded();
+  await expect.poll(() => currentSource(phone.page, "The lake")).toMatch(/-1200x800-480\.avif$/);
+  const shown = await currentSource(phone.page, "The lake");
+  await expect.poll(async () => (await page.request.get(shown)).headers()["content-type"]).toBe("image/avif");
+
+  await page.goto(`${newsroom.url}/newsroom/pictures?q=lake`);
+  await page.getByRole("link", { name: "the lake" }).click();
+  await details.getByRole("link", { name: "At the lake" }).waitFor();
+  expect(await details.getByRole("button", { name: "Delete" }).getAttribute("aria-disabled")).toBe("true");
+  await details.getByLabel("Replace").setInputFiles(await photo("new lake.jpg", { width: 900, height: 900 }));
+  await seeToast(page, "Success", "The picture is replaced wherever it is used.");
+  await details.getByText("900 by 900 pixels").waitFor();
+  await phone.page.reload();
+  await phone.page.getByAltText("The lake").scrollIntoViewIfNeeded();
+  await expect.poll(() => currentSource(phone.page, "The lake")).toMatch(/-900x900-480\.avif$/);
+  expect(complaints).toEqual([]);
+  await phone.context.close();
+  await context.close();
+});
+
+test("an unused picture is deleted, listed as deleted and brought back", async () => {
+  const { page, context } = await newsroom.openAs(maud, { viewport: { width: 390, height: 844 } });
+  await page.goto(`${newsroom.url}/newsroom/pictures?q=spare`);
+  await page.getByRole("link", { name: "spare" }).click();
+  const details = page.getByRole("complementary", { name: "Details" });
+  await details.getByRole("button", { name: "Delete" }).click();
+  await seeToast(page, "Success", "The picture is in the bin for 30 days.");
+  await page.getByText("Nothing for “spare”.").waitFor();
+  await page.getByRole("button", { name: "Deleted" }).click();
+  await page.getByRole("link", { name: "spare" }).click();
+  await details.getByRole("button", { name: "Bring back" }).click();
+  await seeToast(page, "Success", "The picture is back.");
+  const { data } = await maud.backend.from("pictures").select("deleted_at").eq("title", "spare").single();
+  expect(data).toEqual({ deleted_at: null });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await context.close();
+});
