@@ -115,9 +115,8 @@ async function openBackend(
   metrics?.addSource(createPostgresMetrics(database, health));
   const fetch = withCircuitBreaker(health, (request) => app.fetch(request));
   const cleanup = setInterval(() => {
-    for (const clean of [removeExpired, erasePictures]) {
-      clean({ sql: database.sql, clock }).catch((error: unknown) => log.error("failed", { error }));
-    }
+    const cleaned = Promise.all([removeExpired, erasePictures].map((clean) => clean({ sql: database.sql, clock })));
+    cleaned.catch((error: unknown) => log.error("failed", { error }));
   }, CLEANUP_INTERVAL_MS).unref();
   const worker = isCli
     ? undefined

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useId, useState } from "react";
-import { PICTURE_TYPES, type UploadedPicture, uploadPicture } from "./upload-picture.ts";
+import { PICTURE_TYPES, type UploadedPicture, type uploadPicture } from "./upload-picture.ts";
 import { UploadProgress } from "./upload-progress.tsx";
 import { useUpload } from "./use-upload.ts";
 

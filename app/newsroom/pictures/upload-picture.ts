@@ -100,14 +100,14 @@ function send(
   request.setRequestHeader("content-type", body.type);
   request.setRequestHeader("cache-control", "max-age=31536000");
   request.responseType = "json";
-  request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+  request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded / total));
   return new Promise((resolve, reject) => {
-    request.onerror = () => reject(new Error("The connection failed"));
-    request.onload = () => {
+    request.addEventListener("error", () => reject(new Error("The connection failed")));
+    request.addEventListener("load", () => {
       const answer = (request.response ?? {}) as { Key?: string; message?: string };
       if (answer.Key) resolve({ name: answer.Key.replace(/^images\//, "") });
       else resolve({ refused: answer.message ?? `The server answered ${request.status}.` });
-    };
+    });
     request.send(body);
   });
 }

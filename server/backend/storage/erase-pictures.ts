@@ -13,7 +13,7 @@ export async function erasePictures({ sql, clock }: { sql: Sql; clock: () => Dat
         and not exists (select from public.find_picture_uses(p.name))
         and not exists (select from public.entry_versions v where strpos(v.data::text, p.name) > 0)
       returning name`;
-    const files = erased.flatMap(({ name }) => [name, ...renditionsOf(name)]);
+    const files = erased.flatMap(({ name }) => [name].concat(renditionsOf(name)));
     await transaction`delete from storage.objects where bucket_id = ${BUCKET} and name = any(${files})`;
   });
 }

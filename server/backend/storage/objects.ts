@@ -164,7 +164,7 @@ export function removeObjects(
   names: readonly string[],
 ): Promise<readonly StoredObject[]> {
   return database.asCaller(claims, async (sql) => {
-    const all = names.flatMap((name) => [name, ...renditionsOf(name)]);
+    const all = names.flatMap((name) => [name].concat(renditionsOf(name)));
     const removed = await sql<StoredObject[]>`
       delete from storage.objects where bucket_id = ${BUCKET} and name = any(${all})
       returning id, bucket_id, name, version, owner, owner_id, metadata, created_at, updated_at, last_accessed_at`;

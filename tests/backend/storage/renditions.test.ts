@@ -111,3 +111,12 @@ test("a deleted picture is erased with all its files after 30 days, unless an ea
   expect(await stored(gone.slice(0, -5))).toEqual([]);
   expect(await stored(kept.slice(0, -5))).toHaveLength(3);
 });
+
+test("HEIC is refused with a sentence that says what to do", async () => {
+  const heic = Buffer.concat([
+    Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"),
+    await paint().avif().toBuffer(),
+  ]);
+  const { error } = await admin.images.upload("photo.heic", heic);
+  expect(error).toMatchObject({ status: 415, message: expect.stringContaining("Export it as JPEG") });
+});
