@@ -37,7 +37,7 @@ export default function PictureLibrary({ query, id, found, chosen }: PictureLibr
   );
   return (
     <>
-      <NewsroomHead>
+      <NewsroomHead title="Pictures">
         <UploadButton label="Upload pictures" isMultiple onUploaded={() => void revalidate()} />
       </NewsroomHead>
       <div className={chosen ? "picture-library has-details" : "picture-library"}>
