@@ -91,9 +91,8 @@ const aboutTheRest = [
         "been delivered.",
       "Sign-ins and changes of the account are logged with your email address and the network address they came from, so " +
         "that a theft can be traced; such an entry is deleted after 90 days and loses both addresses with the account.",
-      "While you edit a post or an entry as an administrator, the others see your address beside it. It is not stored.",
-      "A journal keeps which administrator changed what, with names of fields and without contents, for two years. An " +
-        "account that is deleted loses its name in it.",
+      "While you edit as an administrator, the others see your address beside the post or entry. A journal keeps for two " +
+        "years which administrator changed what, without contents; a deleted account loses its name in it.",
       "If nobody confirms the address within 30 days, the account is deleted.",
       "You can change the address and delete the account yourself at /account. Deleting it removes the address, the " +
         "password, the passkeys, the sessions and the authenticator at once. Posts that were published stay published, under the " +

@@ -42,15 +42,13 @@ export function MessageChart({ weeks }: { weeks: readonly WeekCount[] }) {
         <tfoot>
           <tr>
             <td>Week of</td>
-            <td>
+            <td colSpan={3}>
               <span className="chart-weeks">
                 {[WEEKS - 1, 6, 0].map((ago) => (
                   <span key={ago}>{mondayOf(ago)}</span>
                 ))}
               </span>
             </td>
-            <td />
-            <td />
           </tr>
         </tfoot>
       </table>

@@ -21,7 +21,7 @@ import {
 import type { Profile } from "./provider.ts";
 
 /** Identities of SAML providers are named `sso:` and the id of the provider. */
-export const isSso = (provider: string) => provider.startsWith("sso:");
+const isSso = (provider: string) => provider.startsWith("sso:");
 
 export type SignInRequest = { readonly provider: string; readonly profile: Profile; readonly address: string };
 

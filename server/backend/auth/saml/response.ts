@@ -3,7 +3,7 @@ import { checkResponseShape, type ExpectedResponse } from "./response-shape.ts";
 import { MAX_CLOCK_SKEW_MS, type ServiceProvider } from "./service-provider.ts";
 import { ASSERTION, childrenOf, parseXml, requireChild, textOf } from "./xml.ts";
 
-export type Attribute = { readonly names: readonly string[]; readonly values: readonly string[] };
+type Attribute = { readonly names: readonly string[]; readonly values: readonly string[] };
 
 /** The verified facts of a sign-in at an identity provider. */
 export type Assertion = {
