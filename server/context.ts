@@ -31,9 +31,10 @@ export type Site = {
   /** Messages by the token in their receipt's link. */
   readonly sentMessages: SentMessages;
   readonly messageRetentionDays: number;
-  /** Which providers are on, whether strangers may sign up, and the host that passkeys belong to. */
+  /** Which providers are on, whether companies sign in with SAML, whether strangers may sign up, and the host that passkeys belong to. */
   readonly signIn: {
     readonly providers: readonly string[];
+    readonly hasSso: boolean;
     readonly isSignUpOpen: boolean;
     readonly passkeyHost: string | null;
   };

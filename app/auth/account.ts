@@ -15,6 +15,8 @@ export type Account =
       readonly isRoleKnown: boolean;
       /** The password was verified; the authenticator app's code is still required. */
       readonly secondFactorDue: boolean;
+      /** The account of a company's identity provider, which decides about address and ways to sign in. */
+      readonly isSso: boolean;
       /** The session was started by a password recovery link. */
       readonly isRecovering: boolean;
     };

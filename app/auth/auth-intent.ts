@@ -9,6 +9,7 @@ export type AuthIntent =
   | { readonly screen: "expired"; readonly type: LinkType | undefined }
   | { readonly screen: "link"; readonly type: LinkType; readonly tokenHash: string }
   | ProviderIntent
+  | { readonly screen: "sso"; readonly providerId: string | undefined }
   | { readonly screen: "offer"; readonly token: string }
   | { readonly screen: "tokens"; readonly type: LinkType | undefined; readonly email: string; readonly tokens: Tokens };
 
@@ -25,6 +26,8 @@ type Tokens = { readonly access_token: string; readonly refresh_token: string };
 
 const LINK_TYPES = ["signup", "recovery", "magiclink", "invite", "email_change"] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
+
+const UUID = /^[0-9a-f-]{36}$/;
 
 /** Passed from screen to screen of /auth in the router's location state; other pages pass `?next=`. */
 export type RedirectState = {
@@ -71,6 +74,8 @@ function readIntent(query: URLSearchParams, fragment: URLSearchParams): AuthInte
   if (fragment.has("access_token") && isSupabaseMode()) return readTokens(fragment, type);
   const offer = query.get("offer");
   if (offer) return { screen: "offer", token: offer };
+  const sso = query.get("sso");
+  if (sso !== null) return { screen: "sso", providerId: UUID.test(sso) ? sso : undefined };
   if (query.has("new-password")) return { screen: "new-password" };
   if (query.has("forgotten")) return { screen: "forgotten" };
   if (query.has("resend")) return { screen: "resend" };

@@ -1,16 +1,23 @@
 import type { Provider } from "@supabase/supabase-js";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { providerName } from "../../domain/accounts/provider-name.ts";
 import type { RedirectState } from "./auth-intent.ts";
 import { useSubmission } from "./submission.ts";
 import "./provider-buttons.css";
 
-type ProviderButtonsProps = { providers: readonly string[]; redirectState: RedirectState; children: ReactNode };
+type ProviderButtonsProps = {
+  providers: readonly string[];
+  /** Whether companies sign in with their own identity provider. */
+  hasSso: boolean;
+  redirectState: RedirectState;
+  children: ReactNode;
+};
 
 /** The ways in besides the password (`children`: a passkey), in the site's own design: nothing of a third party. */
-export function ProviderButtons({ providers, redirectState, children }: ProviderButtonsProps) {
+export function ProviderButtons({ providers, hasSso, redirectState, children }: ProviderButtonsProps) {
   const { busy, submit } = useSubmission();
-  if (providers.length === 0 && !children) return null;
+  if (providers.length === 0 && !hasSso && !children) return null;
 
   function signIn(provider: string) {
     const redirectTo = providerReturnUrl(provider, redirectState.next);
@@ -33,6 +40,11 @@ export function ProviderButtons({ providers, redirectState, children }: Provider
           Continue with {providerName(provider)}
         </button>
       ))}
+      {hasSso && (
+        <Link className="button plain" to="/auth?sso" state={redirectState}>
+          {providerName("sso")}
+        </Link>
+      )}
     </div>
   );
 }

@@ -18,6 +18,7 @@ type SignInFormProps = {
   /** False where accounts are created by invitation only. */
   isSignUpOpen: boolean;
   providers: readonly string[];
+  hasSso: boolean;
   passkeyHost: string | null;
   onToggle: (mode: Mode) => void;
   /** Called after a sign-up whose address must be confirmed by email. */
@@ -34,6 +35,7 @@ export function SignInForm({
   mode,
   isSignUpOpen,
   providers,
+  hasSso,
   passkeyHost,
   onToggle,
   onMailSent,
@@ -89,7 +91,7 @@ export function SignInForm({
         <SubmitButton busy={busy || isSignedIn}>{isNew ? "Sign Up" : "Sign In"}</SubmitButton>
       </ScriptForm>
       {unconfirmed && <UnconfirmedHint redirectState={{ ...redirectState, email: unconfirmed }} />}
-      <ProviderButtons providers={providers} redirectState={redirectState}>
+      <ProviderButtons providers={providers} hasSso={hasSso} redirectState={redirectState}>
         {canUsePasskey && !isNew && <PasskeyButton />}
       </ProviderButtons>
       <OtherActions isNew={isNew} isSignUpOpen={isSignUpOpen} onToggle={onToggle} redirectState={redirectState} />

@@ -87,7 +87,9 @@ function createLookUp(supabase: Supabase) {
 /** A failed lookup keeps the known role, so that a lost request does not interrupt the user. */
 function describeAccount(session: Session, found: Found, isRecovering: boolean): SignedIn {
   const known = knownAccount(session);
-  const account = { status: "signed-in", id: session.user.id, email: session.user.email ?? "", isRecovering } as const;
+  const { id, email = "", app_metadata: facts } = session.user;
+  const isSso = facts.provider?.startsWith("sso:") ?? false;
+  const account = { status: "signed-in", id, email, isSso, isRecovering } as const;
   if (typeof found === "object") return { ...account, ...found, isRoleKnown: true };
   if (known?.isRoleKnown) return { ...known, ...account };
   return {

@@ -40,7 +40,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
     passkeys: canUsePasskeys(passkeyHost) ? load(listPasskeys) : undefined,
     sessions: load(listSessions),
     // Without providers the section is not shown.
-    identities: providers.length > 0 ? load(listIdentities) : undefined,
+    identities: providers.length > 0 || account.isSso ? load(listIdentities) : undefined,
   };
 }
 clientLoader.hydrate = true as const;
@@ -53,10 +53,11 @@ const SECTION_NAMES = Object.keys(page.sections) as SectionName[];
 
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   useAdmission(loaderData.account);
-  const { email } = loaderData.account;
-  const { passkeys, identities, providers } = loaderData;
+  const { email, isSso } = loaderData.account;
+  const { passkeys, identities } = loaderData;
+  const providers = isSso ? [] : loaderData.providers;
   const bodies = {
-    password: <PasswordSection email={email} />,
+    password: !isSso && <PasswordSection email={email} />,
     authenticator: (
       <AuthenticatorSection
         state={loaderData.authenticator}
@@ -65,9 +66,9 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         canUseKey={passkeys !== undefined}
       />
     ),
-    passkeys: passkeys && <PasskeysSection passkeys={passkeys} email={email} />,
+    passkeys: !isSso && passkeys && <PasskeysSection passkeys={passkeys} email={email} />,
     sessions: <SessionsSection sessions={loaderData.sessions} />,
-    email: <EmailSection email={email} />,
+    email: !isSso && <EmailSection email={email} />,
     identities: identities && <IdentitiesSection identities={identities} email={email} providers={providers} />,
     deletion: <DeletionSection email={email} />,
   } satisfies Record<SectionName, ReactNode>;

@@ -14,6 +14,7 @@ import { ProviderReturn } from "../auth/provider-return.tsx";
 import { OfferScreen } from "../auth/role-offer-screen.tsx";
 import { SecondFactor } from "../auth/second-factor.tsx";
 import { SignInForm } from "../auth/sign-in-form.tsx";
+import { SsoScreen } from "../auth/sso-screen.tsx";
 import { useAccount } from "../auth/use-account.ts";
 import { pageTitle, siteName } from "../ui/layout/page-title.ts";
 import { Picture } from "../ui/picture.tsx";
@@ -50,14 +51,14 @@ export default function Auth({ loaderData }: Route.ComponentProps) {
 }
 
 /** One URL, several screens, chosen by the account and the intent in the URL. */
-function AuthScreens({ providers, isSignUpOpen, passkeyHost }: Route.ComponentProps["loaderData"]) {
+function AuthScreens({ providers, hasSso, isSignUpOpen, passkeyHost }: Route.ComponentProps["loaderData"]) {
   const account = useAccount();
   const { isHydrated, intent, redirectState } = useAuthIntent();
   const navigate = useNavigate();
   const [mode, setMode] = useState<"sign-in" | "sign-up">();
   const [mailedTo, setMailedTo] = useState("");
   const [isBack, setIsBack] = useState(false);
-  const screen = chooseScreen(isBack ? { screen: "sign-in" } : intent, account, mailedTo);
+  const screen = chooseScreen(isBack ? { screen: "sign-in" } : intent, account, { mailedTo, hasSso });
   const column = useFocusOnNewScreen(screen);
   const next = redirectState.next ?? "/";
   const isDone = screen === "done";
@@ -79,6 +80,7 @@ function AuthScreens({ providers, isSignUpOpen, passkeyHost }: Route.ComponentPr
           mode={isSignUpOpen ? (mode ?? (intent.screen === "sign-up" ? "sign-up" : "sign-in")) : "sign-in"}
           isSignUpOpen={isSignUpOpen}
           providers={providers}
+          hasSso={hasSso}
           passkeyHost={passkeyHost}
           onToggle={setMode}
           onMailSent={(email) => {
@@ -104,8 +106,7 @@ function AuthScreens({ providers, isSignUpOpen, passkeyHost }: Route.ComponentPr
           onBack={() => setMailedTo("")}
         />
       )}
-      {screen === "forgotten" && <MailRequest kind="recovery" labels={page.forgotten} redirectState={redirectState} />}
-      {screen === "resend" && <MailRequest kind="confirmation" labels={page.resend} redirectState={redirectState} />}
+      <RequestScreens screen={screen} intent={intent} redirectState={redirectState} />
       {screen === "second-factor" && <SecondFactor labels={page.secondFactor} />}
       {screen === "waiting" && <Waiting />}
       {screen === "new-password" && account.status === "signed-in" && (
@@ -117,6 +118,21 @@ function AuthScreens({ providers, isSignUpOpen, passkeyHost }: Route.ComponentPr
       )}
       <LinkScreens intent={intent} account={account} redirectState={redirectState} />
     </div>
+  );
+}
+
+type RequestScreensProps = { screen: string; intent: AuthIntent; redirectState: RedirectState };
+
+/** The screens that ask for an address: to mail a link, or to find a company. */
+function RequestScreens({ screen, intent, redirectState }: RequestScreensProps) {
+  return (
+    <>
+      {screen === "forgotten" && <MailRequest kind="recovery" labels={page.forgotten} redirectState={redirectState} />}
+      {screen === "resend" && <MailRequest kind="confirmation" labels={page.resend} redirectState={redirectState} />}
+      {screen === "sso" && intent.screen === "sso" && (
+        <SsoScreen providerId={intent.providerId} labels={page.sso} redirectState={redirectState} />
+      )}
+    </>
   );
 }
 
@@ -158,7 +174,7 @@ function Waiting() {
   );
 }
 
-function chooseScreen(intent: AuthIntent, account: Account, mailedTo: string) {
+function chooseScreen(intent: AuthIntent, account: Account, facts: { mailedTo: string; hasSso: boolean }) {
   const { screen } = intent;
   if (screen === "link" || screen === "tokens" || screen === "expired" || screen === "provider") return screen;
   if (account.status === "signed-in") {
@@ -168,7 +184,8 @@ function chooseScreen(intent: AuthIntent, account: Account, mailedTo: string) {
   }
   if (intent.screen === "new-password") return account.status === "loading" ? "waiting" : "forgotten";
   if (intent.screen === "forgotten" || intent.screen === "resend") return intent.screen;
-  return mailedTo ? "mail-sent" : "sign-in";
+  if (intent.screen === "sso" && facts.hasSso) return intent.screen;
+  return facts.mailedTo ? "mail-sent" : "sign-in";
 }
 
 /** Moves the focus to the new heading, because the focused element was removed. */

@@ -28,8 +28,22 @@ export const authPage = {
       flow_state_expired: "This took too long. Please start again.",
       pkce_code_verifier_not_found: "This sign-in was started in another browser. Please start again here.",
       bad_code_verifier: "This sign-in was started in another browser. Please start again here.",
+      saml_relay_state_not_found: "This took too long, or the page was opened twice. Please start again.",
+      saml_relay_state_expired: "This took too long. Please start again.",
+      saml_assertion_no_email: "Your company did not tell us your email address. Please ask its administrator.",
+      email_address_not_authorized:
+        "Your company named an email address of another domain. Please ask its administrator.",
+      sso_provider_disabled: "Single sign-on is switched off for your company.",
       other: "{provider} could not sign you in just now. Please try again later, or use your password.",
     },
+  },
+  sso: {
+    heading: "Single sign-on",
+    text: "Enter your email address at work, or the domain of your company. You sign in there, and come back here.",
+    sent: "Your company has sent you here. Continue to sign in.",
+    field: "Work email or company domain",
+    invalid: "Please enter an email address or a domain, such as company.example.",
+    unknown: "No company with this domain signs in here. Please check it, or sign in with your password.",
   },
   mailSent: {
     heading: "One more step",

@@ -37,6 +37,7 @@ export function createRender(options: RenderOptions) {
   const { messageRetentionDays, auth } = config;
   const signIn = {
     providers: auth.providers.map(({ id }) => id),
+    hasSso: auth.saml,
     isSignUpOpen: auth.signUps,
     // Without SITE_URL passkeys work on this machine only.
     passkeyHost: config.supabaseUrl ? null : (relyingPartyOf(config.siteUrl ?? "http://localhost")?.id ?? null),

@@ -12,11 +12,13 @@ import {
 } from "../../fixtures/account.ts";
 import { spawnSite } from "../../fixtures/built-site.ts";
 import { startFaultyIssuer, startGithub, startOidcIssuer } from "../../fixtures/identity-providers.ts";
+import { startSamlIdp } from "../../fixtures/saml-idp.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
 let issuer: Awaited<ReturnType<typeof startOidcIssuer>>;
 let github: Awaited<ReturnType<typeof startGithub>>;
 let faulty: Awaited<ReturnType<typeof startFaultyIssuer>>;
+let company: Awaited<ReturnType<typeof startSamlIdp>>;
 let fixture: AccountFixture;
 let environment: Record<string, string>;
 beforeAll(async () => {
@@ -37,12 +39,15 @@ beforeAll(async () => {
     AUTH_GITHUB_URL: github.config.issuer,
     AUTH_GITHUB_CLIENT_ID: github.config.clientId,
     AUTH_GITHUB_CLIENT_SECRET: github.config.clientSecret,
+    AUTH_SAML: "1",
   };
   fixture = await openAccountFixture({ PORT: String(port), SITE_URL: siteUrl, ...environment });
+  company = await startSamlIdp(async () => (await fetch(`${siteUrl}/auth/v1/sso/saml/metadata`)).text());
+  await addCompany();
 });
 afterAll(async () => {
   await fixture.close();
-  await Promise.all([issuer.close(), github.close(), faulty.close()]);
+  await Promise.all([issuer.close(), github.close(), faulty.close(), company.close()]);
 });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -181,18 +186,80 @@ test("attack: the code of a stranger's sign-in does not sign a visitor in", asyn
   for (const page of [stranger, visitor, forged]) await page.context().close();
 });
 
+test("a person signs in at their company, which manages the account; the domain is found by address", async () => {
+  company.people.set("ada", { nameId: "ada-1", attributes: { email: "ada@company.example" } });
+  const page = await fixture.visit("/auth?next=/account");
+  await page.getByRole("link", { name: "Single sign-on", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Single sign-on" }).waitFor();
+  await expectAccessible(page);
+  const field = page.getByLabel("Work email or company domain");
+  await field.fill("no company");
+  await button(page, "Continue").click();
+  await page.getByText("Please enter an email address or a domain").waitFor();
+  await field.fill("nowhere.example");
+  await button(page, "Continue").click();
+  await page.getByText("No company with this domain signs in here.").waitFor();
+  await field.fill("Ada@Company.example");
+  await button(page, "Continue").click();
+  await enterPerson(page, "Person", "ada", "Sign in");
+  await page.waitForURL(`${fixture.site.url}/account`);
+  const ways = page.getByRole("region", { name: "Ways to sign in" });
+  await ways.getByText("Single sign-on").waitFor();
+  await ways.getByText("ada@company.example").waitFor();
+  expect(await page.getByRole("button", { name: /^(Remove|Add|Change)/ }).count(), "nothing that is refused").toBe(0);
+  await expectAccessible(page);
+  await page.context().close();
+});
+
+test("a sign-in that the company starts goes on in this browser, and what it may not do is said in plain words", async () => {
+  company.people.set("eve", { nameId: "eve-1", attributes: { email: "boss@agency.example" } });
+  company.people.set("bob", { nameId: "bob-1", attributes: { email: "bob@company.example" } });
+  const page = await fixture.visit("/about");
+  const response = await company.issue({ requestId: "", person: { nameId: "bob-1" } });
+  const acs = `${fixture.site.url}/auth/v1/sso/saml/acs`;
+  await page.goto(`${company.url}/sso`);
+  await page.setContent(
+    `<form method="post" action="${acs}"><input name="SAMLResponse" value="${response}"><button>Open the agency</button></form>`,
+  );
+  await button(page, "Open the agency").click();
+  await page.getByText("Your company has sent you here.").waitFor();
+  await button(page, "Continue").click();
+  await enterPerson(page, "Person", "eve", "Sign in");
+  await page.getByText("Your company named an email address of another domain.").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Back" }).click();
+  await page.getByRole("link", { name: "Single sign-on", exact: true }).click();
+  await page.getByLabel("Work email or company domain").fill("company.example");
+  await button(page, "Continue").click();
+  await enterPerson(page, "Person", "bob", "Sign in");
+  await page.waitForURL(`${fixture.site.url}/`);
+  await seeToast(page, "Success", "Logged in successfully!");
+  await page.context().close();
+});
+
 test("without sign-ups /auth offers none, and without providers no button", async () => {
   const closed = await spawnSite({ AUTH_SIGNUPS: "0" });
   const html = await (await fetch(`${closed.url}/auth?sign-up`)).text();
   await closed.stop();
   expect(html).not.toContain("Sign up</button>");
   expect(html).not.toContain("Continue with");
+  expect(html).not.toContain("Single sign-on");
   const open = await (await fetch(`${fixture.site.url}/auth`)).text();
   expect(open).toContain("Sign up</button>");
 });
 
 const storedSessions = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith("-auth-token")));
+
+async function addCompany(): Promise<void> {
+  const { serviceRoleKey } = await fixture.site.readKeys();
+  const response = await fetch(`${fixture.site.url}/auth/v1/admin/sso/providers`, {
+    method: "POST",
+    headers: { apikey: serviceRoleKey, authorization: `Bearer ${serviceRoleKey}` },
+    body: JSON.stringify({ type: "saml", metadata_url: `${company.url}/metadata`, domains: ["company.example"] }),
+  });
+  expect(response.status).toBe(201);
+}
 
 function addKeycloakPerson(sub: string, email: Person["email"], isVerified = true): void {
   issuer.people.set(sub, { sub, email, email_verified: isVerified });

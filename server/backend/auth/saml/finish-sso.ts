@@ -20,7 +20,7 @@ const ResponseFields = v.object({ SAMLResponse: field, RelayState: field });
 
 /** POST /sso/saml/acs: the browser brings the response of the identity provider. */
 export async function finishSso(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
-  const fallback = `${context.siteUrl}/auth`;
+  const fallback = `${context.siteUrl}/auth?provider=sso`;
   // A person is looking at this address, so errors lead back to the site.
   const refuse = (error: AuthError, redirectTo = fallback) => seeOther(redirectWithError(redirectTo, error));
   const limited = await context.rateLimits.consume("saml-by-address", request.address);

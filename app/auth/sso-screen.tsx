@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { emailProblem } from "../../domain/email.ts";
+import { TextField } from "../ui/form/field.tsx";
+import type { RedirectState } from "./auth-intent.ts";
+import { BackToSignIn } from "./mail-request.tsx";
+import { providerReturnUrl } from "./provider-buttons.tsx";
+import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
+import { showFailure, useSubmission } from "./submission.ts";
+
+type SsoScreenProps = {
+  /** Known if the company's identity provider has sent the browser. */
+  providerId: string | undefined;
+  labels: Readonly<Record<"heading" | "text" | "sent" | "field" | "invalid" | "unknown", string>>;
+  redirectState: RedirectState;
+};
+
+/** Finds the identity provider of a company by its domain, and goes on there. */
+export function SsoScreen({ providerId, labels, redirectState }: SsoScreenProps) {
+  const { busy, submit } = useSubmission();
+  const [problems, setProblems] = useState<Problems>({});
+
+  async function start(read: (name: string) => string) {
+    const domain = read("company").trim().toLowerCase().replace(/^.*@/, "");
+    const found = { company: providerId || !emailProblem(`a@${domain}`) ? undefined : labels.invalid };
+    setProblems(found);
+    if (hasProblem(found)) return;
+    const options = { redirectTo: providerReturnUrl("sso", redirectState.next) };
+    const company = providerId ? { providerId } : { domain };
+    const reply = await submit(
+      ({ auth }) => auth.signInWithSSO({ ...company, options }),
+      ["sso_provider_not_found", "sso_provider_disabled"],
+    );
+    if (reply?.error && providerId) showFailure(labels.unknown);
+    else if (reply?.error) setProblems({ company: labels.unknown });
+  }
+
+  return (
+    <>
+      <h1 className="title-2" tabIndex={-1}>
+        {labels.heading}
+      </h1>
+      <p>{providerId ? labels.sent : labels.text}</p>
+      <ScriptForm onValues={(read) => void start(read)} problems={problems}>
+        {!providerId && (
+          <TextField
+            label={labels.field}
+            name="company"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            defaultValue={redirectState.email}
+            error={problems["company"]}
+          />
+        )}
+        <SubmitButton busy={busy}>Continue</SubmitButton>
+      </ScriptForm>
+      <BackToSignIn redirectState={redirectState} />
+    </>
+  );
+}
