@@ -87,8 +87,7 @@ const aboutTheRest = [
         "your role, and the posts you have written.",
       ],
       "We send mail to that address only about the account itself: to confirm it, to reset a password, to report that " +
-        "somebody tried to open a second account with it. The text of such a mail is erased from our outbox once it has " +
-        "been delivered.",
+        "somebody tried to open a second account with it. Once it is delivered, its text is erased from our outbox.",
       "Sign-ins and changes of the account are logged with your email address and the network address they came from, so " +
         "that a theft can be traced; such an entry is deleted after 90 days and loses both addresses with the account.",
       "While you edit as an administrator, the others see your address beside the post or entry. A journal keeps for two " +
