@@ -10,6 +10,9 @@ export function LastChanges({ changes, owner }: { changes: readonly Change[]; ow
     <section className="changes">
       <header>
         <h2>Last changes</h2>
+        <PageLink className="quiet-link" to="/newsroom/journal">
+          Journal
+        </PageLink>
       </header>
       {changes.length === 0 && <p className="small">Nobody has changed anything yet.</p>}
       {[...days].map(([day, ofDay]) => (

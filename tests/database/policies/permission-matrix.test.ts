@@ -89,7 +89,7 @@ const MATRIX: Matrix = {
     update: everyone(REFUSED),
     delete: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
   },
-  journal: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 8", "ok 0", REFUSED) },
+  journal: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 9", "ok 0", REFUSED) },
   post_versions: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 4", "ok 0", REFUSED) },
   pictures: {
     select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
