@@ -187,8 +187,10 @@ test("another writer of the same post is named", async () => {
   await first.page.getByLabel("Content").fill("<p>Going on.</p>");
   await first.page.getByText(/^Draft saved/).waitFor();
   const second = await newsroom.openEditor(maud, slug);
-  await second.page.getByText(/^otis@plumbline\.example is editing this post too/).waitFor();
+  await second.page.getByText("otis@plumbline.example has this post open too.").waitFor();
   await first.context.close();
+  // The window is closed, and the draft is still there.
+  await second.page.getByText(/^otis@plumbline\.example is editing this post too/).waitFor();
   await second.context.close();
 });
 
