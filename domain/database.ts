@@ -313,7 +313,6 @@ export type Database = {
       my_sessions: Routine<None, { id: string; created_at: string; last_used_at: string; user_agent: string | null; ip: string | null; aal: "aal1" | "aal2" | "aal3"; is_current: boolean }[]>;
       name_people: Routine<{ ids: readonly string[] }, { id: string; email: string | null }[]>;
       newsroom_overview: Routine<{ zone: string }, Json | null>;
-      newsroom_post_counts: Routine<None, { state: string; count: number }[]>;
       newsroom_posts: Routine<{ words: readonly string[]; wanted_state: string; first: number; most: number }, { id: number; title: string; slug: string; category: string; author_name: string; status: "draft" | "published"; published_at: string; version: number; deleted_at: string | null; total: number }[]>;
       offer_role: Routine<{ account: string; offered: string; token: string; inviter: string; mail: Json }, undefined>;
       picture_uses: Routine<{ of_picture: string }, { kind: string; address: string; title: string }[]>;

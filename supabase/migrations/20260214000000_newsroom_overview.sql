@@ -77,21 +77,6 @@ language sql stable security definer set search_path = '' as $$
   left join auth.users as account on account.id = change.who
 $$;
 
--- The views of the newsroom's list of posts: each state and its number.
-create function public.newsroom_post_counts() returns table (state text, count bigint)
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not public.is_admin() then
-    raise exception 'Only an administrator sees the newsroom.' using errcode = '42501';
-  end if;
-  return query
-    select public.state_of_post(post.status, post.published_at, post.deleted_at), count(*)
-    from public.blog_posts as post group by 1
-    union all
-    select 'drafts', count(*) from public.post_drafts where owner = auth.uid();
-end
-$$;
-
-revoke all on function public.newsroom_overview(text), public.last_changes(integer), public.newsroom_post_counts()
+revoke all on function public.newsroom_overview(text), public.last_changes(integer)
   from public, anon, authenticated, service_role;
-grant execute on function public.newsroom_overview(text), public.newsroom_post_counts() to authenticated;
+grant execute on function public.newsroom_overview(text) to authenticated;

@@ -62,7 +62,10 @@ test("a backup runs beside a running server, and a restore creates its data fold
   expect(backup).toEqual({ code: 0, output: expect.stringContaining("without API keys, as no keys.json is here") });
   expect(await query(server.url, "select title from blog_posts"), "still running").toEqual([{ title: "Kept" }]);
   const refused = await run("restore", [file], { DATA_DIR: dataDir });
-  expect(refused).toEqual({ code: 1, output: expect.stringContaining("This store is not empty (public.blog_posts, public.journal") });
+  expect(refused).toEqual({
+    code: 1,
+    output: expect.stringContaining("This store is not empty (public.blog_posts, public.journal"),
+  });
   await server.stop();
 
   expect(await run("restore", [file], { DATA_DIR: otherDir })).toMatchObject({ code: 0 });

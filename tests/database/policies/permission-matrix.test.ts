@@ -224,7 +224,6 @@ test("each function can be called only by its intended roles", async () => {
     { name: "my_sessions", callers: ["authenticated"] },
     { name: "name_people", callers: ["authenticated"] },
     { name: "newsroom_overview", callers: ["authenticated"] },
-    { name: "newsroom_post_counts", callers: ["authenticated"] },
     { name: "newsroom_posts", callers: ["authenticated"] },
     { name: "offer_role", callers: ["service_role"] },
     { name: "picture_uses", callers: ["authenticated"] },
