@@ -51,7 +51,7 @@ export async function readJournal(supabase: Supabase, { kind, person, before }: 
   return { lines: lines.data, people: people.data };
 }
 
-/** What was changed, and where it can be seen now. */
+/** The name of the changed thing and the address where it can be seen now. */
 export function subjectOf({ kind, subject, title, slug }: JournalLine): { name: string; to?: string } {
   switch (kind) {
     case "post":

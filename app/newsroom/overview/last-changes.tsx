@@ -3,7 +3,7 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 import { clockTime } from "../shell/times.ts";
 import type { Change } from "./overview-rows.ts";
 
-/** Who changed which post or entry, by day. */
+/** The last changes of posts and entries with their authors, by day. */
 export function LastChanges({ changes, owner }: { changes: readonly Change[]; owner: string }) {
   const days = Map.groupBy(changes, ({ at }) => dayOf(at));
   return (
