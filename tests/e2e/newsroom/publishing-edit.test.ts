@@ -93,7 +93,7 @@ test("a scheduled post is moved, told in the writer's zone, and published at onc
   const { page } = opened;
   await page.goto(`${newsroom.url}/blog/${slug}/edit`);
   await page.getByText("Comes out on Jan 1, 2030, 21:00.").waitFor();
-  await page.getByRole("button", { name: "Schedule" }).click();
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await page.getByText("In your time zone, Asia/Tokyo.").waitFor();
   expect(await page.getByLabel("Day and time").inputValue()).toBe("2030-01-01T21:00");
   await page.getByLabel("Day and time").fill("2001-01-01T09:00");
@@ -122,7 +122,7 @@ test("a new post can be scheduled", async () => {
     await page.getByLabel(label ?? "").fill(text ?? "");
   }
   await page.getByLabel("Category").selectOption("Design");
-  await page.getByRole("button", { name: "Schedule" }).click();
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await page.getByLabel("Day and time").fill("2031-06-01T08:00");
   await page.getByRole("button", { name: "Schedule post" }).click();
   await seeToast(page, "Success", "The post comes out on Jun 1, 2031, 08:00.");
