@@ -173,7 +173,7 @@ test("somebody with an account accepts the role they are offered by the mailed l
   await button(page, "Accept Invitation").click();
   await seeToast(page, "Success", "You are an administrator now.");
   await page.waitForURL(`${fixture.site.url}/newsroom`);
-  await page.locator("footer .badge").waitFor();
+  await page.getByRole("navigation", { name: "Newsroom" }).getByText("Admin", { exact: true }).waitFor();
   expect((await (await fixture.actAs(person)).rpc("is_admin")).data).toBe(true);
   await page.context().close();
 });
