@@ -12,7 +12,8 @@ export const PREVIEW_HEADERS = {
 /** Instead of the page's own metadata, which is for search engines and link previews. */
 export const PREVIEW_HEAD = '<meta name="robots" content="noindex, nofollow"/>';
 
-const SCRIPTS = /<script\b[^>]*>.*?<\/script>|<link\b[^>]*\brel="modulepreload"[^>]*>/gs;
+const SCRIPTS = /<script\b[^<>]*>.*?<\/script>/gs;
+const LINKS = /<link\b[^<>]*>/g;
 
 /** The previewed post stands over the stored one; everything else on its page is live. */
 export function withPreviewedPost(posts: Posts, { post }: Preview): Posts {
@@ -25,7 +26,10 @@ export function withPreviewedPost(posts: Posts, { post }: Preview): Posts {
  * what the page is.
  */
 export async function markPreview(rendered: Response, preview: Preview): Promise<Response> {
-  const html = (await rendered.text()).replace(SCRIPTS, "").replace("</body>", (end) => barOf(preview) + end);
+  const html = (await rendered.text())
+    .replace(SCRIPTS, "")
+    .replace(LINKS, (link) => (link.includes('rel="modulepreload"') ? "" : link))
+    .replace("</body>", (end) => barOf(preview) + end);
   return new Response(html, { status: rendered.status, headers: { "content-type": "text/html; charset=utf-8" } });
 }
 

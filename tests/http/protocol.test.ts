@@ -17,9 +17,9 @@ test("pages contain the working backend URL and key", async () => {
   expect(config).toEqual({ supabaseUrl: site.url, supabaseAnonKey: anonKey });
 });
 
-test("requests without a key are refused", async () => {
+test("rest/v1 refuses requests without a key, and auth/v1 those with a wrong one", async () => {
   expect((await get(site.url, "/rest/v1/blog_posts")).status).toBe(401);
-  expect((await get(site.url, "/auth/v1/settings")).status).toBe(401);
+  expect((await get(site.url, "/auth/v1/settings", { apikey: "wrong" })).status).toBe(401);
 });
 
 test("an unknown path of auth/v1 is a JSON 404", async () => {

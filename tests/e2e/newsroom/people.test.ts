@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const line = (page: Page, email: string) => page.getByRole("listitem").filter({ hasText: email });
+const line = (page: Page, email: string) => page.locator(".people-list > li").filter({ hasText: email });
 
 async function openPeople(options = {}): Promise<Page> {
   const page = await fixture.visit("/newsroom/people", { ...options });
