@@ -14,19 +14,18 @@ const REFUSED = "SAML Assertion is not valid";
 const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 const EVIL = { nameId: "evil", attributes: { email: `evil@${DOMAIN}` } };
 
-test.each(WRAPPED_ASSERTIONS)("attack: signature wrapping %s of a signed assertion", async (_name, wrap) => {
-  let isStillSigned = false;
-  const forge = (xml: string) => {
-    const wrapped = wrap(xml);
-    isStillSigned = hasValidSignature(wrapped, fixture.idp.certificate);
-    expect(wrapped).toMatch(/evil[\s\S]*ada-1|ada-1[\s\S]*evil/);
-    return wrapped;
-  };
-  expect(await fixture.attempt({}, forge)).toBe(REFUSED);
-  expect(isStillSigned, "a naive check accepts the signature").toBe(true);
-});
+test.each(WRAPPED_ASSERTIONS)("attack: signature wrapping %s of a signed assertion", (_name, wrap) =>
+  expectWrappingRefused({}, wrap),
+);
 
-test.each(WRAPPED_RESPONSES)("attack: signature wrapping %s of a signed response", async (_name, wrap) => {
+test.each(WRAPPED_RESPONSES)("attack: signature wrapping %s of a signed response", (_name, wrap) =>
+  expectWrappingRefused({ signed: "response" }, wrap),
+);
+
+async function expectWrappingRefused(
+  options: Parameters<typeof fixture.attempt>[0],
+  wrap: (xml: string) => string,
+): Promise<void> {
   let isStillSigned = false;
   const forge = (xml: string) => {
     const wrapped = wrap(xml);
@@ -34,9 +33,9 @@ test.each(WRAPPED_RESPONSES)("attack: signature wrapping %s of a signed response
     expect(wrapped).toMatch(/evil[\s\S]*ada-1|ada-1[\s\S]*evil/);
     return wrapped;
   };
-  expect(await fixture.attempt({ signed: "response" }, forge)).toBe(REFUSED);
+  expect(await fixture.attempt(options, forge)).toBe(REFUSED);
   expect(isStillSigned, "a naive check accepts the signature").toBe(true);
-});
+}
 
 const past = minutes(-30);
 const ISSUED: readonly (readonly [string, Partial<Issue>])[] = [
