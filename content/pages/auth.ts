@@ -23,6 +23,7 @@ export const authPage = {
       identity_already_exists: "This {provider} account already signs somebody in here.",
       signup_disabled: "Accounts here are created by invitation only.",
       user_banned: "This account is closed.",
+      over_request_rate_limit: "There were too many tries. Please wait a minute, then start again.",
       bad_oauth_state: "This took too long, or the page was opened twice. Please start again.",
       flow_state_not_found: "This sign-in was used before. Please start again.",
       flow_state_expired: "This took too long. Please start again.",

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type EmbeddedPostgres, startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { isTransactionPooler } from "../../server/db/pooler.ts";
 import { spawnSite } from "../fixtures/built-site.ts";
+import { freePort } from "../fixtures/free-port.ts";
 import { get } from "../fixtures/http.ts";
 
 /** Fewer than a site's connections, so that clients share sessions all the time. */
@@ -102,14 +103,6 @@ async function startPgBouncer(mode: "transaction" | "session", setting = ""): Pr
   [url.port, url.pathname, url.password] = [String(ownPort), "/plumbline", ""];
   await expect.poll(() => canConnect(ownPort)).toBe(true);
   return url.href;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function canConnect(port: number): Promise<boolean> {

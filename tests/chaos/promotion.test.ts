@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { findPostgresHome, type PostgresHome } from "../../server/db/embedded/postgres-home.ts";
 import { spawnSite } from "../fixtures/built-site.ts";
+import { freePort } from "../fixtures/free-port.ts";
 import { get } from "../fixtures/http.ts";
 
 type Cluster = { readonly port: number; readonly process: ChildProcess };
@@ -153,12 +153,4 @@ function superuser(port: number): Sql {
 
 async function hasStreamingStandby(sql: Sql): Promise<boolean> {
   return (await sql`select from pg_stat_replication where state = 'streaming'`).count === 1;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,6 +9,7 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { spawnSite } from "../fixtures/built-site.ts";
+import { freePort } from "../fixtures/free-port.ts";
 import { get } from "../fixtures/http.ts";
 import type { Site } from "../fixtures/start-site.ts";
 
@@ -143,12 +143,3 @@ async function runProxy(program: string, args: string[], port: number, env = {})
 }
 
 const readDeployFile = (name: string) => readFile(new URL(`../../deploy/${name}`, import.meta.url), "utf8");
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
-}

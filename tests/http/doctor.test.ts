@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { createServer, type Server } from "node:https";
-import { connect, createServer as createTcpServer, type AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,6 +14,7 @@ import { readConfig } from "../../server/config.ts";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { describeFacts } from "../../server/doctor/database-check.ts";
 import { spawnSite } from "../fixtures/built-site.ts";
+import { freePort } from "../fixtures/free-port.ts";
 import { get } from "../fixtures/http.ts";
 import { inheritedEnvironment } from "../fixtures/inherited-environment.ts";
 import { startSmtp } from "../fixtures/smtp.ts";
@@ -108,8 +109,8 @@ test("npm run serve waits for a database that comes up late, uses the keys of ma
 
   const database = await createDatabase();
   const late = createTcpServer((socket) => socket.pipe(connect(Number(database.port), "127.0.0.1")).pipe(socket));
-  const PORT = await freePort();
-  const databasePort = await freePort();
+  const PORT = String(await freePort());
+  const databasePort = String(await freePort());
   const child = spawn(process.execPath, [script("serve")], {
     env: {
       ...inheritedEnvironment(),
@@ -177,14 +178,6 @@ async function createDatabase(): Promise<URL> {
   await sql`create database late owner plumbline`;
   await sql.end();
   return Object.assign(new URL(url), { pathname: "/late" });
-}
-
-async function freePort(): Promise<string> {
-  const server = createTcpServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const port = portOf(server);
-  server.close();
-  return String(port);
 }
 
 function portOf(server: { address: () => unknown }): number {

@@ -41,6 +41,16 @@ afterAll(async () => {
   await mailbox.close();
 });
 
+test("without sign-ups /auth offers none, and without providers no button", async () => {
+  const site = await spawnSite({ AUTH_SIGNUPS: "0" });
+  const [open, closed] = await Promise.all([first, site].map(async ({ url }) => (await fetch(`${url}/auth`)).text()));
+  await site.stop();
+  expect(open).toContain("Sign up</button>");
+  expect(closed).not.toContain("Sign up</button>");
+  expect(closed).not.toContain("Continue with");
+  expect(closed).not.toContain("Single sign-on");
+});
+
 const client = (site: Site) => createClient(site.url, keys.anonKey, options);
 
 describe("two processes on one database", () => {

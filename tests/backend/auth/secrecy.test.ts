@@ -74,6 +74,8 @@ test("recover, otp and resend respond alike with and without an account", async 
       expect(response.status, path).toBe(200);
       expect(await response.text()).toBe("{}");
     }
+    const unclear = await post("/otp?redirect_to=ada@mail.example", { email: address, create_user: false });
+    expect(await unclear.json()).toMatchObject({ error_code: "validation_failed", msg: "redirect_to must be a URL" });
   }
 });
 

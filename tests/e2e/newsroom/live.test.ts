@@ -1,5 +1,6 @@
 import type { Page, WebSocketRoute } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { spawnSite } from "../../fixtures/built-site.ts";
 import { createMessages, type MessagesFixture } from "../../fixtures/messages.ts";
 import { addPost, type Person } from "../../fixtures/newsroom-site.ts";
 
@@ -93,6 +94,31 @@ test("admins see who else has a post or an entry open, and each other's changes 
   await others(mine.page, otis, "entry").waitFor({ state: "detached" });
   expect(frames.join(), "the topic carries ids").not.toContain("@plumbline.example");
   await mine.context.close();
+});
+
+test("in Supabase mode the newsroom listens to Supabase, and to nothing else", async () => {
+  const { anonKey, serviceRoleKey } = await fixture.readKeys();
+  const pages = await spawnSite({
+    SUPABASE_URL: fixture.url,
+    SUPABASE_ANON_KEY: anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey,
+  });
+  try {
+    const { page, context, complaints } = await fixture.openAs(fixture.maud);
+    const sockets: string[] = [];
+    page.on("websocket", (socket) => sockets.push(new URL(socket.url()).host));
+    await page.goto(`${pages.url}/newsroom/messages`);
+    await row(page, "Third Comer").waitFor();
+    await fixture.submit({ name: "Fourth Comer" });
+    await row(page, "Fourth Comer").waitFor();
+    await fixture.submit({ name: "Fifth Comer" });
+    await row(page, "Fifth Comer").waitFor();
+    expect(new Set(sockets)).toEqual(new Set([new URL(fixture.url).host]));
+    expect(complaints).toEqual([]);
+    await context.close();
+  } finally {
+    await pages.stop();
+  }
 });
 
 test("leaving the newsroom closes the connection, and visitors open none", async () => {

@@ -42,6 +42,8 @@ export async function requestOtp(context: AuthContext, request: AuthRequest): Pr
   if (fields.email && fields.phone) return invalid("Only an email address or phone number should be provided");
   if (fields.phone) return new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
   if (!fields.email) return invalid("One of email or phone must be set");
+  const redirectTo = request.query.get("redirect_to");
+  if (redirectTo && !URL.canParse(redirectTo)) return invalid("redirect_to must be a URL");
   const userMetadata = readUserMetadata(fields.data);
   if (userMetadata instanceof AuthError) return userMetadata;
   // Without open sign-ups an unknown address gets the same response, and no mail.
