@@ -1,7 +1,7 @@
 import { addressLines } from "../domain/company/company.ts";
 import type { Content, StoredContent } from "../domain/content/collections.ts";
 import { type Facts, fillFacts } from "../domain/content/fill-facts.ts";
-import type { PICTURES } from "../domain/picture.ts";
+import { findSize, type Picture, type PICTURES, UPLOAD_NAME } from "../domain/picture.ts";
 import { pictures } from "./pictures.ts";
 
 type Circumstances = {
@@ -9,25 +9,53 @@ type Circumstances = {
   readonly today: string;
   /** Messages are kept this long (MESSAGE_RETENTION_DAYS). */
   readonly messageDays: number;
+  /** The origin of uploaded pictures in Supabase mode; this site stores them by default. */
+  readonly storageUrl?: string | undefined;
 };
 
 /** The content as pages show it: open jobs only, facts filled in, pictures with their files. */
-export function showContent(stored: StoredContent, { today, messageDays }: Circumstances): Content {
+export function showContent(stored: StoredContent, { today, messageDays, storageUrl = "" }: Circumstances): Content {
   const open = { ...stored, jobs: stored.jobs.filter(({ closes }) => !closes || closes >= today) };
-  return addPictures(fillFacts(open, factsOf(open, messageDays))) as Content;
+  return addPictures(fillFacts(open, factsOf(open, messageDays)), storageUrl) as Content;
 }
 
-function addPictures(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(addPictures);
+function addPictures(part: unknown, storageUrl: string): unknown {
+  if (typeof part === "string" && UPLOAD_NAME.test(part)) return portraitOf(upload(part, storageUrl));
+  if (Array.isArray(part)) return part.map((each) => addPictures(each, storageUrl));
   if (typeof part !== "object" || part === null) return part;
-  if (isPicture(part)) return { ...pictures[part.picture], alt: part.alt };
-  return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, addPictures(inner)]));
+  if (isPicture(part)) return show(part, storageUrl);
+  return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, addPictures(inner, storageUrl)]));
 }
 
-type StoredPicture = { readonly picture: (typeof PICTURES)[number]; readonly alt: string };
+type StoredPicture = { readonly picture: string; readonly alt: string; readonly focus?: string };
 
 function isPicture(part: object): part is StoredPicture {
   return "alt" in part && "picture" in part;
+}
+
+function show({ picture, alt, focus }: StoredPicture, storageUrl: string): Picture {
+  const files = UPLOAD_NAME.test(picture)
+    ? upload(picture, storageUrl)
+    : pictures[picture as (typeof PICTURES)[number]];
+  return { ...files, alt, ...(focus && { focus }) };
+}
+
+/** For uploads whose name does not tell their size; this only reserves space. */
+const UNKNOWN_SIZE = { width: 1800, height: 1200 };
+const BUCKET_PATH = "/storage/v1/object/public/images/";
+const PORTRAIT_PX = 960;
+
+/** This site's storage makes smaller versions; Supabase's stores the uploaded file alone. */
+function upload(name: string, storageUrl: string): Omit<Picture, "alt"> {
+  const address = `${storageUrl}${BUCKET_PATH}${name}`;
+  const sized = findSize(address);
+  return sized && !storageUrl ? sized : { ...UNKNOWN_SIZE, ...sized, src: address, widths: [] };
+}
+
+/** Portraits are small, so one file is enough. */
+function portraitOf({ src, widths }: Omit<Picture, "alt">): string {
+  const width = widths.find((each) => each >= PORTRAIT_PX) ?? widths.at(-1);
+  return width ? `${src}-${width}.webp` : src;
 }
 
 function factsOf(stored: StoredContent, messageDays: number): Facts {

@@ -8,6 +8,8 @@ export type Picture = {
   readonly widths: readonly number[];
   /** The widths of the same picture by night, as AVIF ("/art/hero.1a2b3c4d-night-800.avif"). Uploads have none. */
   readonly night?: readonly number[];
+  /** Where it is cropped around: column and row of a 5 by 5 grid, "11" at the top left. The middle by default. */
+  readonly focus?: string;
   /** Alternative text; empty for a decorative picture. */
   readonly alt: string;
 };
@@ -51,6 +53,9 @@ const RENDITION_WIDTHS = [480, 960, 1440, 1920];
 /** The name of an upload tells its size, so that pages know it without a query. */
 const SIZED = /^(.*\bpictures\/[\w-]+-(\d{1,5})x(\d{1,5}))\.webp$/;
 const RENDITION = /^(pictures\/[\w-]+-(\d{1,5})x\d{1,5})-(\d{1,5})\.(avif|webp)$/;
+
+/** The name of an uploaded file, as entries store it. */
+export const UPLOAD_NAME = /^(?:pictures|posts)\/[0-9a-f-]{36}(?:-\d{1,5}x\d{1,5})?\.(?:webp|gif|avif|jpg|png)$/;
 
 /** The size and the renditions of an upload such as "pictures/{id}-2400x1600.webp"; moving pictures and older uploads have none. */
 export function findSize(name: string): Omit<Picture, "alt" | "night"> | undefined {

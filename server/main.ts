@@ -86,6 +86,7 @@ const content = (contentStore = createContentStore({
   reader,
   onChange: () => app?.invalidatePages("all"),
   messageDays: config.messageRetentionDays,
+  storageUrl: config.supabaseUrl,
   log,
 }));
 if (config.admin) await requireAdmin(config.admin);

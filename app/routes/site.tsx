@@ -25,24 +25,37 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 /** The schemas, the shipped content and the rows are loaded together. */
 export async function clientLoader({ request, params: { collection = "", key = "" } }: Route.ClientLoaderArgs) {
   const { id: owner } = await requireAccount(request, "admin");
-  const [{ shipped }, { isCollection }, { readSite }, { findCollection, SINGLE_KEY }] = await Promise.all([
-    import("../../content/shipped.ts"),
-    import("../newsroom/site/entry-states.ts"),
-    import("../newsroom/site/site-rows.ts"),
-    import("../../domain/content/collections.ts"),
-  ]);
+  const [{ shipped }, { pictures }, { isCollection }, { readSite }, { findCollection, SINGLE_KEY }] = await Promise.all(
+    [
+      import("../../content/shipped.ts"),
+      import("../../content/pictures.ts"),
+      import("../newsroom/site/entry-states.ts"),
+      import("../newsroom/site/site-rows.ts"),
+      import("../../domain/content/collections.ts"),
+    ],
+  );
   if (!collection) return { owner, shipped, found: loadRows((supabase) => readSite(supabase)) };
   if (!isCollection(collection)) throw notFound(missingPage);
   const isSingle = findCollection(collection).kind === "single";
   if (isSingle && !key) throw redirect(`/newsroom/site/${collection}/${SINGLE_KEY}`);
-  return { owner, shipped, name: collection, key, found: loadRows((supabase) => readSite(supabase, { collection })) };
+  const artwork = Object.fromEntries(
+    Object.entries(pictures).map(([name, { src, widths }]) => [name, `${src}-${widths[0]}.webp`]),
+  );
+  return {
+    owner,
+    shipped,
+    artwork,
+    name: collection,
+    key,
+    found: loadRows((supabase) => readSite(supabase, { collection })),
+  };
 }
 clientLoader.hydrate = true as const;
 
-export default function SiteRoute({ loaderData: { owner, shipped, name, key, found } }: Route.ComponentProps) {
+export default function SiteRoute({ loaderData: { owner, shipped, artwork, name, key, found } }: Route.ComponentProps) {
   if (!name) return <SiteScreen {...{ shipped, found }} />;
   return key ? (
-    <EntryScreen {...{ owner, shipped, name, found }} entryKey={key} />
+    <EntryScreen {...{ owner, shipped, artwork, name, found }} entryKey={key} />
   ) : (
     <CollectionScreen {...{ shipped, name, found }} />
   );

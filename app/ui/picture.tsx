@@ -1,5 +1,6 @@
 import type { Picture as PictureData } from "../../domain/picture.ts";
 import "./picture.css";
+import "./picture-focus.css";
 
 type PictureProps = {
   picture: PictureData;
@@ -67,9 +68,11 @@ function Fallback({
   className,
   carry,
 }: Pick<PictureProps, "picture" | "first" | "className" | "carry">) {
+  const { focus } = picture;
+  const own = carry ? "carried" : className;
   return (
     <img
-      className={carry ? "carried" : className}
+      className={focus ? `${own ?? ""} focus-${focus}` : own}
       data-carry={carry}
       src={fallbackUrl(picture)}
       width={picture.width}

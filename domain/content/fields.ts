@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { PICTURES } from "../picture.ts";
+import { PICTURES, UPLOAD_NAME } from "../picture.ts";
 
 /** Texts about a field for the form and the documentation; its limits are in its schema, too. */
 export type FieldFacts = {
-  readonly kind: "text" | "long" | "link" | "date" | "number" | "choice" | "list" | "group";
+  readonly kind: "text" | "long" | "link" | "date" | "number" | "choice" | "picture" | "focus" | "list" | "group";
   readonly label: string;
   readonly hint?: string;
   readonly isOptional?: boolean;
@@ -130,12 +130,29 @@ export const list = <Item extends v.GenericSchema>(item: Item, { min, max, one, 
 export const group = <Entries extends v.ObjectEntries>(entries: Entries, words: Words) =>
   v.pipe(v.object(entries, required), facts({ kind: "group", ...words }));
 
-/** One of the pictures that ship with the site. */
+/** One of the given pictures that ship with the site, or an upload by the name of its file. */
+export const pictureName = (options: readonly string[], words: Words) =>
+  v.pipe(
+    v.string(required),
+    v.check((value) => options.includes(value) || UPLOAD_NAME.test(value), "Choose a picture."),
+    facts({ kind: "picture", options, ...words }),
+  );
+
+const focus = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^(?:[1-5][1-5])?$/, "Choose a part of the picture."),
+    facts({ kind: "focus", label: "Focal point", isOptional: true }),
+  ),
+);
+
+/** A picture with its text; where it is cropped, the focal point stays in view. */
 export const picture = (words: Words) =>
   group(
     {
-      picture: choice(PICTURES, { label: "Picture" }),
+      picture: pictureName(PICTURES, { label: "Picture" }),
       alt: text({ label: "Alternative text", max: 200, hint: "Describes the picture for people who cannot see it." }),
+      focus,
     },
     words,
   );
@@ -172,5 +189,5 @@ export function emptyValue({ kind, fields, item, min = 0, options }: Field): unk
   }
   if (kind === "list" && item) return Array.from({ length: min }, () => emptyValue(item));
   if (kind === "number") return min;
-  return kind === "choice" ? (options?.[0] ?? "") : "";
+  return kind === "choice" || kind === "picture" ? (options?.[0] ?? "") : "";
 }

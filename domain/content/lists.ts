@@ -10,6 +10,7 @@ import {
   optionalDate,
   optionalLink,
   optionalText,
+  pictureName,
   text,
 } from "./fields.ts";
 
@@ -18,7 +19,7 @@ const PORTRAITS = "client-1 client-2 client-3 leader-1 leader-2 leader-3 leader-
   .split(" ")
   .map((name) => `/portraits/${name}.svg`);
 
-const portrait = choice(PORTRAITS, { label: "Portrait" });
+const portrait = pictureName(PORTRAITS, { label: "Portrait" });
 const titled = (max: number) =>
   group({ title: text({ label: "Title", max: 60 }), text: longText({ label: "Text", max }) }, { label: "" });
 

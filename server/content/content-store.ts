@@ -33,6 +33,8 @@ type ContentStoreOptions = {
   /** Called when pages must be rendered again. */
   readonly onChange: () => void;
   readonly messageDays: number;
+  /** The origin of uploaded pictures in Supabase mode. */
+  readonly storageUrl?: string | undefined;
   readonly log: Log;
 };
 
@@ -43,7 +45,7 @@ const RENEW_INTERVAL_MS = 1_000;
 const MAX_ROWS = 1_000;
 const COLUMNS = "collection, key, position, data, hidden, live_from, version";
 
-export function createContentStore({ dataDir, reader, onChange, messageDays, log }: ContentStoreOptions): ContentStore {
+export function createContentStore({ dataDir, reader, onChange, log, ...facts }: ContentStoreOptions): ContentStore {
   const file = join(dataDir, "content.json");
   const report = (misfit: object) => log.warn("an entry does not fit its schema", { ...misfit });
   let kept = readKept(file, log);
@@ -52,6 +54,8 @@ export function createContentStore({ dataDir, reader, onChange, messageDays, log
   let reading: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let renewedAt = -Infinity;
+
+  const show = (stored: StoredContent, day: string) => showContent(stored, { today: day, ...facts });
 
   function merge(rows: string): StoredContent {
     return mergeContent(shipped, JSON.parse(rows) as EntryRow[], report);
@@ -84,7 +88,7 @@ export function createContentStore({ dataDir, reader, onChange, messageDays, log
   return {
     current() {
       const day = today();
-      if (shown?.today !== day) shown = { today: day, content: showContent(content, { today: day, messageDays }) };
+      if (shown?.today !== day) shown = { today: day, content: show(content, day) };
       return shown.content;
     },
     withEntry(entry) {
@@ -96,7 +100,7 @@ export function createContentStore({ dataDir, reader, onChange, messageDays, log
       const position = entry.position ?? shippedPositionOf(collection, key) ?? LAST_POSITION;
       const row = { ...entry, position, hidden: false, live_from: new Date().toISOString(), version: 0 };
       const merged = mergeContent(shipped, [...(JSON.parse(kept) as EntryRow[]), row], onMisfit);
-      return { content: showContent(merged, { today: today(), messageDays }), fits };
+      return { content: show(merged, today()), fits };
     },
     renew,
     renewIfOld() {

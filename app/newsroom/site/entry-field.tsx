@@ -1,12 +1,13 @@
 import { useId } from "react";
-import { controls, isPictured } from "./field-controls.tsx";
+import { controls } from "./field-controls.tsx";
 import { BothVersions, ChangedMark, type FieldProps } from "./field-parts.tsx";
 import { ListField } from "./list-field.tsx";
+import { FocalPoint } from "./picture-control.tsx";
 
 /** One field of any kind. Groups and lists hold further fields. */
 function EntryField(props: FieldProps) {
   const { kind } = props.field;
-  if (kind === "group") return <GroupField {...props} />;
+  if (kind === "group") return props.field.fields?.focus ? <PictureGroup {...props} /> : <GroupField {...props} />;
   if (kind !== "list") return <ScalarField {...props} />;
   return (
     <ListField
@@ -31,6 +32,36 @@ function GroupField({ form, field, path }: FieldProps) {
   );
 }
 
+/** The picture with its focal point, and its text beside it. */
+function PictureGroup({ form, field, path }: FieldProps) {
+  const { picture, alt } = field.fields ?? {};
+  if (!picture || !alt) return null;
+  return (
+    <fieldset className="entry-group entry-picture">
+      {field.label && <legend>{field.label}</legend>}
+      <FocalPoint
+        picture={String(form.valueAt(`${path}.picture`))}
+        value={(form.valueAt(`${path}.focus`) as string | undefined) ?? ""}
+        name={`${path}.focus`}
+        onChange={(focus) => form.change(`${path}.focus`, focus)}
+      />
+      <ScalarField
+        form={{
+          ...form,
+          change(at, name) {
+            form.change(at, name);
+            form.change(`${path}.focus`, "");
+          },
+        }}
+        field={picture}
+        path={`${path}.picture`}
+        onDescribed={(text) => !form.valueAt(`${path}.alt`) && form.change(`${path}.alt`, text)}
+      />
+      <ScalarField form={form} field={alt} path={`${path}.alt`} />
+    </fieldset>
+  );
+}
+
 export function GroupFields({ form, field, path }: FieldProps) {
   return Object.entries(field.fields ?? {}).map(([name, inner]) => (
     <EntryField key={name} form={form} field={inner} path={path ? `${path}.${name}` : name} />
@@ -40,7 +71,9 @@ export function GroupFields({ form, field, path }: FieldProps) {
 const SHORT_LENGTH = 40;
 const SHORT_KINDS = new Set(["date", "number", "choice"]);
 
-function ScalarField({ form, field, path }: FieldProps) {
+type ScalarFieldProps = FieldProps & { onDescribed?: (text: string) => void };
+
+function ScalarField({ form, field, path, onDescribed }: ScalarFieldProps) {
   const id = useId();
   const { kind, label, hint, isOptional, max = 0 } = field;
   const value = form.valueAt(path);
@@ -50,7 +83,7 @@ function ScalarField({ form, field, path }: FieldProps) {
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   const control = controls[kind] ?? controls.long;
   return (
-    <div className={isShort && !isPictured(field) ? "entry-field short" : "entry-field"}>
+    <div className={isShort ? "entry-field short" : "entry-field"}>
       <label className="entry-label" htmlFor={id}>
         {form.isChanged(path) && <ChangedMark />}
         {label}
@@ -64,6 +97,7 @@ function ScalarField({ form, field, path }: FieldProps) {
       {control({
         field,
         value,
+        onDescribed,
         onChange: (next) => form.change(path, next),
         attributes: {
           id,

@@ -14,6 +14,7 @@ import { collectionState } from "./entry-states.ts";
 import { EntryStatus } from "./entry-status.tsx";
 import { isSame, leaves, nameOf, shape, valueAt } from "./entry-value.ts";
 import type { EntryForm } from "./field-parts.tsx";
+import { type Artwork, ArtworkContext } from "./picture-control.tsx";
 import type { SiteRows } from "./site-rows.ts";
 import { type Editing, type EntryOptions, useEntry } from "./use-entry.ts";
 import "../shell/newsroom.css";
@@ -27,18 +28,25 @@ type EntryScreenProps = {
   shipped: StoredContent;
   name: CollectionName;
   entryKey: string;
+  artwork: Artwork;
   found: Promise<Loaded<SiteRows>>;
 };
 
 /** The screen of /newsroom/site/{collection}/{key}: the form of one entry. */
-export default function EntryScreen({ owner, shipped, name, entryKey, found }: EntryScreenProps) {
+export default function EntryScreen({ owner, shipped, name, entryKey, artwork, found }: EntryScreenProps) {
   const address = `/newsroom/site/${name}`;
   return (
     <Part of={found} subject={`${address}/${entryKey}`}>
       {(rows) => {
         const state = collectionState(shipped, rows, name);
         const entry = state.entries.find(({ key }) => key === entryKey);
-        if (entry) return <EntryEditor key={`${name}/${entryKey}`} {...{ owner, shipped, state, entry }} />;
+        if (entry) {
+          return (
+            <ArtworkContext key={`${name}/${entryKey}`} value={artwork}>
+              <EntryEditor {...{ owner, shipped, state, entry }} />
+            </ArtworkContext>
+          );
+        }
         return (
           <EmptyState
             level={1}

@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import type { Field } from "../../../domain/content/fields.ts";
+import { PictureControl } from "./picture-control.tsx";
 
-type ControlProps = {
+export type ControlProps = {
   readonly field: Field;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
+  /** Called with the text of a picture that was chosen in the library. */
+  readonly onDescribed?: ((text: string) => void) | undefined;
   readonly attributes: {
     readonly id: string;
     readonly name: string;
@@ -49,7 +52,8 @@ export const controls: { readonly [kind in Field["kind"]]?: Control } & { readon
       {unit}
     </span>
   ),
-  choice: (props) => (isPictured(props.field) ? <PictureChoice {...props} /> : <TextChoice {...props} />),
+  choice: (props) => <TextChoice {...props} />,
+  picture: (props) => <PictureControl {...props} />,
 };
 
 const NONE: readonly string[] = [];
@@ -64,35 +68,4 @@ function TextChoice({ field: { options = NONE }, value, onChange, attributes }: 
       ))}
     </select>
   );
-}
-
-/** Radio buttons that show the pictures; the label of the field leads to the chosen one. */
-function PictureChoice({ field: { label, options = NONE }, value, onChange, attributes }: ControlProps) {
-  const { id, name, ...aria } = attributes;
-  const chosen = options.indexOf(String(value));
-  return (
-    <div className="picture-choice" role="radiogroup" aria-label={label} {...aria}>
-      {options.map((option, index) => (
-        <label key={option}>
-          <input
-            type="radio"
-            id={index === Math.max(chosen, 0) ? id : undefined}
-            name={name}
-            checked={index === chosen}
-            onChange={() => onChange(option)}
-          />
-          <img src={option} alt={nameOfPicture(option)} width={64} height={64} loading="lazy" />
-        </label>
-      ))}
-    </div>
-  );
-}
-
-/** A choice between files is shown as pictures. */
-export const isPictured = ({ kind, options }: Field) =>
-  kind === "choice" && options?.every((option) => /\.(svg|webp|avif|png|jpg)$/.test(option));
-
-/** "/portraits/leader-2.svg" is "leader 2". */
-function nameOfPicture(path: string): string {
-  return path.replace(/^.*[/]|[.]\w+$/g, "").replaceAll("-", " ");
 }

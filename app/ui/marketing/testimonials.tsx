@@ -61,5 +61,5 @@ function Quote({ testimonial: { quote, name, title, company } }: { testimonial: 
 }
 
 function Portrait({ testimonial: { image, name } }: { testimonial: Testimonial }) {
-  return <img src={image} width="600" height="600" alt={`Drawn portrait of ${name}`} loading="lazy" />;
+  return <img src={image} width="600" height="600" alt={`Portrait of ${name}`} loading="lazy" />;
 }

@@ -92,3 +92,51 @@ test("an unused picture is deleted, listed as deleted and brought back", async (
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await context.close();
 });
+
+test("an owner publishes a case study with a focal point and a gallery of uploaded pictures", async () => {
+  const { page, context, complaints } = await newsroom.openAs(maud);
+  const fill = (name: string, text: string) => page.locator(`[name="${name}"]`).fill(text);
+  const chooser = page.getByRole("dialog", { name: "Choose a picture" });
+  await page.goto(`${newsroom.url}/newsroom/site/case-studies`);
+  await page.getByRole("button", { name: "Add case study" }).click();
+  await page.getByRole("dialog").getByLabel("Title").fill("A quiet harbor");
+  await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("heading", { level: 1, name: "A quiet harbor" }).waitFor();
+  for (const name of ["client", "sector", "description", "overview", "challenge.0", "solution.0", "quote"]) {
+    await fill(name, `The ${name}`.replace(".0", ""));
+  }
+  await fill("year", "2026");
+  await fill("results.0.figure", "12");
+  await fill("results.0.text", "more ships");
+  await fill("services.0", "Design");
+  await fill("technologies.0", "Rope");
+  await fill("challengeImage.alt", "Before");
+
+  await page.getByRole("button", { name: "Choose another: Picture" }).first().click();
+  await chooser.getByLabel("Upload a picture").setInputFiles(await photo("harbor.jpg", { width: 1600, height: 900 }));
+  await chooser.waitFor({ state: "hidden" });
+  await fill("image.alt", "The harbor");
+  await page.getByRole("radio", { name: "Row 3, column 3" }).first().focus();
+  for (const key of ["ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  expect(await page.getByRole("radio", { name: "Row 1, column 5" }).first().isChecked()).toBe(true);
+
+  await page.getByRole("button", { name: "Add screen" }).click();
+  await page.getByRole("button", { name: "Choose another: Picture" }).last().click();
+  await chooser.getByLabel("Search pictures").fill("spare");
+  await chooser.getByRole("radio", { name: "spare" }).check();
+  await chooser.getByRole("button", { name: "Use this picture" }).click();
+  await fill("gallery.0.picture.alt", "The spare screen");
+  await fill("gallery.0.caption", "After");
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await seeToast(page, "Success", "It is on the site.");
+
+  await page.goto(`${newsroom.url}/work/a-quiet-harbor`);
+  const hero = page.getByAltText("The harbor");
+  await expect.poll(() => currentSource(page, "The harbor")).toMatch(/-1600x900-\d+\.avif$/);
+  expect(await hero.getAttribute("class")).toContain("focus-51");
+  expect(await hero.evaluate((img) => getComputedStyle(img).objectPosition)).toBe("100% 0px");
+  await page.getByAltText("The spare screen").scrollIntoViewIfNeeded();
+  await expect.poll(() => currentSource(page, "The spare screen")).toMatch(/-1200x800-\d+\.avif$/);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,100 @@
+import { createContext, type KeyboardEvent, useContext, useState } from "react";
+import { UPLOAD_NAME } from "../../../domain/picture.ts";
+import { PictureChooser } from "../pictures/picture-chooser.tsx";
+import { thumbnailOf } from "../pictures/picture-rows.ts";
+import type { ControlProps } from "./field-controls.tsx";
+import "./picture-control.css";
+
+/** The smallest file of each picture that ships with the site, by its name. */
+export type Artwork = { readonly [name: string]: string };
+export const ArtworkContext = createContext<Artwork>({});
+
+/** A picture that ships with the site, or an upload. */
+export function PictureControl({ field, value, onChange, onDescribed, attributes }: ControlProps) {
+  const [isOpen, setOpen] = useState(false);
+  const sourceOf = useSource();
+  const name = String(value);
+  return (
+    <div className="picture-control">
+      {!onDescribed && <img className="picture-thumb" src={sourceOf(name)} alt="" />}
+      <div>
+        <button
+          id={attributes.id}
+          aria-describedby={attributes["aria-describedby"]}
+          className="tool"
+          type="button"
+          aria-label={`Choose another: ${field.label}`}
+          onClick={() => setOpen(true)}
+        >
+          Choose another
+        </button>
+        <p className="hint">{UPLOAD_NAME.test(name) ? "An uploaded picture" : nameOf(name)}</p>
+      </div>
+      {isOpen && (
+        <PictureChooser
+          shipped={(field.options ?? []).map((option) => ({
+            name: option,
+            label: nameOf(option),
+            src: sourceOf(option),
+          }))}
+          onClose={() => setOpen(false)}
+          onChoose={({ name: chosen, alt }) => {
+            setOpen(false);
+            onChange(chosen);
+            if (alt) onDescribed?.(alt);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type FocalPointProps = { picture: string; value: string; name: string; onChange: (focus: string) => void };
+
+const STEPS = [1, 2, 3, 4, 5];
+const MIDDLE = "33";
+
+/** Radio buttons know one order only; the keys up and down move by a row. */
+function moveByRow(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowUp: -STEPS.length, ArrowDown: STEPS.length }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const radios = [...event.currentTarget.querySelectorAll("input")];
+  const next = radios[radios.findIndex(({ checked }) => checked) + step];
+  next?.focus();
+  next?.click();
+}
+
+/** Five by five radio buttons over the picture: the part that stays in view where it is cropped. */
+export function FocalPoint({ picture, value, name, onChange }: FocalPointProps) {
+  const sourceOf = useSource();
+  return (
+    <div className="focal-point">
+      <img src={sourceOf(picture)} alt="" />
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its buttons always is */}
+      <div role="radiogroup" aria-label="Focal point" onKeyDown={moveByRow}>
+        {STEPS.flatMap((row) =>
+          STEPS.map((column) => (
+            <input
+              key={`${column}${row}`}
+              type="radio"
+              name={name}
+              aria-label={`Row ${row}, column ${column}`}
+              checked={(value || MIDDLE) === `${column}${row}`}
+              onChange={() => onChange(`${column}${row}` === MIDDLE ? "" : `${column}${row}`)}
+            />
+          )),
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The address of a picture's smallest file. Portraits are named by their address. */
+function useSource(): (name: string) => string {
+  const artwork = useContext(ArtworkContext);
+  return (name) => (UPLOAD_NAME.test(name) ? thumbnailOf(name) : (artwork[name] ?? name));
+}
+
+/** "/portraits/leader-2.svg" is "leader 2". */
+const nameOf = (name: string) => name.replace(/^.*[/]|[.]\w+$/g, "").replaceAll("-", " ");
