@@ -274,8 +274,9 @@ export type Database = {
       reserved_slugs: Table<
         {
           slug: string;
+          post_id: number | null;
         },
-        never
+        "post_id"
       >;
       user_roles: Table<
         {
@@ -290,6 +291,7 @@ export type Database = {
     Views: None;
     Functions: {
       accept_role: Routine<{ token: string }, string | null>;
+      adopt_shipped_post: Routine<{ post_id: number; title: string; excerpt: string; content: string; category: string; tags: readonly string[]; author_name: string; author_bio: string; image_url: string; published_at: string }, undefined>;
       apply_contact_limits: Routine<{ message: Json }, Json | null>;
       are_tags: Routine<{ tags: readonly string[] }, boolean | null>;
       claim_mails: Routine<{ most: number }, { id: string; kind: string; recipient: string; message_id: string; attempts: number; subject: string; text_body: string; html_body: string | null; reply_to: string | null }[]>;
@@ -324,6 +326,7 @@ export type Database = {
       preview_list: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null }, { id: string; made_at: string; expires_at: string; email: string | null }[]>;
       remove_lost_factor: Routine<{ factor: string }, boolean | null>;
       removed_entries: Routine<{ of_collection: string }, { key: string; position: number; data: Json; made_at: string; email: string | null }[]>;
+      replaced_shipped_posts: Routine<None, number[]>;
       search_posts: Routine<{ words: readonly string[]; most: number }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string }[]>;
       seconds_to_next_entry: Routine<None, number | null>;
       seconds_to_next_post: Routine<None, number | null>;

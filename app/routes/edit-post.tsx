@@ -18,9 +18,15 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { id } = await requireAccount(request, "admin");
   const { openScreen } = await loadScreen();
-  return openScreen(id, params.slug, writingPage.stockUrl);
+  return openScreen(id, params.slug, { stockUrl: writingPage.stockUrl, findShipped });
 }
 clientLoader.hydrate = true as const;
+
+/** Loaded only when no stored post has the address. */
+async function findShipped(slug: string) {
+  const { posts } = await import("../../content/posts.ts");
+  return posts.find((post) => post.slug === slug);
+}
 
 /** Opening the draft again would replace the text that is being written. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

@@ -21,7 +21,13 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAccount(request, "admin");
   const query = readQuery(new URL(request.url).searchParams);
-  return { query, found: loadRows(async (supabase) => ({ ...(await listPage(supabase, query)), query })) };
+  return {
+    query,
+    found: loadRows(async (supabase) => {
+      const { posts } = await import("../../content/posts.ts");
+      return { ...(await listPage(supabase, query, posts)), query };
+    }),
+  };
 }
 clientLoader.hydrate = true as const;
 

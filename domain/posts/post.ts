@@ -26,6 +26,9 @@ export type Post = {
   readonly tags: readonly string[];
 };
 
+/** Posts up to this id ship with the site; their rows exist only while they are edited. */
+export const LAST_SHIPPED_ID = 3;
+
 /** A post as lists show it. */
 export type PostSummary = Omit<Post, "content" | "tags" | "author"> & { readonly author: Pick<Author, "name"> };
 

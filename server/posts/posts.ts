@@ -43,26 +43,22 @@ type Sources = {
 export type PostsFor = (backend: string, onOutage: (error: unknown) => void) => Posts;
 
 /** Merges shipped and stored posts. Without the database only the shipped ones are listed. */
-export function createPosts({ shipped, stored, onOutage }: Sources): Posts {
-  async function orFallback<Result>(reading: Promise<Result>, fallback: Result): Promise<Result> {
-    try {
-      return await reading;
-    } catch (error) {
-      onOutage(error);
-      return fallback;
-    }
-  }
+export function createPosts(sources: Sources): Posts {
+  const { shipped, stored, onOutage } = sources;
+  const { orFallback, findReplaced, withShipped } = readBoth(sources);
 
   return {
-    latest: async (count) => newest(await orFallback(stored.newest(count), []), shipped.list()).slice(0, count),
+    latest: async (count) => newest(...(await withShipped(stored.newest(count)))).slice(0, count),
 
-    titles: async (count) =>
-      newest<PostTitle>(await orFallback(stored.titles(count), []), shipped.list()).slice(0, count),
+    titles: async (count) => newest<PostTitle>(...(await withShipped(stored.titles(count)))).slice(0, count),
 
-    categories: async () => [...new Set([...shipped.categories, ...(await orFallback(stored.categories(), []))])],
+    async categories() {
+      const [added, own] = await withShipped(stored.categories());
+      return [...new Set([...own.map(({ category }) => category), ...added])];
+    },
 
     async list({ category, page }) {
-      const own = shipped.list(category);
+      const own = shipped.list(await findReplaced(), category);
       const first = (page - 1) * POSTS_PER_PAGE;
       // Shipped posts may precede this page, so that many more stored posts are read and merged.
       const skipped = Math.max(0, first - own.length);
@@ -78,7 +74,7 @@ export function createPosts({ shipped, stored, onOutage }: Sources): Posts {
     },
 
     async archive(first, most) {
-      const own = shipped.list();
+      const own = shipped.list(await findReplaced());
       // Sitemaps do not depend on the order, so shipped posts simply come last.
       const { posts, total } = await orFallback(stored.archive(first, most), { posts: [], total: 0 });
       const rest = own.slice(Math.max(0, first - total), Math.max(0, first + most - total));
@@ -87,10 +83,10 @@ export function createPosts({ shipped, stored, onOutage }: Sources): Posts {
 
     async find(address) {
       const own = shipped.find(address);
-      if (own) return { outcome: "found", post: own };
+      if (own && !(await findReplaced()).has(own.id)) return { outcome: "found", post: own };
       try {
         const post = await stored.find(address);
-        return post ? { outcome: "found", post } : { outcome: "missing" };
+        return post ? { outcome: "found", post: shipped.complete(post) } : { outcome: "missing" };
       } catch (error) {
         onOutage(error);
         return { outcome: "unreachable" };
@@ -99,18 +95,45 @@ export function createPosts({ shipped, stored, onOutage }: Sources): Posts {
 
     async related({ id, category }, count) {
       // One more, because the post itself is among them.
-      const others = await orFallback(stored.newest(count + 1, category), []);
-      return newest(others, shipped.list(category))
+      return newest(...(await withShipped(stored.newest(count + 1, category), category)))
         .filter((other) => other.id !== id)
         .slice(0, count);
     },
 
     async search(words, count) {
-      const matching = await orFallback(stored.search(words, count), []);
+      const [matching, replaced] = await Promise.all([orFallback(stored.search(words, count), []), findReplaced()]);
       const scored = matching.map((post) => ({ post, score: titleScore(words, post.title) }));
-      return [...scored, ...shipped.search(words)].toSorted((a, b) => b.score - a.score).slice(0, count);
+      return [...scored, ...shipped.search(words, replaced)].toSorted((a, b) => b.score - a.score).slice(0, count);
     },
   };
+}
+
+function readBoth({ shipped, stored, onOutage }: Sources) {
+  let replaced: Promise<ReadonlySet<number>> | undefined;
+  const findReplaced = () => (replaced ??= readReplaced());
+
+  async function readReplaced(): Promise<ReadonlySet<number>> {
+    const known = [...shipped.lastReplaced];
+    shipped.lastReplaced = new Set(await orFallback(stored.replaced(), known));
+    return shipped.lastReplaced;
+  }
+
+  async function orFallback<Result>(reading: Promise<Result>, fallback: Result): Promise<Result> {
+    try {
+      return await reading;
+    } catch (error) {
+      onOutage(error);
+      return fallback;
+    }
+  }
+
+  /** What is stored, and the shipped posts that nothing stored replaces. */
+  async function withShipped<Row>(reading: Promise<readonly Row[]>, category?: string) {
+    const [rows, ids] = await Promise.all([orFallback(reading, []), findReplaced()]);
+    return [rows, shipped.list(ids, category)] as const;
+  }
+
+  return { orFallback, findReplaced, withShipped };
 }
 
 /** Sorting is stable: stored posts come first within a day. */

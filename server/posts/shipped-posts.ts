@@ -9,13 +9,26 @@ export function createShippedPosts(posts: readonly Post[]) {
   const summaries = newestFirst.map(summarize);
   const searchable = newestFirst.map((post) => ({ summary: summarize(post), text: textOf(post) }));
   return {
-    categories: [...new Set(summaries.map(({ category }) => category))] as readonly string[],
-    list: (category?: string): readonly PostSummary[] =>
-      category ? summaries.filter((post) => post.category === category) : summaries,
+    /** The last known posts that a stored one replaces: an outage does not bring their shipped version back. */
+    lastReplaced: new Set() as ReadonlySet<number>,
+    /** Without those that a stored post replaces. */
+    list: (replaced: ReadonlySet<number>, category?: string): readonly PostSummary[] =>
+      summaries.filter((post) => !replaced.has(post.id) && (!category || post.category === category)),
     find: (slugOrId: string): Post | undefined =>
       newestFirst.find((post) => post.slug === slugOrId || String(post.id) === slugOrId),
-    search: (words: readonly string[]) =>
+    /** The stored version of a shipped post has no portrait and no alternative text; what still fits is kept. */
+    complete(stored: Post): Post {
+      const own = newestFirst.find(({ id }) => id === stored.id);
+      if (!own) return stored;
+      return {
+        ...stored,
+        image: stored.image.src === own.image.src ? own.image : stored.image,
+        author: stored.author.name === own.author.name ? { ...own.author, ...stored.author } : stored.author,
+      };
+    },
+    search: (words: readonly string[], replaced: ReadonlySet<number>) =>
       searchable
+        .filter(({ summary }) => !replaced.has(summary.id))
         .map(({ summary, text }) => ({ post: summary, score: searchScore(words, { title: summary.title, text }) }))
         .filter(({ score }) => score > 0),
   };

@@ -67,6 +67,11 @@ export function createStoredPosts(reader: DatabaseClient, backend: string, siteN
       return { posts: requireRows(response).map((row) => toDatedSummary(row, source)), total };
     },
 
+    /** The ids of the shipped posts that have a stored version, published or not. */
+    async replaced(): Promise<readonly number[]> {
+      return requireRows(await reader.rpc("replaced_shipped_posts", {}, READ));
+    },
+
     async categories(): Promise<readonly string[]> {
       return requireRows(await reader.rpc("post_categories", {}, READ));
     },

@@ -56,6 +56,27 @@ describe("a post published on one process", () => {
   });
 });
 
+test("an edited shipped post replaces the shipped version on every process and in every mode, and gives way again", async () => {
+  const shipped = { excerpt: "e", content: "<p>c</p>", category: "Design", tags: [], author_name: "A", author_bio: "" };
+  const { error } = await newsroom.client.rpc("adopt_shipped_post", {
+    ...shipped,
+    post_id: 1,
+    title: "Balance, edited",
+    image_url: null,
+    published_at: "2026-09-30T12:00:00Z",
+  });
+  expect(error).toBeNull();
+  expect(await readPage(first.url, "/blog")).not.toContain("Balance is a number");
+  for (const site of [first, second, remote]) {
+    await waitForPage(site.url, "/blog/balance-is-a-number", "Balance, edited</h1>");
+    await waitForPage(site.url, "/blog", "Balance, edited");
+  }
+  await newsroom.remove(1);
+  for (const site of [first, second, remote]) {
+    await waitForPage(site.url, "/blog/balance-is-a-number", "Balance is a number</h1>");
+  }
+});
+
 describe("without the database", () => {
   test("cached pages are served, stored posts are a 503, and everything recovers by itself", async () => {
     await newsroom.publish({ title: "Kept in the cache" });

@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { loadSupabase } from "../../auth/supabase-client.ts";
+import type { Post } from "../../../domain/posts/post.ts";
+import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { createLocalCopies } from "../drafts/local-copies.ts";
 import { openPost } from "../drafts/open-draft.ts";
-import { findPost, type StoredPost } from "../posts/post-rows.ts";
+import { findPost, findPostById, type StoredPost } from "../posts/post-rows.ts";
+import { adoptPost } from "../posts/shipped-posts.ts";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { EditScreen } from "./edit-screen.tsx";
 import type { EditorConfig } from "./preview.tsx";
@@ -11,18 +13,29 @@ import "../posts/post-list.css";
 
 const NOT_FOUND = {
   title: "Post Not Found",
-  text: "No post in the newsroom has this address. Posts that ship with the site are edited in its content folder.",
+  text: "No post has this address.",
   action: "Back to the posts",
   to: "/newsroom/posts",
 };
 
+type Source = {
+  readonly stockUrl: string;
+  readonly findShipped: (slug: string) => Promise<Post | undefined>;
+};
+
 /** For the loader of /blog/{slug}/edit. Undefined if there is no such post. */
-export async function openScreen(accountId: string, slug: string, stockUrl: string) {
+export async function openScreen(accountId: string, slug: string, { stockUrl, findShipped }: Source) {
   const supabase = await loadSupabase();
-  const post = await findPost(supabase, slug);
+  const post = (await findPost(supabase, slug)) ?? (await openShipped(supabase, await findShipped(slug)));
   if (!post) return undefined;
   const localCopies = createLocalCopies(accountId);
   return { post, localCopies, opened: await openPost({ supabase, localCopies }, post, stockUrl) };
+}
+
+async function openShipped(supabase: Supabase, shipped: Post | undefined): Promise<StoredPost | undefined> {
+  if (!shipped) return undefined;
+  await adoptPost(supabase, shipped);
+  return findPostById(supabase, shipped.id);
 }
 
 type EditPostProps = { editing: Awaited<ReturnType<typeof openScreen>>; config: EditorConfig };

@@ -67,6 +67,7 @@ export function EditScreen(options: EditingOptions) {
         onUnpublish={() => void save({ slug, status: "draft" }, "The post is unpublished.")}
         onDelete={() => void editing.remove()}
         onRestore={() => void save({ slug, deleted_at: null }, "The post is back.")}
+        onReset={() => void editing.reset()}
       />
       <PostHistory {...{ post }} text={draft.text} stockUrl={config.stockUrl} onRestore={draft.change} />
       <PreviewLinks subject={{ of_post: post.id }} current={`${post.version} ${draft.saving.kind}`} />

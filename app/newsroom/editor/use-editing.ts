@@ -6,8 +6,8 @@ import { showFailure, showSuccess } from "../../auth/submission.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import type { LocalCopies } from "../drafts/local-copies.ts";
 import type { OpenedDraft } from "../drafts/open-draft.ts";
-import { useDraft } from "../drafts/use-draft.ts";
-import { type PostChange, replacePost, type StoredPost, textOfPost } from "../posts/post-rows.ts";
+import { type Draft, useDraft } from "../drafts/use-draft.ts";
+import { type PostChange, removePost, replacePost, type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { usePostActivity } from "../posts/use-post-activity.ts";
 import { useOthersHere } from "../shell/use-others-here.ts";
 import type { RemoteVersion } from "./conflict.tsx";
@@ -85,10 +85,23 @@ export function useEditing({ post, opened, config, localCopies, onVersion }: Edi
     save,
     keepMine: (theirs: RemoteVersion) => save({}, "Your text is the new version.", theirs.post.version),
     takeTheirs: (theirs: RemoteVersion) => continueFrom(theirs.post, draft.text),
+    reset: async () => {
+      if (await backToShipped(post, draft)) await navigate("/newsroom/posts");
+    },
     /** Soft delete: the newsroom lists the post, offers to undo, and the draft is kept. */
     remove: async () => {
       const stored = await store({ deleted_at: new Date().toISOString() }, baseVersion);
       if (stored) await navigate("/newsroom/posts", { state: { deleted: { id: stored.id, title: stored.title } } });
     },
   };
+}
+
+/** Deletes the row of a shipped post and its draft; the history keeps what was written. */
+async function backToShipped({ id }: StoredPost, draft: Draft): Promise<boolean> {
+  const isRemoved = await removePost(await loadSupabase(), id);
+  if (!isRemoved) await reportFailure("Failed to change the post. Please try again.");
+  if (!isRemoved) return false;
+  await draft.discard().catch((error: unknown) => console.warn("The draft is still there", error));
+  showSuccess("The shipped version is back.");
+  return true;
 }

@@ -1,5 +1,6 @@
 import { type CollectionName, findCollection, SINGLE_KEY } from "../../../domain/content/collections.ts";
 import type { Database } from "../../../domain/database.ts";
+import { LAST_SHIPPED_ID } from "../../../domain/posts/post.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 
 export const KINDS = {
@@ -52,12 +53,12 @@ export async function readJournal(supabase: Supabase, { kind, person, before }: 
 }
 
 /** The name of the changed thing and the address where it can be seen now. */
-export function subjectOf({ kind, subject, title, slug }: JournalLine): { name: string; to?: string } {
+export function subjectOf({ kind, action, subject, title, slug }: JournalLine): { name: string; to?: string } {
   switch (kind) {
     case "post":
-      return slug
-        ? { name: `the post “${title}”`, to: `/blog/${slug}/edit` }
-        : { name: `post ${subject}, which is gone` };
+      if (slug) return { name: `the post “${title}”`, to: `/blog/${slug}/edit` };
+      if (Number(subject) > LAST_SHIPPED_ID) return { name: `post ${subject}, which is gone` };
+      return { name: action === "erased" ? `the changes to shipped post ${subject}` : `shipped post ${subject}` };
     case "content":
       return { name: entryName(subject), to: `/newsroom/site/${subject}` };
     case "role":

@@ -1,6 +1,8 @@
 import type { PostState } from "../../../domain/posts/post-state.ts";
+import type { Post } from "../../../domain/posts/post.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import type { StoredPost } from "./post-rows.ts";
+import { listShipped } from "./shipped-posts.ts";
 
 export const LIST_STATES = ["all", "published", "scheduled", "drafts", "unpublished", "deleted"] as const;
 export type ListState = (typeof LIST_STATES)[number];
@@ -36,27 +38,40 @@ export function readQuery(params: URLSearchParams): ListQuery {
   return { state, search: params.get("q")?.trim() ?? "", page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1 };
 }
 
-/** A page of posts or of the writer's drafts. The first page of "all" shows the newest drafts above the posts. */
-export async function listPage(supabase: Supabase, query: ListQuery): Promise<ListPage> {
+/**
+ * A page of posts or of the writer's drafts. The first page of "all" shows the newest drafts above the posts; shipped
+ * posts that are not stored come after the stored ones.
+ */
+export async function listPage(supabase: Supabase, query: ListQuery, shipped: readonly Post[]): Promise<ListPage> {
   if (query.state === "drafts") {
     const { rows, count } = await listDrafts(supabase, query, PAGE_SIZE);
     return { posts: [], drafts: rows, count };
   }
   const hasDrafts = query.state === "all" && query.page === 1 && !query.search;
-  const [posts, drafts] = await Promise.all([
+  const [stored, own, drafts] = await Promise.all([
     listPosts(supabase, query.state, query),
+    query.state === "all" || query.state === "published" ? listShipped(supabase, query.search, shipped) : [],
     hasDrafts ? listDrafts(supabase, query, MAX_DRAFTS_AMONG_ALL) : { rows: [] },
   ]);
-  return { posts: posts.rows, drafts: drafts.rows, count: posts.count };
+  const first = (query.page - 1) * PAGE_SIZE - stored.count;
+  const rest = own.slice(Math.max(0, first), Math.max(0, first + PAGE_SIZE));
+  const posts = [...stored.rows, ...rest].toSorted((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at));
+  return { posts, drafts: drafts.rows, count: stored.count + own.length };
 }
 
 /** Searches with a database function, because `ilike` cannot use the indexes and is slow with ten thousand posts. */
 async function listPosts(supabase: Supabase, state: "all" | PostState, { search, page }: ListQuery) {
   if (search && !/[\p{L}\p{N}]/u.test(search)) return { rows: [], count: 0 };
-  const params = { words: search ? [search] : [], wanted_state: state, first: (page - 1) * PAGE_SIZE, most: PAGE_SIZE };
-  const { data, error } = await supabase.rpc("newsroom_posts", params, { get: true });
-  if (error) throw new Error("The list could not be read", { cause: error });
-  return { rows: data, count: data[0]?.total ?? 0 };
+  const read = async (first: number, most: number) => {
+    const params = { words: search ? [search] : [], wanted_state: state, first, most };
+    const { data, error } = await supabase.rpc("newsroom_posts", params, { get: true });
+    if (error) throw new Error("The list could not be read", { cause: error });
+    return data;
+  };
+  const rows = await read((page - 1) * PAGE_SIZE, PAGE_SIZE);
+  // A page without stored posts does not say how many there are.
+  const [counted] = rows.length > 0 || page === 1 ? rows : await read(0, 1);
+  return { rows, count: counted?.total ?? 0 };
 }
 
 async function listDrafts(supabase: Supabase, { search, page }: ListQuery, size: number) {

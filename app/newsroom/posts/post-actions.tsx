@@ -1,4 +1,5 @@
 import type { PostState } from "../../../domain/posts/post-state.ts";
+import { LAST_SHIPPED_ID } from "../../../domain/posts/post.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import type { StoredPost } from "./post-rows.ts";
@@ -11,6 +12,7 @@ type PostActionsProps = {
   onUnpublish: () => void;
   onDelete: () => void;
   onRestore: () => void;
+  onReset: () => void;
 };
 
 /** The further actions that the post's state allows. */
@@ -32,6 +34,7 @@ export function PostActions({ post, state, ...on }: PostActionsProps) {
         ) : (
           <Action label="Delete" onClick={on.onDelete} />
         )}
+        {post.id <= LAST_SHIPPED_ID && <Action label="Back to the shipped version" onClick={on.onReset} />}
       </div>
     </section>
   );
@@ -45,7 +48,7 @@ function Action({ label, onClick }: { label: string; onClick: () => void }) {
   );
 }
 
-function describe({ published_at, deleted_at }: StoredPost, state: PostState): string {
+function describe({ id, published_at, deleted_at }: StoredPost, state: PostState): string {
   switch (state) {
     case "published":
       return `Published on ${dayAndTime(published_at)}. Anyone can read it.`;
@@ -54,6 +57,6 @@ function describe({ published_at, deleted_at }: StoredPost, state: PostState): s
     case "unpublished":
       return "Not published. Only admins see it.";
     case "deleted":
-      return `Deleted on ${dayAndTime(deleted_at ?? "")}. It can be brought back for 30 days from then.`;
+      return `Deleted on ${dayAndTime(deleted_at ?? "")}. ${id <= LAST_SHIPPED_ID ? "It can be brought back." : "It can be brought back for 30 days from then."}`;
   }
 }

@@ -159,7 +159,7 @@ function Results({ found: { query, posts, drafts, count }, latest, onChange, onR
 }
 
 const EMPTY: Record<ListState, string> = {
-  all: "No post has been written here yet. The three that ship with the site live in its content folder.",
+  all: "No post has been written here yet.",
   published: "No post is published yet.",
   scheduled: "No post is scheduled.",
   drafts: "You have no drafts.",

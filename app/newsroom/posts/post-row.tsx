@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { postState } from "../../../domain/posts/post-state.ts";
+import { LAST_SHIPPED_ID } from "../../../domain/posts/post.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import type { ListedDraft, ListedPost } from "./list-posts.ts";
 import type { PostChange } from "./post-rows.ts";
+import { isAsShipped } from "./shipped-posts.ts";
 
 type PostEntryProps = { post: ListedPost; onChange: (change: PostChange) => void; onRemove: () => void };
 
@@ -14,9 +16,11 @@ export function PostEntry({ post, onChange, onRemove }: PostEntryProps) {
   const label = { published: "Published", scheduled: "Scheduled", unpublished: "Unpublished", deleted: "Deleted" }[
     state
   ];
+  // Not stored yet: opening the editor stores it.
+  const isStored = post.version > 0;
   return (
     <Row
-      state={label}
+      state={isAsShipped(post) && state === "published" ? "Shipped" : label}
       mark={state}
       id={`post-${post.id}`}
       title={post.title}
@@ -27,19 +31,24 @@ export function PostEntry({ post, onChange, onRemove }: PostEntryProps) {
     >
       {state === "published" && <PageLink to={`/blog/${post.slug}`}>View</PageLink>}
       {state !== "deleted" && <PageLink to={`/blog/${post.slug}/edit`}>Edit</PageLink>}
-      {(state === "published" || state === "scheduled") && (
+      {isStored && (state === "published" || state === "scheduled") && (
         <Action label="Unpublish" of={post.title} onClick={() => onChange({ status: "draft" })} />
       )}
       {state === "unpublished" && (
         <Action label="Publish" of={post.title} onClick={() => onChange({ status: "published" })} />
       )}
-      {state !== "deleted" && (
+      {isStored && state !== "deleted" && (
         <Action label="Delete" of={post.title} onClick={() => onChange({ deleted_at: new Date().toISOString() })} />
       )}
       {state === "deleted" && (
         <Action label="Bring back" of={post.title} onClick={() => onChange({ deleted_at: null })} />
       )}
-      {state === "deleted" && <Action label="Delete for good" of={post.title} onClick={() => setRemoving(true)} />}
+      {state === "deleted" &&
+        (post.id > LAST_SHIPPED_ID ? (
+          <Action label="Delete for good" of={post.title} onClick={() => setRemoving(true)} />
+        ) : (
+          <Action label="Back to the shipped version" of={post.title} onClick={onRemove} />
+        ))}
       {isRemoving && (
         <Dialog
           title="Delete for good?"

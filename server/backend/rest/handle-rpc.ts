@@ -20,6 +20,7 @@ export async function handleRpc(context: RestContext, name: string): Promise<Res
   const isVoid = routine.returns === "void";
   const check = checkWrite({ preferences, format: isVoid ? { ...format, isSingle: false } : format });
   const outcome = await run(context, statement, { isReadOnly, check });
+  if (!isReadOnly) await context.onChange({ routine: name });
   if (isVoid) return new Response(null, { status: 204 });
   const total = preferences.count === undefined ? undefined : (outcome.total ?? 0);
   const status = rangeStatus(range.offset, outcome.rows, total);

@@ -8,8 +8,8 @@ import { TOO_LARGE_BODY } from "./sql/build-output.ts";
 import { applySettings } from "./sql/request-settings.ts";
 import type { BuiltStatement } from "./sql/statement.ts";
 
-/** A table whose rows changed. Writes by called functions are not reported; no callable function writes posts. */
-export type Change = { readonly table: string };
+/** A table whose rows changed, or a function that may have written. */
+export type Change = { readonly table: string } | { readonly routine: string };
 
 /** One parsed request, with everything that its handler needs. */
 export type RestContext = {

@@ -84,7 +84,7 @@ test("the card of a withdrawn post is missing, even if it was cached", async () 
 function createFixture(stored: Pick<StoredPosts, "find"> = { find: async () => undefined }) {
   const posts = createPosts({
     shipped: createShippedPosts(shippedPosts),
-    stored: stored as StoredPosts,
+    stored: { replaced: async () => [], ...stored } as Partial<StoredPosts> as StoredPosts,
     onOutage: () => {},
   });
   const fixture = {

@@ -1,0 +1,85 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { posts } from "../../../content/posts.ts";
+import { createNewsroom, type NewsroomFixture, type Person, update } from "../../fixtures/newsroom-site.ts";
+import { readPage } from "../../fixtures/newsroom.ts";
+import { seeToast } from "../../fixtures/toast.ts";
+
+let fixture: NewsroomFixture;
+let maud: Person;
+
+beforeAll(async () => {
+  fixture = await createNewsroom();
+  maud = await fixture.addPerson("maud@plumbline.example", "admin");
+});
+afterAll(() => fixture.close());
+
+const read = (path: string) => readPage(fixture.url, path);
+/** Everywhere that a post's title is shown; the last ones are for machines. */
+const PLACES = ["/", "/blog", "/sitemap", "/search?q=edited", "/feed.xml", "/blog.data"];
+const rowOf = (page: Page, title: string) =>
+  page.getByRole("main").getByRole("listitem").filter({ hasText: title }).first();
+
+test("the three shipped posts are edited from the list, win everywhere, and go back to the shipped version", async () => {
+  const { page, complaints } = await fixture.openAs(maud);
+  for (const post of posts) {
+    await page.goto(`${fixture.url}/newsroom/posts`);
+    await rowOf(page, post.title).getByText("Shipped", { exact: true }).waitFor();
+    await rowOf(page, post.title).getByRole("link", { name: post.title }).click();
+    await page.getByRole("heading", { level: 1, name: "Edit post" }).waitFor();
+    expect(await page.getByLabel("Excerpt").inputValue()).toBe(post.excerpt);
+    expect(await page.getByLabel("Tags").inputValue()).toBe(post.tags.join(", "));
+    const opened = await read(`/blog/${post.slug}`);
+    expect(opened, "opening changes nothing").toContain(post.author.avatar);
+    await page.getByLabel("Title").fill(`Edited: ${post.title}`);
+    await update(page);
+    await seeToast(page, "Success", "The post is updated.");
+    const shown = await read(`/blog/${post.slug}`);
+    expect(shown).toContain(`Edited: ${post.title}</h1>`);
+    expect(shown, "the portrait and the picture stay").toContain(post.author.avatar);
+    expect(shown).toContain(post.image.alt);
+    for (const path of PLACES) {
+      const place = await read(path);
+      expect(place, path).toContain(`Edited: ${post.title}`);
+      expect(place.replaceAll(`Edited: ${post.title}`, ""), path).not.toContain(post.title);
+    }
+  }
+  const [first, second, third] = posts;
+  await page.goto(`${fixture.url}/newsroom/posts`);
+  expect(await rowOf(page, second.title).getByText("Shipped", { exact: true }).count()).toBe(0);
+
+  // Deleted, it stays away; from the list of deleted posts the shipped version comes back.
+  await page.goto(`${fixture.url}/blog/${second.slug}/edit`);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText(`“Edited: ${second.title}” is deleted.`).waitFor();
+  expect(await read("/blog")).not.toContain(second.title);
+  expect(await read(`/blog/${second.slug}`)).toContain("Post Not Found");
+  await page.goto(`${fixture.url}/newsroom/posts?state=deleted`);
+  await page.getByRole("button", { name: /^Back to the shipped version/ }).click();
+  await expect.poll(() => read(`/blog/${second.slug}`)).toContain(`>${second.title}</h1>`);
+
+  for (const { slug, title } of [first, third]) {
+    await page.goto(`${fixture.url}/blog/${slug}/edit`);
+    await page.getByRole("button", { name: "Back to the shipped version" }).click();
+    await seeToast(page, "Success", "The shipped version is back.");
+    await page.waitForURL(`${fixture.url}/newsroom/posts`);
+    await rowOf(page, title).getByText("Shipped", { exact: true }).waitFor();
+    expect(await read(`/blog/${slug}`)).toContain(`>${title}</h1>`);
+  }
+  for (const path of PLACES) expect(await read(path), path).not.toContain("Edited: ");
+  await page.goto(`${fixture.url}/newsroom/journal`);
+  await page.getByText("erased the changes to shipped post 1").waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test("what was written before going back is in the history of the shipped post", async () => {
+  const [post] = posts;
+  const { page, context } = await fixture.openEditor(maud, post.slug);
+  const versions = page.getByRole("button", { name: /Published by maud@plumbline.example/ });
+  await expect.poll(() => versions.count()).toBe(3);
+  await versions.nth(1).click();
+  await page.getByRole("button", { name: "Restore this version" }).click();
+  await expect.poll(() => page.getByLabel("Title").inputValue()).toBe(`Edited: ${post.title}`);
+  await context.close();
+});
