@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { showToast } from "../ui/layout/toasts.ts";
+import { showToast, type Toast } from "../ui/layout/toasts.ts";
 import { renewSession } from "./renew-session.ts";
 import type { Supabase } from "./supabase-client.ts";
 
@@ -52,8 +52,8 @@ export function showFailure(text: string): void {
   showToast({ kind: "failure", title: "Error", text });
 }
 
-export function showSuccess(text: string): void {
-  showToast({ kind: "success", title: "Success", text });
+export function showSuccess(text: string, link?: Toast["link"]): void {
+  showToast({ kind: "success", title: "Success", text, link });
 }
 
 export function explain({ error, status = error?.status }: Reply): string {

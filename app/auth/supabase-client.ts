@@ -1,5 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../domain/database.ts";
+import { currentAccount, watchAccount } from "./account.ts";
 import { isSupabaseMode, publicConfig } from "./public-config.ts";
 import { watchSession } from "./watch-session.ts";
 
@@ -33,8 +34,19 @@ async function createSupabase(): Promise<Supabase> {
     global: { fetch: fetchWithMessages },
   });
   watchSession(supabase);
+  watchAccount(loadEditLinks);
   if (!hasCode) void initialize(supabase);
   return supabase;
+}
+
+/** Loaded from here, so that visitors without an account download nothing of it. */
+function loadEditLinks(): void {
+  const account = currentAccount();
+  if (account.status !== "signed-in" || account.role !== "admin") return;
+  import("../newsroom/edit-links/edit-links.ts").then(
+    ({ showEditLinks }) => showEditLinks(),
+    (error: unknown) => console.error("The Edit links could not be loaded", error),
+  );
 }
 
 /**

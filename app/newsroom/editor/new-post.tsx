@@ -38,12 +38,19 @@ export default function NewPost({ config, localCopies, opened }: NewPostProps) {
     if (isPublishing) return;
     if (draft.cover.isUploading) return showFailure(PUBLISH_PROBLEMS.uploading);
     setPublishing(true);
-    const { problem, errors: wrong = {} } = await publishPost(draft.text, { stockUrl: config.stockUrl, publishedAt });
+    const {
+      problem,
+      errors: wrong = {},
+      slug,
+    } = await publishPost(draft.text, { stockUrl: config.stockUrl, publishedAt });
     setPublishing(false);
     setErrors(wrong);
     if (problem) return showFailure(PUBLISH_PROBLEMS[problem]);
     await draft.discard().catch((failure: unknown) => console.warn("The published draft is still there", failure));
-    showSuccess(describeSuccess(publishedAt));
+    showSuccess(
+      describeSuccess(publishedAt),
+      slug && !publishedAt ? { label: "View post", to: `/blog/${slug}` } : undefined,
+    );
     await navigate(publishedAt ? "/newsroom/posts" : "/blog");
   }
 

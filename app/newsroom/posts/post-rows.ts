@@ -41,6 +41,13 @@ export async function insertPost(supabase: Supabase, { post, imageUrl, createdBy
   return error;
 }
 
+/** The database makes the slug unique, and the insert reads only its error. */
+export async function findNewestSlug(supabase: Supabase, title: string): Promise<string | undefined> {
+  const titled = supabase.from("blog_posts").select("slug").eq("title", title);
+  const { data } = await titled.order("id", { ascending: false }).limit(1).maybeSingle();
+  return data?.slug;
+}
+
 /** Finds a post in any state by its current or a former slug. */
 export async function findPost(supabase: Supabase, slug: string): Promise<StoredPost | undefined> {
   const post = await findOne(supabase, "slug", slug);

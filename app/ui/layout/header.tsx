@@ -15,7 +15,10 @@ type HeaderProps = {
 
 type NavItem = { readonly href: string; readonly label: string };
 
-const newPost = { href: "/blog/new", label: "New Post" };
+const forAdmins = [
+  { href: "/newsroom", label: "Newsroom" },
+  { href: "/blog/new", label: "New Post" },
+];
 
 export function Header({ name, links, isOverHero, isAdmin, onSearch }: HeaderProps) {
   return (
@@ -31,13 +34,13 @@ export function Header({ name, links, isOverHero, isAdmin, onSearch }: HeaderPro
         {/* Placed between the ends of the row, so that nothing moves when it appears. */}
         {isAdmin && (
           <div className="nav">
-            <NavLinks links={[newPost]} />
+            <NavLinks links={forAdmins} />
           </div>
         )}
         <PageLink className="button compact" to="/contact">
           Get in Touch
         </PageLink>
-        <Menu links={isAdmin ? [...links, newPost] : links} />
+        <Menu links={isAdmin ? [...links, ...forAdmins] : links} />
       </div>
     </header>
   );

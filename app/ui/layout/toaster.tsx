@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { PageLink } from "./page-link.tsx";
 import { currentToasts, dismissToast, watchToasts } from "./toasts.ts";
 import "./toaster.css";
 
@@ -15,10 +16,11 @@ export function Toaster() {
 
   return (
     <div className="toasts" popover="manual" ref={layer} aria-live="polite">
-      {toasts.map(({ id, kind, title, text }) => (
+      {toasts.map(({ id, kind, title, text, link }) => (
         <div className="toast" key={id} role={kind === "failure" ? "alert" : "status"}>
           <b>{title}</b>
           <p>{text}</p>
+          {link && <PageLink to={link.to}>{link.label}</PageLink>}
           <button type="button" aria-label="Dismiss" onClick={() => dismissToast(id)} />
         </div>
       ))}

@@ -29,6 +29,10 @@ test("an admin publishes: one insert with the spec's fields, then the list", asy
   await page.getByRole("button", { name: "Publish" }).click();
   await seeToast(page, "Success", "Blog post published successfully!");
   await page.waitForURL(`${newsroom.url}/blog`);
+  await page.locator(".toast").getByRole("link", { name: "View post" }).click();
+  await page.waitForURL(`${newsroom.url}/blog/eleven-of-forty`);
+  const edit = page.getByRole("link", { name: "Edit Eleven of forty" });
+  expect(await edit.getAttribute("href")).toBe("/blog/eleven-of-forty/edit");
 
   expect(inserts).toHaveLength(1);
   expect(JSON.parse(inserts[0] ?? "")).toEqual({

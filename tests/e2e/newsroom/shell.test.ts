@@ -89,6 +89,67 @@ test("the rail is icons on a narrow screen and while editing, and tabs at the fo
   await context.close();
 });
 
+test("admins reach the newsroom and the screen of each section from public pages; visitors load nothing of it", async () => {
+  const { page, context, complaints } = await open("/about");
+  await page.locator(".edit-link").first().waitFor();
+  const links = await page.locator(".edit-link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(new Set(links)).toEqual(
+    new Set(["page-about/main", "values", "leaders", "figures/main"].map((screen) => `/newsroom/site/${screen}`)),
+  );
+  const height = (all: typeof page) => all.locator("main").evaluate((main) => main.getBoundingClientRect().height);
+  const withLinks = await height(page);
+  for (const [path, count] of [
+    ["/", 7],
+    ["/about", 6],
+    ["/services", 5],
+    ["/work", 6],
+    ["/work/oakmere-checkout", 5],
+    ["/blog", 1],
+    ["/blog/balance-is-a-number", 1],
+    ["/careers", 3],
+    ["/contact", 2],
+    ["/privacy", 1],
+    ["/services/design", 5],
+  ] as const) {
+    await page.goto(fixture.url + path);
+    await expect.poll(() => page.locator(".edit-link").count(), { message: path }).toBe(count);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  }
+  await page.locator(".header").getByRole("link", { name: "Services", exact: true }).click();
+  await expect.poll(() => page.locator(".edit-link").count(), { message: "followed a link" }).toBe(5);
+  await page.locator(".header .nav").getByRole("link", { name: "Newsroom" }).click();
+  await expect.poll(() => page.locator(".edit-link").count(), { message: "in the newsroom" }).toBe(0);
+  await page.goBack();
+  await page.getByRole("link", { name: "Edit Eight ways to get it straight." }).click();
+  await page.getByRole("heading", { level: 1, name: "Services: texts" }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+
+  const visitor = await fixture.openAsNobody();
+  const fetched: string[] = [];
+  visitor.on("request", (request) => fetched.push(request.url()));
+  await visitor.goto(`${fixture.url}/about`);
+  await visitor.mouse.move(100, 100);
+  await visitor.getByRole("link", { name: "Sign In" }).focus();
+  await visitor.locator("html").evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(await visitor.locator(".edit-link").count()).toBe(0);
+  await visitor.setViewportSize({ width: 1440, height: 900 });
+  expect(await height(visitor)).toBe(withLinks);
+  expect(fetched.filter((url) => url.includes("edit-links"))).toEqual([]);
+  await visitor.close();
+});
+
+test("every place is accessible at both widths", async () => {
+  const { page, context } = await open();
+  for (const path of ["/newsroom", "/newsroom/people", "/newsroom/site", "/newsroom/site/leaders"]) {
+    await page.goto(fixture.url + path);
+    await page.getByRole("heading", { level: 1 }).and(page.locator(":not(.visually-hidden)")).waitFor();
+    await expectAccessibleAtBothWidths(page);
+  }
+  await context.close();
+});
+
+// The last test, because signing out ends the session that the others use.
 test("the keyboard skips the rail, and the account menu returns the focus that opened it", async () => {
   const { page, rail, context } = await open("/newsroom/people");
   await page.getByLabel("Search by address").waitFor();
@@ -108,15 +169,5 @@ test("the keyboard skips the rail, and the account menu returns the focus that o
   expect(await page.getByRole("radio", { name: "Dark" }).isChecked()).toBe(true);
   await page.getByRole("button", { name: "Sign Out" }).click();
   await page.waitForURL(/\/auth/);
-  await context.close();
-});
-
-test("every place is accessible at both widths", async () => {
-  const { page, context } = await open();
-  for (const path of ["/newsroom", "/newsroom/people", "/newsroom/site", "/newsroom/site/leaders"]) {
-    await page.goto(fixture.url + path);
-    await page.getByRole("heading", { level: 1 }).and(page.locator(":not(.visually-hidden)")).waitFor();
-    await expectAccessibleAtBothWidths(page);
-  }
   await context.close();
 });
