@@ -97,7 +97,7 @@ test("admins see who else has a post or an entry open, and each other's changes 
 });
 
 test("in Supabase mode the newsroom listens to Supabase, and to nothing else", async () => {
-  const { anonKey, serviceRoleKey } = await fixture.readKeys();
+  const { anonKey, serviceRoleKey } = fixture.keys;
   const pages = await spawnSite({
     SUPABASE_URL: fixture.url,
     SUPABASE_ANON_KEY: anonKey,
