@@ -24,6 +24,7 @@ if (files.length === 0) {
   run("oxlint", ["--type-aware"]);
   run("react-router", ["typegen"]);
   run("tsc", []);
+  run("tsc", ["--project", "tsconfig.server.json"]);
   run("knip", []);
 }
 ensureBuilt();

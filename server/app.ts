@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import { createRequestHandler, type RouteObject } from "react-router";
+import { createRequestHandler, type RouteObject, type ServerBuild } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { posts as shippedPosts } from "../content/posts.ts";
 import type { DatabaseClient } from "./backend/clients.ts";
@@ -28,6 +28,9 @@ import type { Readiness } from "./readiness.ts";
 import { createShareCards } from "./seo/cards/share-cards.ts";
 import { readStoredPicture } from "./seo/cards/stored-picture.ts";
 import type { Version } from "./version.ts";
+
+/** The generated type of the build does not bear exactOptionalPropertyTypes. */
+const serverBuild: object = build;
 
 type AppOptions = {
   readonly config: Config;
@@ -89,7 +92,7 @@ export function createApp(options: AppOptions): App {
       stored: createStoredPosts(reader, backendUrl, content().identity.name),
       onOutage,
     });
-  const handleRoute = createRequestHandler(build, clientFolder ? "production" : "development");
+  const handleRoute = createRequestHandler(serverBuild as ServerBuild, clientFolder ? "production" : "development");
   const pages = createPageServer({
     routes: routeTree(),
     render: createRender({ handleRoute, config, log, service, postsFor, content, serviceRoleKey }),
@@ -168,7 +171,13 @@ function routeTree(parentId?: string): RouteObject[] {
     if (!route || route.parentId !== parentId) return [];
     const { handle, action } = route.module;
     const { id, path, caseSensitive } = route;
-    const own = { id, path, caseSensitive, handle, action: action as RouteObject["action"] };
+    const own = {
+      id,
+      ...(path && { path }),
+      ...(caseSensitive && { caseSensitive }),
+      handle,
+      ...(action && { action }),
+    };
     return [route.index ? { ...own, index: true } : { ...own, children: routeTree(route.id) }];
   });
 }

@@ -105,13 +105,13 @@ export const optionalDate = (words: Words) =>
 
 type Range = { readonly min: number; readonly max: number; readonly unit?: string };
 
-export const number = ({ min, max, unit, ...words }: Words & Range) =>
+export const number = ({ min, max, ...words }: Words & Range) =>
   v.pipe(
     v.number("Write a number."),
     v.integer("Write a whole number."),
     v.minValue(min, `At least ${min}.`),
     v.maxValue(max, `At most ${max}.`),
-    facts({ kind: "number", min, max, unit, ...words }),
+    facts({ kind: "number", min, max, ...words }),
   );
 
 export const choice = <const Options extends readonly string[]>(options: Options, words: Words) =>

@@ -218,7 +218,7 @@ function person({ name, title, bio, image, social }: Entry<"leaders">, origin: s
     jobTitle: title,
     description: bio,
     image: origin + image,
-    sameAs: Object.values(social).filter((href) => href),
+    sameAs: Object.values(social).filter((href) => href !== undefined),
     worksFor: { "@id": organizationId(origin) },
   };
 }

@@ -84,8 +84,8 @@ const RaisedMessage = v.pipe(
   v.object({
     code: v.string(),
     message: v.string(),
-    details: v.optional(v.nullable(v.string())),
-    hint: v.optional(v.nullable(v.string())),
+    details: v.nullish(v.string(), null),
+    hint: v.nullish(v.string(), null),
   }),
 );
 const RaisedDetail = v.pipe(
