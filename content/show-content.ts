@@ -24,7 +24,13 @@ function addPictures(part: unknown, storageUrl: string): unknown {
   if (Array.isArray(part)) return part.map((each) => addPictures(each, storageUrl));
   if (typeof part !== "object" || part === null) return part;
   if (isPicture(part)) return show(part, storageUrl);
-  return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, addPictures(inner, storageUrl)]));
+  return Object.fromEntries(
+    Object.entries(part).map(([key, inner]) => [
+      key,
+      // A card needs the whole file.
+      key === "card" ? `${storageUrl}${BUCKET_PATH}${inner}` : addPictures(inner, storageUrl),
+    ]),
+  );
 }
 
 type StoredPicture = { readonly picture: string; readonly alt: string; readonly focus?: string };

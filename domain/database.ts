@@ -44,8 +44,13 @@ export type Database = {
           created_at: string;
           updated_at: string;
           deleted_at: string | null;
+          search_title: string;
+          search_description: string;
+          canonical_url: string;
+          card_url: string;
+          authors: string[];
         },
-        "id" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "created_by" | "updated_by" | "status" | "published_at" | "version" | "created_at" | "updated_at" | "deleted_at",
+        "id" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "created_by" | "updated_by" | "status" | "published_at" | "version" | "created_at" | "updated_at" | "deleted_at" | "search_title" | "search_description" | "canonical_url" | "card_url" | "authors",
         "id"
       >;
       contact_limits: Table<
@@ -213,8 +218,15 @@ export type Database = {
           image_url: string | null;
           created_at: string;
           updated_at: string;
+          slug: string;
+          published_on: string;
+          search_title: string;
+          search_description: string;
+          canonical_url: string;
+          card_url: string;
+          authors: string;
         },
-        "id" | "owner" | "post_id" | "post_version" | "title" | "excerpt" | "content" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "created_at" | "updated_at"
+        "id" | "owner" | "post_id" | "post_version" | "title" | "excerpt" | "content" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "created_at" | "updated_at" | "slug" | "published_on" | "search_title" | "search_description" | "canonical_url" | "card_url" | "authors"
       >;
       post_versions: Table<
         {
@@ -293,6 +305,7 @@ export type Database = {
       accept_role: Routine<{ token: string }, string | null>;
       adopt_shipped_post: Routine<{ post_id: number; title: string; excerpt: string; content: string; category: string; tags: readonly string[]; author_name: string; author_bio: string; image_url: string; published_at: string }, undefined>;
       apply_contact_limits: Routine<{ message: Json }, Json | null>;
+      are_author_keys: Routine<{ keys: readonly string[] }, boolean | null>;
       are_tags: Routine<{ tags: readonly string[] }, boolean | null>;
       claim_mails: Routine<{ most: number }, { id: string; kind: string; recipient: string; message_id: string; attempts: number; subject: string; text_body: string; html_body: string | null; reply_to: string | null }[]>;
       create_recovery_codes: Routine<None, string[] | null>;
@@ -302,7 +315,7 @@ export type Database = {
       end_session: Routine<{ id: string }, boolean | null>;
       entry_history: Routine<{ of_collection: string; of_key: string }, { version: number; change: "published" | "removed"; position: number; data: Json; hidden: boolean; made_at: string; email: string | null }[]>;
       erase_old_messages: Routine<{ days: number }, number | null>;
-      find_post: Routine<{ address: string }, { id: number; title: string; slug: string; excerpt: string; content: string; category: string; tags: string[]; author_name: string; author_bio: string; image_url: string | null; status: "draft" | "published"; published_at: string; version: number; created_at: string; updated_at: string; deleted_at: string | null }[]>;
+      find_post: Routine<{ address: string }, { id: number; title: string; slug: string; excerpt: string; content: string; category: string; tags: string[]; author_name: string; author_bio: string; image_url: string | null; status: "draft" | "published"; published_at: string; version: number; created_at: string; updated_at: string; deleted_at: string | null; search_title: string; search_description: string; canonical_url: string; card_url: string; authors: string[] }[]>;
       find_preview: Routine<{ token: string }, Json | null>;
       has_own_proof: Routine<None, boolean | null>;
       is_admin: Routine<None, boolean | null>;

@@ -15,7 +15,7 @@ import "../styles/pages/case-study.css";
 const MAX_RESULTS = 4;
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return searchMeta(matches, loaderData.study);
+  return searchMeta(matches, { ...loaderData.study, ...loaderData.study.search });
 }
 
 export function loader({ params, context }: Route.LoaderArgs) {

@@ -13,7 +13,7 @@ import { ShareLinks } from "../ui/blog/share-links.tsx";
 import { TableOfContents } from "../ui/blog/table-of-contents.tsx";
 import { notFound, unavailable } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { searchMeta } from "../ui/layout/page-title.ts";
 import { PlumbMark } from "../ui/layout/plumb-mark.tsx";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -28,10 +28,14 @@ const LONG_TITLE_LENGTH = 60;
 
 export const handle = { shows: "posts" };
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
-  { title: pageTitle(matches, loaderData?.post.title ?? page.missing.title) },
-  { name: "description", content: loaderData?.post.excerpt ?? page.missing.text },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const { title, text: description } = page.missing;
+  const { post } = loaderData ?? {};
+  return searchMeta(
+    matches,
+    post ? { title: post.title, description: post.excerpt, ...post.search } : { title, description },
+  );
+};
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { posts, origin, backend, content: shown, page: facts } = context.get(siteContext);

@@ -17,7 +17,7 @@ const aliases = new Map([
 ]);
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return searchMeta(matches, loaderData.service);
+  return searchMeta(matches, { ...loaderData.service, ...loaderData.service.search });
 }
 
 export function loader({ params, context }: Route.LoaderArgs) {

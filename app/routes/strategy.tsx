@@ -9,7 +9,7 @@ import { ServicePage } from "../ui/marketing/service-page.tsx";
 import type { Route } from "./+types/strategy";
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return searchMeta(matches, loaderData.texts.search);
+  return searchMeta(matches, { ...loaderData.texts.search, ...loaderData.service.search });
 }
 
 export function loader({ context }: Route.LoaderArgs) {

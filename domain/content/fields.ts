@@ -13,6 +13,8 @@ export type FieldFacts = {
   readonly options?: readonly string[];
   /** One item of a list, in the words of its button: "office". */
   readonly one?: string;
+  /** A group that is closed until it is needed. */
+  readonly isFolded?: boolean;
 };
 
 type Words = { readonly label: string; readonly hint?: string };
@@ -25,7 +27,7 @@ const CONTROL_BUT_BREAKS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202
 
 const required = "This is needed.";
 const tooLong = (max: number) => `At most ${max} characters.`;
-const facts = <Input>(field: FieldFacts) => v.metadata<Input, { readonly field: FieldFacts }>({ field });
+export const facts = <Input>(field: FieldFacts) => v.metadata<Input, { readonly field: FieldFacts }>({ field });
 
 export const text = ({ max, ...words }: Words & { readonly max: number }) =>
   v.pipe(

@@ -1,6 +1,7 @@
 import { CONTACT_SERVICES } from "../contact/contact-services.ts";
 import { TINTS } from "../picture.ts";
 import { choice, figure, group, list, longText, number, optionalText, picture, text } from "./fields.ts";
+import { searchTexts } from "./search-fields.ts";
 
 const tint = choice(TINTS, { label: "Background" });
 const lines = (label: string, one: string, min: number, max: number, length: number) =>
@@ -37,6 +38,7 @@ export const offer = {
           { label: "Closing call" },
         ),
         contact: choice(CONTACT_SERVICES, { label: "In the contact form", hint: "Chosen there for its visitors." }),
+        search: searchTexts,
       },
       { label: "Service" },
     ),
@@ -117,6 +119,7 @@ export const offer = {
           { label: "Gallery", one: "screen", min: 0, max: 6 },
         ),
         quote: longText({ label: "Quote", max: 240, hint: "Of the client's team, without quotation marks." }),
+        search: searchTexts,
       },
       { label: "Case study" },
     ),

@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { isAbsoluteUrl, SEARCH_LIMITS, URL_WORDS } from "../search-texts.ts";
+import { slugify } from "./slug.ts";
 
 export const POST_CATEGORIES = ["Technology", "Strategy", "Design", "Marketing", "Business"] as const;
 
@@ -15,7 +17,36 @@ export type DraftText = {
   readonly author_bio: string;
   /** Null means the stock picture. */
   readonly image_url: string | null;
+  /** Empty: made from the title, or unchanged. */
+  readonly slug: string;
+  /** YYYY-MM-DD. Empty: now, or unchanged. */
+  readonly published_on: string;
+  readonly search_title: string;
+  readonly search_description: string;
+  readonly canonical_url: string;
+  readonly card_url: string;
+  /** Keys of author profiles, with commas. */
+  readonly authors: string;
 };
+
+/** The name of each field, where two versions are compared. */
+export const FIELD_LABELS = {
+  title: "Title",
+  excerpt: "Excerpt",
+  content: "Content",
+  category: "Category",
+  tags: "Tags",
+  author_name: "Author name",
+  author_bio: "Author bio",
+  image_url: "Picture",
+  slug: "Address",
+  published_on: "Date",
+  search_title: "Headline for search engines",
+  search_description: "Summary for search engines",
+  canonical_url: "Original",
+  card_url: "Card",
+  authors: "Authors",
+} as const satisfies Record<keyof DraftText, string>;
 
 export const EMPTY_DRAFT: DraftText = {
   title: "",
@@ -26,6 +57,13 @@ export const EMPTY_DRAFT: DraftText = {
   author_name: "",
   author_bio: "",
   image_url: null,
+  slug: "",
+  published_on: "",
+  search_title: "",
+  search_description: "",
+  canonical_url: "",
+  card_url: "",
+  authors: "",
 };
 
 /** In characters, as the database enforces. */
@@ -36,10 +74,15 @@ export const MAX_LENGTH = {
   tags: 1_500,
   author_name: 120,
   author_bio: 2_000,
+  slug: 200,
+  search_title: SEARCH_LIMITS.title,
+  search_description: SEARCH_LIMITS.description,
+  canonical_url: SEARCH_LIMITS.canonical,
 } as const;
 
 const MAX_TAGS = 20;
 const MAX_TAG_LENGTH = 60;
+const MAX_AUTHORS = 8;
 
 const text = (maxLength: number) =>
   v.pipe(
@@ -64,6 +107,19 @@ const PostText = v.object({
   ),
   author_name: v.pipe(text(MAX_LENGTH.author_name), v.nonEmpty("Please say who wrote this.")),
   author_bio: text(MAX_LENGTH.author_bio),
+  slug: v.pipe(text(MAX_LENGTH.slug), v.transform(slugify)),
+  published_on: v.pipe(
+    v.string(),
+    v.check((day) => !(Date.parse(day) > Date.now()), "This day has not come yet. To publish later, use Schedule."),
+  ),
+  search_title: text(MAX_LENGTH.search_title),
+  search_description: text(MAX_LENGTH.search_description),
+  canonical_url: v.pipe(
+    text(MAX_LENGTH.canonical_url),
+    v.check((address) => !address || isAbsoluteUrl(address), URL_WORDS),
+  ),
+  card_url: v.string(),
+  authors: v.pipe(v.string(), v.transform(splitTags), v.maxLength(MAX_AUTHORS, `At most ${MAX_AUTHORS} authors.`)),
 });
 
 export type PostText = v.InferOutput<typeof PostText>;
@@ -72,6 +128,13 @@ export type PostErrors = Partial<Record<keyof PostText, string>>;
 type CheckResult =
   | { readonly post: PostText }
   | { readonly errors: PostErrors; /** A required field is empty. */ readonly isIncomplete: boolean };
+
+const DAY_MS = 86_400_000;
+
+/** Noon, which is the same day in the site's time zone; now, if today's noon is still to come. */
+export function instantOfDay(day: string, now = Date.now()): string {
+  return new Date(Math.min(Date.parse(day) + DAY_MS / 2, now)).toISOString();
+}
 
 /** Returns a post ready to publish, or an error per field. */
 export function checkDraft(draft: DraftText): CheckResult {

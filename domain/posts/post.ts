@@ -1,4 +1,5 @@
 import type { Picture } from "../picture.ts";
+import type { SearchTexts } from "../search-texts.ts";
 
 export type Author = {
   readonly name: string;
@@ -24,6 +25,8 @@ export type Post = {
   readonly category: string;
   readonly author: Author;
   readonly tags: readonly string[];
+  /** Lists for search engines have its canonical address alone. */
+  readonly search?: SearchTexts;
 };
 
 /** Posts up to this id ship with the site; their rows exist only while they are edited. */

@@ -2,6 +2,7 @@ import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import { site } from "../../content/site.ts";
 import type { Database } from "../../domain/database.ts";
 import { dayOf } from "../../domain/dates.ts";
+import { findOwnPicture } from "../../domain/picture.ts";
 import type { Post, PostSummary, PostTitle } from "../../domain/posts/post.ts";
 import type { DatabaseClient } from "../backend/clients.ts";
 import { pictureOf } from "./post-picture.ts";
@@ -14,11 +15,13 @@ type SummaryRow = Pick<
   Row,
   "id" | "title" | "slug" | "excerpt" | "category" | "author_name" | "image_url" | "published_at"
 >;
-type DatedRow = SummaryRow & Pick<Row, "updated_at">;
-export type PostRow = DatedRow & Pick<Row, "content" | "tags" | "author_bio">;
+type DatedRow = SummaryRow & Pick<Row, "updated_at" | "canonical_url">;
+export type PostRow = DatedRow &
+  Pick<Row, "content" | "tags" | "author_bio" | "search_title" | "search_description" | "card_url">;
 
 const SUMMARY = "id, title, slug, excerpt, category, author_name, image_url, published_at";
-const COMPLETE = `${SUMMARY}, updated_at, content, tags, author_bio` as const;
+const DATED = `${SUMMARY}, updated_at, canonical_url` as const;
+const COMPLETE = `${DATED}, content, tags, author_bio, search_title, search_description, card_url` as const;
 /** PostgREST's error code for an offset beyond the last row. */
 const RANGE_NOT_SATISFIABLE = "PGRST103";
 /** Calls read-only functions with GET, so that they do not count as changes. */
@@ -58,7 +61,7 @@ export function createStoredPosts(reader: DatabaseClient, backend: string, siteN
     async archive(first: number, most: number) {
       const response = await reader
         .from("blog_posts")
-        .select(`${SUMMARY}, updated_at`, { count: "exact" })
+        .select(DATED, { count: "exact" })
         .order("published_at", { ascending: false })
         .order("id", { ascending: false })
         .range(first, first + most - 1);
@@ -114,12 +117,31 @@ function toSummary(row: SummaryRow, { backend, siteName }: Source): PostSummary 
 function toDatedSummary(row: DatedRow, source: Source): PostSummary {
   const publishedAt = new Date(row.published_at).toISOString();
   const updated = new Date(row.updated_at).toISOString();
-  return { ...toSummary(row, source), publishedAt, ...(updated > publishedAt && { updated }) };
+  return {
+    ...toSummary(row, source),
+    publishedAt,
+    ...(updated > publishedAt && { updated }),
+    ...(row.canonical_url && { search: { canonical: row.canonical_url } }),
+  };
 }
 
 export function toPost(row: PostRow, source: Source): Post {
   const summary = toDatedSummary(row, source);
-  return { ...summary, content: row.content, tags: row.tags, author: { ...summary.author, bio: row.author_bio } };
+  const { content, tags, search_title: title, search_description: description } = row;
+  const card = findOwnPicture(row.card_url, source.backend);
+  const search = {
+    ...summary.search,
+    ...(title && { title }),
+    ...(description && { description }),
+    ...(card && { card }),
+  };
+  return {
+    ...summary,
+    content,
+    tags,
+    author: { ...summary.author, bio: row.author_bio },
+    ...(Object.keys(search).length > 0 && { search }),
+  };
 }
 
 function dayOfPost(publishedAt: string): string {

@@ -2,6 +2,7 @@ import type { Content } from "../../domain/content/collections.ts";
 import type { PageFacts } from "../context.ts";
 import { findCard } from "./cards/card-of-page.ts";
 import { cardAddress } from "./cards/share-card.ts";
+import { findSearchTexts } from "./search-texts.ts";
 import { describePage } from "./structured-data.ts";
 import { escapeXml } from "./xml.ts";
 
@@ -21,15 +22,17 @@ export function pageHead({ meta = [], path, canonical, origin, post, content }: 
   const { name } = content.identity;
   if (contentOf(meta, "robots") === "noindex") return feedLinks(name).join("");
   const title = meta.map((each) => (each && "title" in each ? String(each.title) : "")).join("");
+  const { canonical: elsewhere } = findSearchTexts(path, post, content);
+  const address = elsewhere ?? origin + canonical;
   const graph = { "@context": "https://schema.org", "@graph": describePage({ path, origin, post, content }) };
   return [
-    `<link rel="canonical" href="${escapeXml(origin + canonical)}"/>`,
+    `<link rel="canonical" href="${escapeXml(address)}"/>`,
     ...properties({
       "og:site_name": name,
       "og:type": post ? "article" : "website",
       "og:title": title,
       "og:description": contentOf(meta, "description"),
-      "og:url": origin + canonical,
+      "og:url": address,
       "og:image": origin + cardAddress(findCard(path, post, content)),
       "og:image:width": "1200",
       "og:image:height": "630",

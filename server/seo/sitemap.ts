@@ -1,13 +1,20 @@
 import type { Content } from "../../domain/content/collections.ts";
 import { lastChangeOf, type PostSummary } from "../../domain/posts/post.ts";
+import type { SearchTexts } from "../../domain/search-texts.ts";
 import { POSTS_PER_PAGE } from "../posts/posts.ts";
 import { widestPicture } from "./pictures.ts";
+import { isListedElsewhere } from "./search-texts.ts";
 import { escapeXml, XML_HEAD } from "./xml.ts";
 
 /** With more posts the sitemap becomes an index of sitemaps. */
 export const POSTS_PER_MAP = 1_000;
 
-type Entry = { readonly path: string; readonly modified?: string; readonly picture?: string };
+type Entry = {
+  readonly path: string;
+  readonly modified?: string;
+  readonly picture?: string;
+  readonly search?: SearchTexts | undefined;
+};
 
 /** Legal pages have a fixed date; pages that show posts change with the newest ones. */
 export function pageEntries(posts: readonly PostSummary[], content: Content): readonly Entry[] {
@@ -17,9 +24,17 @@ export function pageEntries(posts: readonly PostSummary[], content: Content): re
   return [
     withPosts("/"),
     { path: "/services" },
-    ...content.services.map(({ id, image }) => ({ path: `/services/${id}`, picture: widestPicture(image) })),
+    ...content.services.map(({ id, image, search }) => ({
+      path: `/services/${id}`,
+      picture: widestPicture(image),
+      search,
+    })),
     { path: "/work" },
-    ...content["case-studies"].map(({ id, image }) => ({ path: `/work/${id}`, picture: widestPicture(image) })),
+    ...content["case-studies"].map(({ id, image, search }) => ({
+      path: `/work/${id}`,
+      picture: widestPicture(image),
+      search,
+    })),
     withPosts("/blog"),
     { path: "/about" },
     { path: "/contact" },
@@ -35,11 +50,13 @@ export function postEntries(posts: readonly PostSummary[]): readonly Entry[] {
     path: `/blog/${post.slug}`,
     modified: lastChangeOf(post),
     picture: widestPicture(post.image),
+    search: post.search,
   }));
 }
 
 export function sitemapXml(entries: readonly Entry[], origin: string): string {
-  const urls = entries.map(({ path, modified, picture }) => {
+  const listed = entries.filter(({ path, search }) => !isListedElsewhere(search, origin + path));
+  const urls = listed.map(({ path, modified, picture }) => {
     const lastmod = modified ? `<lastmod>${escapeXml(modified)}</lastmod>` : "";
     const image = picture
       ? `<image:image><image:loc>${escapeXml(new URL(picture, origin).href)}</image:loc></image:image>`

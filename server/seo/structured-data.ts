@@ -125,12 +125,12 @@ function breadcrumbs(crumbs: readonly Crumb[], origin: string): BreadcrumbList {
 
 function blogPosting(post: Post, page: PageData): BlogPosting {
   const { origin, content } = page;
-  const address = `${origin}/blog/${post.slug}`;
+  const address = post.search?.canonical ?? `${origin}/blog/${post.slug}`;
   return {
     "@type": "BlogPosting",
     "@id": `${address}#post`,
     headline: post.title,
-    description: post.excerpt,
+    description: post.search?.description ?? post.excerpt,
     url: address,
     mainEntityOfPage: address,
     image: new URL(widestPicture(post.image), origin).href,
@@ -143,13 +143,13 @@ function blogPosting(post: Post, page: PageData): BlogPosting {
   };
 }
 
-function serviceNode({ id, title, description, image }: Entry<"services">, page: PageData): ServiceNode {
+function serviceNode({ id, title, description, image, search }: Entry<"services">, page: PageData): ServiceNode {
   const { origin } = page;
   return {
     "@type": "Service",
     name: title,
-    description,
-    url: `${origin}/services/${id}`,
+    description: search?.description ?? description,
+    url: search?.canonical ?? `${origin}/services/${id}`,
     image: origin + widestPicture(image),
     serviceType: title,
     provider: publisher(page),
@@ -157,15 +157,15 @@ function serviceNode({ id, title, description, image }: Entry<"services">, page:
 }
 
 function creativeWork(
-  { id, title, description, image, year, client }: Entry<"case-studies">,
+  { id, title, description, image, year, client, search }: Entry<"case-studies">,
   page: PageData,
 ): CreativeWork {
   const { origin } = page;
   return {
     "@type": "CreativeWork",
     name: title,
-    description,
-    url: `${origin}/work/${id}`,
+    description: search?.description ?? description,
+    url: search?.canonical ?? `${origin}/work/${id}`,
     image: origin + widestPicture(image),
     dateCreated: String(year),
     about: { "@type": "Organization", name: client },

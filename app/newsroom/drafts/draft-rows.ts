@@ -1,4 +1,4 @@
-import { type DraftText, isSameDraft } from "../../../domain/posts/draft.ts";
+import { type DraftText, EMPTY_DRAFT, isSameDraft } from "../../../domain/posts/draft.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 
 export type DraftRow = DraftText & {
@@ -15,8 +15,8 @@ export type StoredDraft = Pick<DraftRow, "id" | "updated_at">;
 /** Another window of the same writer has stored this draft since. */
 export type DraftConflict = { readonly theirs: DraftRow };
 
-const TEXT = "title, excerpt, content, category, tags, author_name, author_bio, image_url";
-const COLUMNS = `id, post_id, post_version, updated_at, ${TEXT}`;
+const FIELDS = Object.keys(EMPTY_DRAFT) as (keyof DraftText)[];
+const COLUMNS = `id, post_id, post_version, updated_at, ${FIELDS.join(", ")}`;
 const DUPLICATE = "23505";
 
 export async function findDraft(supabase: Supabase, id: string): Promise<DraftRow | undefined> {
@@ -88,9 +88,9 @@ export async function removeDraft(supabase: Supabase, id: string): Promise<void>
   if (error) throw new Error("The draft could not be removed", { cause: error });
 }
 
-export function textOf(row: DraftText): DraftText {
-  const { title, excerpt, content, category, tags, author_name, author_bio, image_url } = row;
-  return { title, excerpt, content, category, tags, author_name, author_bio, image_url };
+/** The text alone. A copy in this browser may lack fields that were added since. */
+export function textOf(row: Partial<DraftText>): DraftText {
+  return Object.fromEntries(FIELDS.map((field) => [field, row[field] ?? EMPTY_DRAFT[field]])) as DraftText;
 }
 
 /** Storing this text in this row would change nothing. */

@@ -97,7 +97,7 @@ async function reconcile(
 
 function continueCopy(copy: LocalCopy, theirs: DraftRow | undefined): OpenedDraft {
   const { text, basedOn, isAhead, at } = copy;
-  return { draftKey: keyOf(copy), text, basedOn, isAhead, leftAt: at, theirs };
+  return { draftKey: keyOf(copy), text: textOf(text), basedOn, isAhead, leftAt: at, theirs };
 }
 
 function continueRow(row: DraftRow): OpenedDraft {

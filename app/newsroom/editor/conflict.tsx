@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { DraftText } from "../../../domain/posts/draft.ts";
+import { type DraftText, FIELD_LABELS } from "../../../domain/posts/draft.ts";
 import { showFailure } from "../../auth/submission.ts";
 import { showToast } from "../../ui/layout/toasts.ts";
 import type { StoredPost } from "../posts/post-rows.ts";
@@ -17,16 +17,7 @@ type ConflictProps = {
   onKeep: () => void;
 };
 
-const fields = [
-  { field: "title", label: "Title" },
-  { field: "excerpt", label: "Excerpt" },
-  { field: "content", label: "Content" },
-  { field: "category", label: "Category" },
-  { field: "tags", label: "Tags" },
-  { field: "author_name", label: "Author name" },
-  { field: "author_bio", label: "Author bio" },
-  { field: "image_url", label: "Picture" },
-] as const;
+const FIELDS = Object.entries(FIELD_LABELS).map(([field, label]) => ({ field: field as keyof DraftText, label }));
 
 /** Shows the differing fields of both texts side by side until the writer picks one. */
 export function Conflict({ remoteVersion: { post, by }, theirs, mine, onTake, onKeep }: ConflictProps) {
@@ -36,7 +27,7 @@ export function Conflict({ remoteVersion: { post, by }, theirs, mine, onTake, on
     if (!document.activeElement?.matches("input, textarea, [contenteditable]")) heading.current?.focus();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a conflict that is found again is announced again
   }, [post]);
-  const differing = fields.filter(({ field }) => theirs[field] !== mine[field]);
+  const differing = FIELDS.filter(({ field }) => theirs[field] !== mine[field]);
   async function copy() {
     try {
       await navigator.clipboard.writeText(differing.map(({ field }) => mine[field] ?? "").join("\n\n"));

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { DraftText } from "../../../domain/posts/draft.ts";
 import { postState } from "../../../domain/posts/post-state.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
 import { DraftConflictNotice } from "../drafts/draft-notices.tsx";
@@ -25,11 +26,11 @@ export function EditScreen(options: EditingOptions) {
   const newSlug = slugify(draft.text.title.trim());
   // The choice applies to one version; the next one keeps its slug.
   const changesSlug = slugChangeOf === post.version;
-  const slug = changesSlug ? newSlug : post.slug;
+  const slug = slugify(draft.text.slug.trim()) || (changesSlug ? newSlug : post.slug);
 
   const submit = () =>
     state === "unpublished"
-      ? save({ slug, status: "published", ...publicationDate(post) }, "The post is published.")
+      ? save({ slug, status: "published", ...publicationDate(post, draft.text) }, "The post is published.")
       : save({ slug }, "The post is updated.");
 
   return (
@@ -114,7 +115,7 @@ function EditNotices({ editing, stockUrl }: { editing: Editing; stockUrl: string
   );
 }
 
-/** A post published before keeps its date; a scheduled one is published now. */
-function publicationDate({ published_at }: StoredPost): { published_at?: string } {
-  return Date.parse(published_at) > Date.now() ? { published_at: new Date().toISOString() } : {};
+/** A post published before keeps its date; a scheduled one is published now. A chosen day is stored by itself. */
+function publicationDate({ published_at }: StoredPost, { published_on }: DraftText): { published_at?: string } {
+  return !published_on && Date.parse(published_at) > Date.now() ? { published_at: new Date().toISOString() } : {};
 }

@@ -58,7 +58,7 @@ export default function NewPost({ config, localCopies, opened }: NewPostProps) {
     <PostEditor
       heading="New post"
       {...{ config, draft, errors }}
-      address={`/blog/${previewSlug(draft.text.title)}`}
+      address={`/blog/${previewSlug(draft.text.slug.trim() || draft.text.title)}`}
       isReadOnly={isPublishing}
       onSubmit={() => void publish()}
       notices={

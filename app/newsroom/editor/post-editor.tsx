@@ -5,6 +5,7 @@ import type { Draft } from "../drafts/use-draft.ts";
 import { clockTime } from "../shell/times.ts";
 import { PostFields } from "./post-fields.tsx";
 import { type EditorConfig, Preview } from "./preview.tsx";
+import { SearchFields } from "./search-fields.tsx";
 import { useControlKey } from "./use-control-key.ts";
 import "../shell/newsroom.css";
 import "./post-editor.css";
@@ -66,6 +67,7 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
       )}
       <div className="post-editor-fields form" inert={props.isReadOnly}>
         <PostFields draft={draft} errors={errors} />
+        <SearchFields {...{ draft, errors, address, config }} />
         {children}
       </div>
       <section className="post-editor-preview" aria-label="Preview">

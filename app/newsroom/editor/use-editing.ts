@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { checkDraft, type DraftText, type PostErrors } from "../../../domain/posts/draft.ts";
+import { checkDraft, type DraftText, instantOfDay, type PostErrors } from "../../../domain/posts/draft.ts";
 import { reportFailure } from "../../auth/session-failure.ts";
 import { showFailure, showSuccess } from "../../auth/submission.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
@@ -59,7 +59,9 @@ export function useEditing({ post, opened, config, localCopies, onVersion }: Edi
     setErrors("errors" in checked ? checked.errors : {});
     if ("errors" in checked) return showFailure(PUBLISH_PROBLEMS[checked.isIncomplete ? "incomplete" : "wrong"]);
     const image_url = sent.image_url ?? config.stockUrl;
-    const stored = await store({ ...checked.post, image_url, ...change }, version);
+    const { slug: _slug, published_on: day, ...columns } = checked.post;
+    const published_at = day && { published_at: instantOfDay(day) };
+    const stored = await store({ ...columns, image_url, ...published_at, ...change }, version);
     if (!stored) return;
     await continueFrom(stored, sent);
     showSuccess(done);

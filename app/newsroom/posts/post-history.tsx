@@ -1,5 +1,5 @@
 import type { Field } from "../../../domain/content/fields.ts";
-import type { DraftText } from "../../../domain/posts/draft.ts";
+import { type DraftText, FIELD_LABELS } from "../../../domain/posts/draft.ts";
 import { postState } from "../../../domain/posts/post-state.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
@@ -8,19 +8,13 @@ import { shape } from "../site/entry-value.ts";
 import { type StoredPost, textOfPost } from "./post-rows.ts";
 import "../site/site-controls.css";
 
+const LONG = new Set(["excerpt", "content", "author_bio"]);
 const FIELD: Field = {
   kind: "group",
   label: "Post",
-  fields: {
-    title: { kind: "text", label: "Title" },
-    excerpt: { kind: "long", label: "Excerpt" },
-    content: { kind: "long", label: "Content" },
-    category: { kind: "text", label: "Category" },
-    tags: { kind: "text", label: "Tags" },
-    author_name: { kind: "text", label: "Author name" },
-    author_bio: { kind: "long", label: "Author bio" },
-    image_url: { kind: "text", label: "Cover picture" },
-  },
+  fields: Object.fromEntries(
+    Object.entries(FIELD_LABELS).map(([name, label]) => [name, { kind: LONG.has(name) ? "long" : "text", label }]),
+  ),
 };
 
 const WHAT = {

@@ -1,11 +1,11 @@
-import { type DraftText, joinTags, type PostText } from "../../../domain/posts/draft.ts";
+import { type DraftText, EMPTY_DRAFT, instantOfDay, joinTags, type PostText } from "../../../domain/posts/draft.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 
-export type StoredPost = Omit<DraftText, "tags"> & {
+export type StoredPost = Omit<DraftText, "tags" | "authors" | "published_on"> & {
   readonly id: number;
-  readonly slug: string;
   readonly tags: readonly string[];
+  readonly authors: readonly string[];
   readonly status: "draft" | "published";
   readonly published_at: string;
   readonly version: number;
@@ -14,11 +14,12 @@ export type StoredPost = Omit<DraftText, "tags"> & {
 };
 
 export type PostChange = Partial<
-  PostText & Pick<StoredPost, "slug" | "image_url" | "status" | "published_at" | "deleted_at">
+  Omit<PostText, "published_on"> & Pick<StoredPost, "slug" | "image_url" | "status" | "published_at" | "deleted_at">
 >;
 
 const COLUMNS =
   "id, slug, title, excerpt, content, category, tags, author_name, author_bio, image_url, " +
+  "search_title, search_description, canonical_url, card_url, authors, " +
   "status, published_at, version, updated_at, deleted_at";
 
 type NewPost = {
@@ -31,12 +32,20 @@ type NewPost = {
 
 /** Publishes with a single insert and returns its error, which is shown to the writer. */
 export async function insertPost(supabase: Supabase, { post, imageUrl, createdBy, publishedAt }: NewPost) {
+  const { slug, published_on, search_title, search_description, canonical_url, card_url, authors, ...text } = post;
   const { error } = await supabase.from("blog_posts").insert({
-    ...post,
-    slug: slugify(post.title),
+    ...text,
+    slug: slug || slugify(post.title),
     image_url: imageUrl,
     created_by: createdBy,
+    // Columns that are not used are left out, so that they need not exist.
+    ...(published_on && { published_at: instantOfDay(published_on) }),
     ...(publishedAt && { published_at: publishedAt }),
+    ...(search_title && { search_title }),
+    ...(search_description && { search_description }),
+    ...(canonical_url && { canonical_url }),
+    ...(card_url && { card_url }),
+    ...(authors.length > 0 && { authors }),
   });
   return error;
 }
@@ -95,8 +104,24 @@ export async function removePost(supabase: Supabase, id: number): Promise<boolea
   return !error;
 }
 
+/** A version in the history may lack columns that were added since. */
 export function textOfPost(post: StoredPost, stockUrl: string): DraftText {
   const { title, excerpt, content, category, author_name, author_bio } = post;
-  const image_url = post.image_url === stockUrl ? null : post.image_url;
-  return { title, excerpt, content, category, tags: joinTags(post.tags), author_name, author_bio, image_url };
+  const { search_title = "", search_description = "", canonical_url = "", card_url = "" } = post as Partial<StoredPost>;
+  return {
+    ...EMPTY_DRAFT,
+    title,
+    excerpt,
+    content,
+    category,
+    author_name,
+    author_bio,
+    search_title,
+    search_description,
+    canonical_url,
+    card_url,
+    tags: joinTags(post.tags),
+    authors: joinTags((post as Partial<StoredPost>).authors ?? []),
+    image_url: post.image_url === stockUrl ? null : post.image_url,
+  };
 }

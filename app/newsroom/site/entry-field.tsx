@@ -1,8 +1,11 @@
 import { useId } from "react";
+import { useParams } from "react-router";
+import { SearchPanel } from "../search/search-panel.tsx";
+import { SearchPreview } from "../search/search-preview.tsx";
 import { controls } from "./field-controls.tsx";
-import { BothVersions, ChangedMark, type FieldProps } from "./field-parts.tsx";
+import { BothVersions, ChangedMark, describe, type FieldProps } from "./field-parts.tsx";
 import { ListField } from "./list-field.tsx";
-import { FocalPoint } from "./picture-control.tsx";
+import { FocalPoint, useSource } from "./picture-control.tsx";
 
 /** One field of any kind. Groups and lists hold further fields. */
 function EntryField(props: FieldProps) {
@@ -24,6 +27,7 @@ function EntryField(props: FieldProps) {
 }
 
 function GroupField({ form, field, path }: FieldProps) {
+  if (field.isFolded) return <FoldedGroup {...{ form, field, path }} />;
   return (
     <fieldset className="entry-group">
       {field.label && <legend>{field.label}</legend>}
@@ -59,6 +63,39 @@ function PictureGroup({ form, field, path }: FieldProps) {
       />
       <ScalarField form={form} field={alt} path={`${path}.alt`} />
     </fieldset>
+  );
+}
+
+function FoldedGroup({ form, field, path }: FieldProps) {
+  const hasError = Object.keys(field.fields ?? {}).some((name) => form.errorAt(`${path}.${name}`));
+  return (
+    <SearchPanel label={field.label} hasError={hasError}>
+      <div className="entry-group">
+        <GroupFields {...{ form, field, path }} />
+        <EntryPreview form={form} path={path} />
+      </div>
+    </SearchPanel>
+  );
+}
+
+/** The search result and the card of an entry that has a page. */
+function EntryPreview({ form, path }: Pick<FieldProps, "form" | "path">) {
+  const { collection, key } = useParams();
+  const textAt = (name: string) => describe(form.valueAt(name));
+  const canonical = textAt(`${path}.canonical`);
+  const area = collection === "services" ? "Services" : "Work";
+  const sourceOf = useSource();
+  const card = textAt(`${path}.card`);
+  return (
+    <SearchPreview
+      address={URL.canParse(canonical) ? canonical : `/${area.toLowerCase()}/${key}`}
+      heading={textAt("title")}
+      title={textAt(`${path}.title`) || textAt("title")}
+      description={textAt(`${path}.description`) || textAt("description")}
+      section={textAt("client") || area}
+      picture={sourceOf(card || textAt("image.picture"))}
+      isWhole={card !== ""}
+    />
   );
 }
 

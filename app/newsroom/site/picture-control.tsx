@@ -16,18 +16,23 @@ export function PictureControl({ field, value, onChange, onDescribed, attributes
   const name = String(value);
   return (
     <div className="picture-control">
-      {!onDescribed && <img className="picture-thumb" src={sourceOf(name)} alt="" />}
+      {!onDescribed && name && <img className="picture-thumb" src={sourceOf(name)} alt="" />}
       <div>
         <button
           id={attributes.id}
           aria-describedby={attributes["aria-describedby"]}
           className="tool"
           type="button"
-          aria-label={`Choose another: ${field.label}`}
+          aria-label={`${name ? "Choose another" : "Choose"}: ${field.label}`}
           onClick={() => setOpen(true)}
         >
-          Choose another
+          {name ? "Choose another" : "Choose"}
         </button>
+        {field.isOptional && name && (
+          <button className="tool" type="button" aria-label={`Remove: ${field.label}`} onClick={() => onChange("")}>
+            Remove
+          </button>
+        )}
         <p className="hint">{UPLOAD_NAME.test(name) ? "An uploaded picture" : nameOf(name)}</p>
       </div>
       {isOpen && (
@@ -91,7 +96,7 @@ export function FocalPoint({ picture, value, name, onChange }: FocalPointProps) 
 }
 
 /** The address of a picture's smallest file. Portraits are named by their address. */
-function useSource(): (name: string) => string {
+export function useSource(): (name: string) => string {
   const artwork = useContext(ArtworkContext);
   return (name) => (UPLOAD_NAME.test(name) ? thumbnailOf(name) : (artwork[name] ?? name));
 }

@@ -3,11 +3,14 @@ import type { Content } from "../../../domain/content/collections.ts";
 import type { Picture } from "../../../domain/picture.ts";
 import type { PostSummary } from "../../../domain/posts/post.ts";
 import { widestPicture } from "../pictures.ts";
+import { findSearchTexts } from "../search-texts.ts";
 import type { Card } from "./share-card.ts";
 
 /** The title, section and picture of a page's share card. */
 export function findCard(path: string, post: PostSummary | undefined, content: Content): Card {
-  return { ...describeCard(path, post, content), siteName: content.identity.name };
+  const { card: own } = findSearchTexts(path, post, content);
+  const described = describeCard(path, post, content);
+  return { ...described, siteName: content.identity.name, ...(own && { picture: own, isWhole: true }) };
 }
 
 function describeCard(path: string, post: PostSummary | undefined, content: Content): PageCard {

@@ -10,6 +10,8 @@ export type Card = {
   readonly section: string;
   /** URL of the picture. */
   readonly picture: string;
+  /** The picture is the whole card, because an admin chose it as that. */
+  readonly isWhole?: boolean;
 };
 
 const WIDTH = 1200;
@@ -25,28 +27,32 @@ const MIN_FONT_SIZE = 36;
 const FONT_SIZES = [96, 74, 58, 46, MIN_FONT_SIZE];
 /** Increment when the drawing changes, so that cards get new URLs. */
 const DESIGN_VERSION = 1;
+const JPEG = { quality: 84, mozjpeg: true } as const;
 const LIGHT = "#f5f0e6";
 /** The family name inside the font file. */
 const FONT_FAMILY = "Bricolage Grotesque 96pt ExtraBold";
 
 /** The URL contains a hash of the contents, so cards can be cached for ever. */
 export function cardAddress(card: Card): string {
-  const facts = JSON.stringify([DESIGN_VERSION, card.siteName, card.title, card.section, card.picture]);
+  const drawn = [DESIGN_VERSION, card.siteName, card.title, card.section, card.picture];
+  const facts = JSON.stringify(card.isWhole ? ["whole", card.picture] : drawn);
   const hash = createHash("sha256").update(facts).digest("hex").slice(0, 12);
   return `/share${card.path === "/" ? "/home" : card.path}.${hash}.jpg`;
 }
 
 /** Draws the text left of the plumb line and the picture right of it. */
 export async function drawCard(
-  { siteName, title, section }: Card,
+  { siteName, title, section, isWhole }: Card,
   picture: Buffer | undefined,
   fontFile: string,
 ): Promise<Buffer> {
+  const whole = isWhole && picture && (await fitPicture(picture, WIDTH));
+  if (whole) return sharp(whole).jpeg(JPEG).toBuffer();
   const headingTop = section ? 110 : 72;
   const heading = await drawHeading(title, MARK_TOP - headingTop, fontFile);
   const label = section && (await drawText(section, { size: 26, color: "#b3bdbf", fontFile }));
   const name = await drawText(siteName, { size: 38, color: LIGHT, fontFile });
-  const fitted = picture && (await fitPicture(picture));
+  const fitted = picture && (await fitPicture(picture, WIDTH - AXIS));
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: "#0c1a20" } })
     .composite([
       ...(fitted ? [{ input: fitted, left: AXIS, top: 0 }] : []),
@@ -55,7 +61,7 @@ export async function drawCard(
       ...(heading ? [{ input: heading, left: MARGIN, top: headingTop }] : []),
       { input: name.data, left: MARGIN + 36, top: HEIGHT - 88 },
     ])
-    .jpeg({ quality: 84, mozjpeg: true })
+    .jpeg(JPEG)
     .toBuffer();
 }
 
@@ -68,9 +74,9 @@ const PLUMB_LINE = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" hei
 </svg>`;
 
 /** Undefined if the bytes are not a picture. */
-function fitPicture(picture: Buffer): Promise<Buffer | undefined> {
+function fitPicture(picture: Buffer, width: number): Promise<Buffer | undefined> {
   return sharp(picture)
-    .resize(WIDTH - AXIS, HEIGHT, { fit: "cover", position: "attention" })
+    .resize(width, HEIGHT, { fit: "cover", position: "attention" })
     .toBuffer()
     .catch(() => undefined);
 }

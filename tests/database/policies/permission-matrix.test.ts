@@ -202,6 +202,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "accept_role", callers: ["authenticated"] },
     { name: "adopt_shipped_post", callers: ["authenticated"] },
     { name: "apply_contact_limits", callers: ["service_role"] },
+    { name: "are_author_keys", callers: all },
     { name: "are_tags", callers: all },
     { name: "claim_mails", callers: ["service_role"] },
     { name: "count_contact", callers: ["service_role"] },

@@ -1,0 +1,97 @@
+import { type DraftText, FIELD_LABELS, MAX_LENGTH, type PostErrors } from "../../../domain/posts/draft.ts";
+import { slugify } from "../../../domain/posts/slug.ts";
+import { SEARCH_SHOWN } from "../../../domain/search-texts.ts";
+import { TextArea, TextField } from "../../ui/form/field.tsx";
+import type { Draft } from "../drafts/use-draft.ts";
+import { SearchPanel } from "../search/search-panel.tsx";
+import { SearchPreview } from "../search/search-preview.tsx";
+import { CardField } from "./card-field.tsx";
+import type { EditorConfig } from "./preview.tsx";
+
+type SearchFieldsProps = {
+  draft: Draft;
+  errors: PostErrors;
+  /** The path under which the post will be. */
+  address: string;
+  config: EditorConfig;
+};
+
+const FIELDS = ["search_title", "search_description", "slug", "published_on", "canonical_url", "card_url"] as const;
+
+/** Address, date and texts for search engines. */
+export function SearchFields({ draft: { text, change }, errors, address, config }: SearchFieldsProps) {
+  const set = (field: (typeof FIELDS)[number]) => ({
+    name: field,
+    value: text[field],
+    error: errors[field],
+    onChange: ({ target }: { target: { value: string } }) => change({ [field]: target.value }),
+  });
+  return (
+    <SearchPanel label="Search and sharing" hasError={FIELDS.some((field) => errors[field])}>
+      <div className="form">
+        <TextField
+          optional
+          label={FIELD_LABELS.search_title}
+          maxLength={MAX_LENGTH.search_title}
+          placeholder={text.title}
+          hint={countShown(text.search_title, SEARCH_SHOWN.title)}
+          {...set("search_title")}
+        />
+        <TextArea
+          optional
+          label={FIELD_LABELS.search_description}
+          rows={2}
+          maxLength={MAX_LENGTH.search_description}
+          placeholder={text.excerpt}
+          hint={countShown(text.search_description, SEARCH_SHOWN.description)}
+          {...set("search_description")}
+        />
+        <TextField
+          optional
+          half
+          label={FIELD_LABELS.slug}
+          maxLength={MAX_LENGTH.slug}
+          placeholder={address.replace("/blog/", "")}
+          hint={`The last part, after /blog/. ${describeSlug(text)}`}
+          {...set("slug")}
+        />
+        <TextField
+          optional
+          half
+          label={FIELD_LABELS.published_on}
+          type="date"
+          hint="Another day than the day of publication."
+          {...set("published_on")}
+        />
+        <TextField
+          optional
+          label={FIELD_LABELS.canonical_url}
+          inputMode="url"
+          maxLength={MAX_LENGTH.canonical_url}
+          placeholder="https://"
+          hint="If the post was published elsewhere first: search engines list that address, and our sitemap leaves it out."
+          {...set("canonical_url")}
+        />
+        <CardField label={FIELD_LABELS.card_url} value={text.card_url} onChange={(card_url) => change({ card_url })} />
+        <SearchPreview
+          address={URL.canParse(text.canonical_url) ? text.canonical_url : address}
+          heading={text.title || "Untitled"}
+          title={text.search_title || text.title || "Untitled"}
+          description={text.search_description || text.excerpt}
+          section="Blog"
+          picture={text.card_url || text.image_url || config.stockUrl}
+          isWhole={Boolean(text.card_url)}
+        />
+      </div>
+    </SearchPanel>
+  );
+}
+
+function countShown({ length }: string, shown: number): string {
+  return `${length} ${length === 1 ? "character" : "characters"}. Search engines show about ${shown}.`;
+}
+
+function describeSlug({ slug }: DraftText): string {
+  const made = slugify(slug.trim());
+  return made && made !== slug ? `It becomes ${made}.` : "Former addresses lead to the new one.";
+}

@@ -1,0 +1,77 @@
+import { useMatches } from "react-router";
+import { SEARCH_SHOWN } from "../../../domain/search-texts.ts";
+import { siteName } from "../../ui/layout/page-title.ts";
+import "./search-preview.css";
+
+type SearchPreviewProps = {
+  /** The address of the page, or of the original elsewhere. */
+  address: string;
+  /** As the page shows it; the card repeats it. */
+  heading: string;
+  title: string;
+  description: string;
+  /** Above the heading of the card. */
+  section: string;
+  /** The address of the card's picture. */
+  picture: string | undefined;
+  /** The picture is the whole card. */
+  isWhole: boolean;
+};
+
+/** How search engines and social networks will show the page, roughly. */
+export function SearchPreview({
+  heading,
+  title,
+  description,
+  section,
+  picture,
+  isWhole,
+  ...props
+}: SearchPreviewProps) {
+  const name = siteName(useMatches());
+  const { host, pathname } = new URL(props.address, location.origin);
+  const fullTitle = [title, name].filter(Boolean).join(" | ");
+  return (
+    <div className="search-preview">
+      <figure aria-label="Search result">
+        <figcaption>In search results</figcaption>
+        <div className="search-result">
+          <p>{[host, ...pathname.split("/").filter(Boolean)].map((part) => decode(part)).join(" › ")}</p>
+          <p className="search-result-title">{shorten(fullTitle, SEARCH_SHOWN.title)}</p>
+          <p>{shorten(description, SEARCH_SHOWN.description)}</p>
+        </div>
+      </figure>
+      <figure aria-label="Shared card">
+        <figcaption>When shared</figcaption>
+        <div className={isWhole ? "share-card whole" : "share-card"}>
+          <div className="share-card-picture">
+            {picture && <img src={picture} alt="" />}
+            {!isWhole && (
+              <div>
+                <small>{section}</small>
+                <b>{heading}</b>
+                <span>{name}</span>
+              </div>
+            )}
+          </div>
+          <p>
+            <small>{host}</small>
+            {title}
+          </p>
+        </div>
+      </figure>
+    </div>
+  );
+}
+
+function shorten(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length).trimEnd()}…`;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,125 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
+import {
+  addPost,
+  createNewsroom,
+  type NewsroomFixture,
+  type Person,
+  update,
+  write,
+} from "../../fixtures/newsroom-site.ts";
+import { seeToast } from "../../fixtures/toast.ts";
+
+let newsroom: NewsroomFixture;
+let maud: Person;
+
+beforeAll(async () => {
+  newsroom = await createNewsroom();
+  maud = await newsroom.addPerson("maud@plumbline.example", "admin");
+});
+afterAll(() => newsroom.close());
+
+/** As wide as a card, and of no color that a drawn card has. */
+async function orangePicture() {
+  const create = { width: 1200, height: 630, channels: 3, background: "#ff7700" } as const;
+  return { name: "card.png", mimeType: "image/png", buffer: await sharp({ create }).png().toBuffer() };
+}
+
+const readPage = async (path: string) => (await fetch(newsroom.url + path)).text();
+
+test("a post is published under its own address and date, with its own search texts, shown as they are typed", async () => {
+  const { page, context, complaints } = await newsroom.openAs(maud);
+  await page.goto(`${newsroom.url}/blog/new`);
+  await write(page);
+  await page.getByText("Search and sharing").click();
+  const result = page.getByRole("figure", { name: "Search result" });
+  const card = page.getByRole("figure", { name: "Shared card" });
+  expect(await result.textContent()).toContain("› blog › eleven-of-fortyEleven of forty | Plumbline");
+  await page.getByLabel("Headline for search engines").fill("Forty experiments, eleven results");
+  await page.getByText("33 characters. Search engines show about 60.").waitFor();
+  await page.getByLabel("Summary for search engines").fill("Which of our experiments worked.");
+  await page.getByLabel("Address").fill("Forty Experiments!");
+  await page.getByText("It becomes forty-experiments.").waitFor();
+  expect(await result.textContent()).toContain("› blog › forty-experimentsForty experiments, eleven results |");
+  expect(await result.textContent()).toContain("Which of our experiments worked.");
+  expect(await card.textContent()).toContain("Eleven of forty");
+  await page.getByLabel(/^Date/).fill("2025-03-04");
+  await page.getByLabel("Original").fill("elsewhere.example/forty");
+  await expectAccessibleAtBothWidths(page);
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("Write a whole address, such as https://example.com/article.").waitFor();
+  await page.getByLabel("Original").fill("https://elsewhere.example/forty");
+  expect(await result.textContent()).toContain("elsewhere.example › forty");
+
+  await page.getByLabel(/^Card/).click();
+  const chooser = page.getByRole("dialog", { name: "Choose a picture" });
+  await chooser.getByLabel("Upload a picture").setInputFiles(await orangePicture());
+  await chooser.waitFor({ state: "detached" });
+  await card.locator("img[src*='/storage/v1/object/public/images/pictures/']").waitFor();
+
+  await page.getByText(/^Draft saved/).waitFor();
+  await page.reload();
+  await page.getByText("Search and sharing").click();
+  expect(await page.getByLabel("Original").inputValue()).toBe("https://elsewhere.example/forty");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await seeToast(page, "Success", "Blog post published successfully!");
+  const { data } = await newsroom.service.from("blog_posts").select("*").eq("slug", "forty-experiments").single();
+  expect(data).toMatchObject({
+    search_title: "Forty experiments, eleven results",
+    search_description: "Which of our experiments worked.",
+    canonical_url: "https://elsewhere.example/forty",
+    card_url: expect.stringMatching(/^\/storage\/v1\/object\/public\/images\/pictures\/[\w-]+\.webp$/),
+    authors: [],
+    published_at: "2025-03-04T12:00:00+00:00",
+  });
+  const html = await readPage("/blog/forty-experiments");
+  expect(html).toContain("<title>Forty experiments, eleven results | Plumbline</title>");
+  expect(html).toContain("March 4, 2025");
+  const [, drawn = ""] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];
+  const { dominant } = await sharp(Buffer.from(await (await fetch(drawn)).arrayBuffer())).stats();
+  expect(dominant.r - dominant.b).toBeGreaterThan(150);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("an edit changes address and date; the old address leads on, and cleared texts are gone", async () => {
+  const { id, slug } = await addPost(maud, { search_title: "Found so far" });
+  const { page, context } = await newsroom.openEditor(maud, slug);
+  await page.getByText("Search and sharing").click();
+  const headline = page.getByLabel("Headline for search engines");
+  expect(await headline.inputValue()).toBe("Found so far");
+  await headline.fill("");
+  await page.getByLabel("Address").fill("moved-here");
+  await page.getByLabel(/^Date/).fill("2999-01-01");
+  await update(page);
+  await page.getByText("This day has not come yet. To publish later, use Schedule.").waitFor();
+  await page.getByLabel(/^Date/).fill("2024-05-06");
+  await update(page);
+  await seeToast(page, "Success", "The post is updated.");
+  const { data } = await newsroom.service.from("blog_posts").select("*").eq("id", id).single();
+  expect(data).toMatchObject({ slug: "moved-here", search_title: "", published_at: "2024-05-06T12:00:00+00:00" });
+  const old = await fetch(`${newsroom.url}/blog/${slug}`, { redirect: "manual" });
+  expect([old.status, old.headers.get("location")]).toEqual([301, "/blog/moved-here"]);
+  await page.waitForURL(`${newsroom.url}/blog/moved-here/edit`);
+  await context.close();
+});
+
+test("a service has search texts, previewed beside its form", async () => {
+  const { page, context, complaints } = await newsroom.openAs(maud);
+  await page.goto(`${newsroom.url}/newsroom/site/services/design`);
+  await page.getByText("Search and sharing").click();
+  const result = page.getByRole("figure", { name: "Search result" });
+  expect(await result.textContent()).toContain("› services › design");
+  await page.getByLabel("Headline for search engines").fill("Design that converts");
+  expect(await result.textContent()).toContain("Design that converts | Plumbline");
+  await page.getByLabel("Original").fill("/design");
+  await expectAccessibleAtBothWidths(page);
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByText("Write a whole address, such as https://example.com/article.").waitFor();
+  await page.getByLabel("Original").fill("");
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect.poll(() => readPage("/services/design")).toContain("<title>Design that converts | Plumbline</title>");
+  expect(complaints).toEqual([]);
+  await context.close();
+});
