@@ -29,9 +29,8 @@ const SLOW = [
   "tests/database/{*backup*,durability,embedded}.test.ts",
   "tests/http/{contact-durability,contact-junk,hostile,operation,wrong-settings}.test.ts",
   "tests/e2e/{any-content,critical-css,every-page,first-paint,injection,keyboard,publishing-editors}.test.ts",
-  "tests/e2e/auth/{account*,auth-sign-up,session}.test.ts",
-  "tests/e2e/newsroom/{messages*,newsroom,people,publishing,publishing-drafts}.test.ts",
-  "tests/e2e/newsroom/publishing-{edit,meanwhile,pictures}.test.ts",
+  "tests/e2e/auth/{account*,auth-*,providers,session}.test.ts",
+  "tests/e2e/newsroom/!(shell|site|publishing-refused).test.ts",
 ];
 const isQuick = process.env.TEST_QUICK === "1";
 const exclude = ["**/node_modules/**", ...(isQuick ? SLOW : [])];
