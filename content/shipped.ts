@@ -2,6 +2,7 @@ import type { StoredContent } from "../domain/content/collections.ts";
 import { slugify } from "../domain/posts/slug.ts";
 import { values } from "./about.ts";
 import { caseStudies } from "./case-studies.ts";
+import { categories } from "./categories.ts";
 import { benefits, jobs } from "./jobs.ts";
 import { leaders } from "./leaders.ts";
 import { approach, phases, pillars } from "./method.ts";
@@ -26,6 +27,7 @@ export const shipped: StoredContent = {
   "service-details": serviceDetails,
   "case-studies": caseStudies,
   ...pageTexts,
+  categories,
   testimonials,
   jobs,
   leaders,

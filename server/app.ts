@@ -21,7 +21,7 @@ import { createPageServer } from "./pages/page-server.ts";
 import { createRender } from "./pages/render-routes.ts";
 import { createInvitePerson } from "./people/invite-person.ts";
 import { createPosts, type PostsFor } from "./posts/posts.ts";
-import { createShippedPosts } from "./posts/shipped-posts.ts";
+import { memoizeShippedPosts } from "./posts/shipped-posts.ts";
 import { createStoredPosts } from "./posts/stored-posts.ts";
 import { createFindPreview } from "./previews/find-preview.ts";
 import type { Readiness } from "./readiness.ts";
@@ -85,13 +85,7 @@ export function createApp(options: AppOptions): App {
   } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
   const content = options.contentStore.current;
-  const shipped = createShippedPosts(shippedPosts);
-  const postsFor: PostsFor = (backendUrl, onOutage) =>
-    createPosts({
-      shipped,
-      stored: createStoredPosts(reader, backendUrl, content().identity.name),
-      onOutage,
-    });
+  const postsFor = createPostsFor(reader, content);
   const handleRoute = createRequestHandler(serverBuild as ServerBuild, clientFolder ? "production" : "development");
   const pages = createPageServer({
     routes: routeTree(),
@@ -136,6 +130,19 @@ export function createApp(options: AppOptions): App {
     log,
   });
   return { listener, invalidatePages: pages.invalidate };
+}
+
+function createPostsFor(reader: DatabaseClient, content: ContentStore["current"]): PostsFor {
+  const findShippedPosts = memoizeShippedPosts(shippedPosts);
+  return (backendUrl, onOutage) => {
+    const { categories, identity } = content();
+    return createPosts({
+      shipped: findShippedPosts(categories),
+      stored: createStoredPosts(reader, backendUrl, identity.name),
+      categories: categories.map(({ name }) => name),
+      onOutage,
+    });
+  };
 }
 
 function createFetchListener(fetch: Backend["fetch"], trustedProxies: number): RequestListener {

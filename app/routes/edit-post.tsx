@@ -1,7 +1,8 @@
 import { lazy } from "react";
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { writingPage } from "../../content/pages/writing.ts";
-import { requireAccount } from "../auth/gate.tsx";
+import { siteContext } from "../../server/context.ts";
+import { GateFallback, requireAccount } from "../auth/gate.tsx";
 import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/edit-post";
 
@@ -15,12 +16,19 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+export function loader({ context }: Route.LoaderArgs) {
+  return { categories: context.get(siteContext).content.categories.map(({ name }) => name) };
+}
+
+export async function clientLoader({ serverLoader, request, params }: Route.ClientLoaderArgs) {
   const { id } = await requireAccount(request, "admin");
-  const { openScreen } = await loadScreen();
-  return openScreen(id, params.slug, { stockUrl: writingPage.stockUrl, findShipped });
+  const [{ openScreen }, { categories }] = await Promise.all([loadScreen(), serverLoader()]);
+  const editing = await openScreen(id, params.slug, { stockUrl: writingPage.stockUrl, findShipped });
+  return { editing, config: { ...writingPage, categories } };
 }
 clientLoader.hydrate = true as const;
+
+export const HydrateFallback = GateFallback;
 
 /** Loaded only when no stored post has the address. */
 async function findShipped(slug: string) {
@@ -34,5 +42,5 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function EditPostRoute({ loaderData }: Route.ComponentProps) {
-  return <EditPost key={loaderData?.opened.draftKey.id} editing={loaderData} config={writingPage} />;
+  return <EditPost key={loaderData.editing?.opened.draftKey.id} {...loaderData} />;
 }

@@ -1,7 +1,8 @@
 import { lazy } from "react";
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { writingPage } from "../../content/pages/writing.ts";
-import { requireAccount } from "../auth/gate.tsx";
+import { siteContext } from "../../server/context.ts";
+import { GateFallback, requireAccount } from "../auth/gate.tsx";
 import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/new-post";
 
@@ -16,12 +17,19 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+export function loader({ context }: Route.LoaderArgs) {
+  return { categories: context.get(siteContext).content.categories.map(({ name }) => name) };
+}
+
+export async function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs) {
   const { id } = await requireAccount(request, "admin");
-  const { openScreen } = await loadScreen();
-  return openScreen(id, new URL(request.url).searchParams.get("draft") ?? undefined);
+  const [{ openScreen }, { categories }] = await Promise.all([loadScreen(), serverLoader()]);
+  const opened = await openScreen(id, new URL(request.url).searchParams.get("draft") ?? undefined);
+  return { ...opened, config: { ...writingPage, categories } };
 }
 clientLoader.hydrate = true as const;
+
+export const HydrateFallback = GateFallback;
 
 /** Opening the draft again would replace the text that is being written. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
@@ -29,5 +37,5 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export default function NewPostRoute({ loaderData }: Route.ComponentProps) {
-  return <NewPost {...loaderData} key={loaderData.opened.draftKey.id} config={writingPage} />;
+  return <NewPost {...loaderData} key={loaderData.opened.draftKey.id} />;
 }

@@ -25,6 +25,19 @@ const titled = (max: number) =>
 
 /** The collections with many entries; pages need between `min` and `max` of them. */
 export const lists = {
+  categories: {
+    kind: "list",
+    label: "Blog categories",
+    one: "category",
+    where: "Blog and the form for posts",
+    min: 1,
+    max: 20,
+    title: "name",
+    schema: group(
+      { name: text({ label: "Name", max: 30, hint: "Its posts get the new name at once." }) },
+      { label: "Category" },
+    ),
+  },
   testimonials: {
     kind: "list",
     label: "Testimonials",

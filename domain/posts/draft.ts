@@ -2,8 +2,6 @@ import * as v from "valibot";
 import { isAbsoluteUrl, SEARCH_LIMITS, URL_WORDS } from "../search-texts.ts";
 import { slugify } from "./slug.ts";
 
-export const POST_CATEGORIES = ["Technology", "Strategy", "Design", "Marketing", "Business"] as const;
-
 /** The text of a draft, with the column names of blog_posts and post_drafts. */
 export type DraftText = {
   readonly title: string;

@@ -35,6 +35,8 @@ export type Posts = {
 type Sources = {
   readonly shipped: ShippedPosts;
   readonly stored: StoredPosts;
+  /** The order of the categories; those of posts alone come last. */
+  readonly categories: readonly string[];
   /** Called when stored posts could not be read and are missing from a result. */
   readonly onOutage: (error: unknown) => void;
 };
@@ -54,7 +56,8 @@ export function createPosts(sources: Sources): Posts {
 
     async categories() {
       const [added, own] = await withShipped(stored.categories());
-      return [...new Set([...own.map(({ category }) => category), ...added])];
+      const used = new Set([...own.map(({ category }) => category), ...added]);
+      return [...new Set([...sources.categories.filter((name) => used.has(name)), ...used])];
     },
 
     async list({ category, page }) {

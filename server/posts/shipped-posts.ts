@@ -1,10 +1,14 @@
 import type { Post, PostSummary } from "../../domain/posts/post.ts";
+import { slugify } from "../../domain/posts/slug.ts";
 import { searchScore } from "../../domain/search-match.ts";
 
 export type ShippedPosts = ReturnType<typeof createShippedPosts>;
 
-/** The posts that ship with the site and need no database. */
-export function createShippedPosts(posts: readonly Post[]) {
+type Category = { readonly id: string; readonly name: string };
+
+/** The posts that ship with the site and need no database; their categories have the names that the owner gave them. */
+export function createShippedPosts(shipped: readonly Post[], categories: readonly Category[] = []) {
+  const posts = shipped.map((post) => Object.assign({}, post, { category: currentName(post.category, categories) }));
   const newestFirst = posts.toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id);
   const summaries = newestFirst.map(summarize);
   const searchable = newestFirst.map((post) => ({ summary: summarize(post), text: textOf(post) }));
@@ -32,6 +36,21 @@ export function createShippedPosts(posts: readonly Post[]) {
         .map(({ summary, text }) => ({ post: summary, score: searchScore(words, { title: summary.title, text }) }))
         .filter(({ score }) => score > 0),
   };
+}
+
+/** The same posts until the categories change; what is known of replaced ones stays. */
+export function memoizeShippedPosts(posts: readonly Post[]): (categories: readonly Category[]) => ShippedPosts {
+  let last = { categories: [] as readonly Category[], shipped: createShippedPosts(posts) };
+  return (categories) => {
+    if (last.categories === categories) return last.shipped;
+    const { lastReplaced } = last.shipped;
+    last = { categories, shipped: Object.assign(createShippedPosts(posts, categories), { lastReplaced }) };
+    return last.shipped;
+  };
+}
+
+function currentName(category: string, categories: readonly Category[]): string {
+  return categories.find(({ id }) => id === slugify(category))?.name ?? category;
 }
 
 function summarize({ content: _content, tags: _tags, author: { name }, ...summary }: Post): PostSummary {

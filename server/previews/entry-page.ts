@@ -26,6 +26,7 @@ const PAGES = {
   "page-search": "/search",
   privacy: "/privacy",
   terms: "/terms",
+  categories: "/blog",
   testimonials: "/",
   jobs: "/careers",
   leaders: "/about",

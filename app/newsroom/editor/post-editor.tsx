@@ -66,7 +66,7 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
         </div>
       )}
       <div className="post-editor-fields form" inert={props.isReadOnly}>
-        <PostFields draft={draft} errors={errors} />
+        <PostFields draft={draft} errors={errors} categories={config.categories} />
         <SearchFields {...{ draft, errors, address, config }} />
         {children}
       </div>

@@ -1,17 +1,13 @@
-import {
-  describeExcerpt,
-  EXCERPT_READS_BEST,
-  MAX_LENGTH,
-  POST_CATEGORIES,
-  type PostErrors,
-} from "../../../domain/posts/draft.ts";
+import { describeExcerpt, EXCERPT_READS_BEST, MAX_LENGTH, type PostErrors } from "../../../domain/posts/draft.ts";
 import { Choice, TextArea, TextField } from "../../ui/form/field.tsx";
 import type { Draft } from "../drafts/use-draft.ts";
 import { ContentField } from "./content-field.tsx";
 import { CoverField } from "./cover-field.tsx";
 
+type PostFieldsProps = { draft: Draft; errors: PostErrors; categories: readonly string[] };
+
 /** Every field of a post. */
-export function PostFields({ draft, errors }: { draft: Draft; errors: PostErrors }) {
+export function PostFields({ draft, errors, categories }: PostFieldsProps) {
   const { text, change } = draft;
   return (
     <>
@@ -22,7 +18,7 @@ export function PostFields({ draft, errors }: { draft: Draft; errors: PostErrors
         label="Category"
         name="category"
         prompt="Choose one"
-        options={POST_CATEGORIES}
+        options={[...new Set([...categories, text.category])].filter(Boolean)}
         value={text.category}
         error={errors.category}
         onChange={({ target }) => change({ category: target.value })}

@@ -16,6 +16,8 @@ export type EditorConfig = {
   readonly stockUrl: string;
   /** The agency's time zone, in which every page shows dates. */
   readonly timeZone: string;
+  /** The names of the categories that a post can have. */
+  readonly categories: readonly string[];
 };
 
 type PreviewProps = { text: DraftText; date: string; config: EditorConfig };

@@ -15,7 +15,16 @@ import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
 import { type CollectionState, collectionState, type Entry, isShown, positionAt } from "./entry-states.ts";
 import { describeEntry } from "./entry-status.tsx";
 import { RemovedEntries } from "./removed-entries.tsx";
-import { publish, removeStored, setHidden, setPosition, SITE_TABLES, type SiteRows, storeDraft } from "./site-rows.ts";
+import {
+  describeFailure,
+  publish,
+  removeStored,
+  setHidden,
+  setPosition,
+  SITE_TABLES,
+  type SiteRows,
+  storeDraft,
+} from "./site-rows.ts";
 import { useLift } from "./use-lift.tsx";
 import "./site.css";
 import "./site-controls.css";
@@ -169,21 +178,23 @@ function useEntryChanges() {
   const { revalidate } = useRevalidator();
   const [removed, setRemoved] = useState<Entry>();
 
-  async function change(write: (supabase: Supabase) => Promise<unknown>): Promise<void> {
+  async function change(write: (supabase: Supabase) => Promise<unknown>): Promise<boolean> {
     try {
       await write(await loadSupabase());
+      return true;
     } catch (error) {
-      await reportFailure("That did not work. Please try again.", error);
+      await reportFailure(describeFailure(error), error);
+      return false;
+    } finally {
+      await revalidate();
     }
-    await revalidate();
   }
 
   return {
     removed,
     change,
     remove: async (entry: Entry) => {
-      setRemoved(entry);
-      await change((supabase) => removeStored(supabase, addressOf(entry)));
+      if (await change((supabase) => removeStored(supabase, addressOf(entry)))) setRemoved(entry);
     },
     undo: async (entry: Entry) => {
       setRemoved(undefined);
@@ -198,7 +209,10 @@ function useEntryChanges() {
 }
 
 /** The order on the screen while an entry is moved; one write stores it. */
-function useOrder(stored: readonly Entry[], change: (write: (supabase: Supabase) => Promise<void>) => Promise<void>) {
+function useOrder(
+  stored: readonly Entry[],
+  change: (write: (supabase: Supabase) => Promise<void>) => Promise<unknown>,
+) {
   const [moved, setMoved] = useState<{
     readonly of: readonly Entry[];
     readonly order: readonly Entry[];

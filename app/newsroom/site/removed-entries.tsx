@@ -15,7 +15,7 @@ type Removed = {
 type RemovedEntriesProps = {
   state: CollectionState;
   isFull: boolean;
-  onChange: (write: (supabase: Supabase) => Promise<unknown>) => Promise<void>;
+  onChange: (write: (supabase: Supabase) => Promise<unknown>) => Promise<unknown>;
 };
 
 /** The entries that were removed in the last 30 days. */

@@ -15,6 +15,8 @@ export const SITE_TABLES = ["entries", "entry_drafts"] as const;
 const ENTRY = "id, collection, key, position, data, hidden, live_from, version";
 const DRAFT = "collection, key, data, version, updated_at";
 const DUPLICATE = "23505";
+/** A sentence that a trigger raised for the reader. */
+const RAISED = "P0001";
 /** Supabase returns at most this many rows at once. */
 const MAX_ROWS = 1_000;
 
@@ -118,4 +120,10 @@ export async function removeStored(supabase: Supabase, address: EntryAddress): P
 export async function unschedule(supabase: Supabase, { id }: StoredEntry): Promise<void> {
   const { error } = await supabase.from("entries").delete().eq("id", id);
   if (error) throw new Error("The schedule could not be changed", { cause: error });
+}
+
+/** What to tell about a failed write: the reason that the database gave, if it is one for readers. */
+export function describeFailure(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause as { code?: string; message: string } | null) : undefined;
+  return cause?.code === RAISED ? cause.message : "That did not work. Please try again.";
 }

@@ -11,6 +11,7 @@ import { createEntrySaver, type EntrySaver } from "./entry-saver.ts";
 import { type CollectionState, collectionState, type Entry, isShown, nextPosition } from "./entry-states.ts";
 import { check, type Messages, type Value } from "./entry-value.ts";
 import {
+  describeFailure,
   type EntryAddress,
   publish,
   readSite,
@@ -54,7 +55,7 @@ export function useEntry(options: EntryOptions) {
       showSuccess(done);
       return true;
     } catch (error) {
-      await reportFailure("That did not work. Please try again.", error);
+      await reportFailure(describeFailure(error), error);
       return false;
     } finally {
       setBusy(false);

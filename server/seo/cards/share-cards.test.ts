@@ -85,6 +85,7 @@ function createFixture(stored: Pick<StoredPosts, "find"> = { find: async () => u
   const posts = createPosts({
     shipped: createShippedPosts(shippedPosts),
     stored: { replaced: async () => [], ...stored } as Partial<StoredPosts> as StoredPosts,
+    categories: [],
     onOutage: () => {},
   });
   const fixture = {

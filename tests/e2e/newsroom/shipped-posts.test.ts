@@ -83,3 +83,24 @@ test("what was written before going back is in the history of the shipped post",
   await expect.poll(() => page.getByLabel("Title").inputValue()).toBe(`Edited: ${post.title}`);
   await context.close();
 });
+
+test("a category is renamed with its posts, and one in use is not hidden", async () => {
+  const { page, context } = await fixture.openAs(maud);
+  await page.goto(`${fixture.url}/newsroom/site/categories/design`);
+  await page.getByLabel("Name").fill("Craft");
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await seeToast(page, "Success", "It is on the site.");
+  const list = await read("/blog");
+  expect(list).toContain("/blog?category=Craft");
+  expect(list).not.toContain("/blog?category=Design");
+  expect(await read("/blog/balance-is-a-number")).toContain("/blog?category=Craft");
+  await page.goto(`${fixture.url}/newsroom/site/categories`);
+  await page.getByRole("button", { name: "Hide Technology" }).click();
+  await page.getByText("1 post is in this category. Move it to another one first.").waitFor();
+  await page.getByRole("button", { name: "Hide Marketing" }).click();
+  await page.getByRole("button", { name: "Show Marketing" }).waitFor();
+  await page.goto(`${fixture.url}/blog/new`);
+  const names = page.getByLabel("Category").locator("option:not([value=''])");
+  await expect.poll(() => names.allTextContents()).toEqual(["Technology", "Strategy", "Craft", "Business"]);
+  await context.close();
+});
