@@ -5,7 +5,7 @@ import type { Preview } from "../previews/find-preview.ts";
 import { type CachedResponse, createCachedResponse, sendCachedResponse } from "./cache/cached-response.ts";
 import { createIdleQueue } from "./cache/idle-queue.ts";
 import { createNormalizeUrl, type NormalizedUrl, scriptsUrl } from "./cache/normalize-url.ts";
-import { createPageCache, type Rendered } from "./cache/page-cache.ts";
+import { CACHE_LIMITS, createPageCache, type Rendered } from "./cache/page-cache.ts";
 import type { Assets } from "./html/assets.ts";
 import { type FinishedPage, finishPage } from "./html/finish-page.ts";
 import { DENY_ALL_POLICY, securityHeaders } from "./html/security-headers.ts";
@@ -32,7 +32,6 @@ export type RenderedRoute = {
 type PageOptions = Pick<NormalizedUrl, "canonical" | "hydrate"> & { readonly isFramedBySite?: boolean };
 
 const PREVIEW: PageOptions = { canonical: "/", hydrate: "never", isFramedBySite: true };
-const CACHE_LIMITS = { pageBytes: 64 * 1024 * 1024, otherBytes: 8 * 1024 * 1024 };
 const NO_CACHE = { pageBytes: 0, otherBytes: 0 };
 /** Supabase does not notify us of changed posts, so pages with posts expire this soon. */
 const POLLED_MAX_AGE_MS = 1_000;

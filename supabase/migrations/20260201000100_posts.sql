@@ -213,8 +213,6 @@ create trigger announce_post after insert or update or delete on public.blog_pos
 
 -- A refused insert takes an id from the sequence, and its row trigger searches hidden posts for a free slug. A
 -- statement trigger runs before both, so that a refused insert has no visible effect.
--- A refused insert took an id from the sequence, and its row trigger searched hidden posts for a free slug. A
--- statement trigger runs before both, so that a refused insert has no visible effect.
 create function public.require_post_writer() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -249,7 +247,6 @@ language sql stable security definer set search_path = '' as $$
   from public.blog_posts as post where post.id = any (post_ids) and public.is_admin()
 $$;
 
--- Only owners can read drafts; other editors of the post can see that a draft exists.
 -- Only owners can read drafts; other editors of the post can see that a draft exists.
 create function public.post_activity(of_post bigint)
 returns table (kind text, email text, at timestamptz)

@@ -16,6 +16,8 @@ type CacheLimits = {
   readonly otherBytes: number;
 };
 
+export const CACHE_LIMITS: CacheLimits = { pageBytes: 64 * 1024 * 1024, otherBytes: 8 * 1024 * 1024 };
+
 type Freshness = {
   /** How long a page that shows posts is fresh; MAX_AGE_MS if post changes call `invalidate`. */
   readonly postsMaxAgeMs: number;

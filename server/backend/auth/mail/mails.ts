@@ -24,6 +24,7 @@ type LinkMail = {
   readonly redirectTo: string;
 };
 
+/** Supabase mode: Supabase sends its own mails, made from supabase/templates. */
 const LINK_TEXTS = {
   signup: {
     subject: "Confirm your address for {name}",
