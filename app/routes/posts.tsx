@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { requireAccount } from "../auth/gate.tsx";
 import { loadRows } from "../auth/load.tsx";
-import { listPage, readQuery } from "../newsroom/posts/list-posts.ts";
+import { countPosts, listPage, readQuery } from "../newsroom/posts/list-posts.ts";
 import { pageTitle } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/posts";
 
@@ -18,15 +18,16 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: "robots", content: "noindex" },
 ];
 
+const shippedPosts = async () => (await import("../../content/posts.ts")).posts;
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAccount(request, "admin");
+  const { id: owner } = await requireAccount(request, "admin");
   const query = readQuery(new URL(request.url).searchParams);
   return {
+    owner,
     query,
-    found: loadRows(async (supabase) => {
-      const { posts } = await import("../../content/posts.ts");
-      return { ...(await listPage(supabase, query, posts)), query };
-    }),
+    found: loadRows(async (supabase) => ({ ...(await listPage(supabase, query, await shippedPosts())), query })),
+    counts: loadRows(async (supabase) => countPosts(supabase, await shippedPosts())),
   };
 }
 clientLoader.hydrate = true as const;

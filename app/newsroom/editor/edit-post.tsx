@@ -9,7 +9,7 @@ import { adoptPost } from "../posts/shipped-posts.ts";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { EditScreen } from "./edit-screen.tsx";
 import type { EditorConfig } from "./preview.tsx";
-import "../posts/post-list.css";
+import "../shell/newsroom.css";
 
 const NOT_FOUND = {
   title: "Post Not Found",

@@ -14,7 +14,6 @@ import {
   LINES_PER_PAGE,
   subjectOf,
 } from "./journal-rows.ts";
-import "../shell/newsroom.css";
 import "./journal.css";
 
 type JournalScreenProps = { query: JournalQuery; found: Promise<Loaded<JournalPage & { query: JournalQuery }>> };

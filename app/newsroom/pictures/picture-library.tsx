@@ -9,8 +9,6 @@ import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { type ChosenPicture, PictureDetails } from "./picture-details.tsx";
 import { type PicturePage, type PictureQuery, PICTURES_PER_PAGE, thumbnailOf } from "./picture-rows.ts";
 import { UploadButton } from "./upload-button.tsx";
-import "../posts/post-list.css";
-import "../shell/newsroom.css";
 import "./picture-library.css";
 
 type FoundPictures = PicturePage & { readonly query: PictureQuery };

@@ -10,7 +10,7 @@ export type ListState = (typeof LIST_STATES)[number];
 export type ListedPost = Pick<
   StoredPost,
   "id" | "slug" | "title" | "category" | "author_name" | "status" | "published_at" | "version" | "deleted_at"
->;
+> & { readonly image_url?: string | null };
 export type ListedDraft = {
   readonly id: string;
   readonly title: string;
@@ -27,6 +27,8 @@ export type ListPage = {
   readonly drafts: readonly ListedDraft[];
   readonly count: number;
 };
+/** How many there are in each view, whatever is searched for. */
+export type ListCounts = Readonly<Record<ListState, number>>;
 
 export const PAGE_SIZE = 20;
 const MAX_DRAFTS_AMONG_ALL = 5;
@@ -55,12 +57,28 @@ export async function listPage(supabase: Supabase, query: ListQuery, shipped: re
   ]);
   const first = (query.page - 1) * PAGE_SIZE - stored.count;
   const rest = own.slice(Math.max(0, first), Math.max(0, first + PAGE_SIZE));
-  const posts = [...stored.rows, ...rest].toSorted((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at));
+  const pictures = await findPictures(
+    supabase,
+    stored.rows.map(({ id }) => id),
+  );
+  const rows = stored.rows.map((row) => ({ ...row, image_url: pictures.get(row.id) }));
+  const posts = [...rows, ...rest].toSorted((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at));
   return { posts, drafts: drafts.rows, count: stored.count + own.length };
 }
 
+export async function countPosts(supabase: Supabase, shipped: readonly Post[]): Promise<ListCounts> {
+  const own = listShipped(supabase, "", shipped);
+  const count = async (state: ListState): Promise<readonly [ListState, number]> => {
+    const query = { state, search: "", page: 1 };
+    if (state === "drafts") return [state, (await listDrafts(supabase, query, 1)).count];
+    const { count: stored } = await listPosts(supabase, state, query, 1);
+    return [state, stored + (state === "all" || state === "published" ? (await own).length : 0)];
+  };
+  return Object.fromEntries(await Promise.all(LIST_STATES.map(count))) as ListCounts;
+}
+
 /** Searches with a database function, because `ilike` cannot use the indexes and is slow with ten thousand posts. */
-async function listPosts(supabase: Supabase, state: "all" | PostState, { search, page }: ListQuery) {
+async function listPosts(supabase: Supabase, state: "all" | PostState, { search, page }: ListQuery, size = PAGE_SIZE) {
   if (search && !/[\p{L}\p{N}]/u.test(search)) return { rows: [], count: 0 };
   const read = async (first: number, most: number) => {
     const params = { words: search ? [search] : [], wanted_state: state, first, most };
@@ -68,10 +86,17 @@ async function listPosts(supabase: Supabase, state: "all" | PostState, { search,
     if (error) throw new Error("The list could not be read", { cause: error });
     return data;
   };
-  const rows = await read((page - 1) * PAGE_SIZE, PAGE_SIZE);
+  const rows = await read((page - 1) * size, size);
   // A page without stored posts does not say how many there are.
   const [counted] = rows.length > 0 || page === 1 ? rows : await read(0, 1);
   return { rows, count: counted?.total ?? 0 };
+}
+
+async function findPictures(supabase: Supabase, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, string | null>();
+  const { data, error } = await supabase.from("blog_posts").select("id, image_url").in("id", ids);
+  if (error) throw new Error("The pictures of the posts could not be read", { cause: error });
+  return new Map(data.map(({ id, image_url }) => [id, image_url]));
 }
 
 async function listDrafts(supabase: Supabase, { search, page }: ListQuery, size: number) {

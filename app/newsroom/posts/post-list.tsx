@@ -1,81 +1,51 @@
-import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate, useRevalidator } from "react-router";
+import { Suspense, use, useDeferredValue, useEffect, useState } from "react";
+import { useNavigate } from "react-router";
 import { type Loaded, Part } from "../../auth/load.tsx";
-import { reportFailure } from "../../auth/session-failure.ts";
-import { showFailure } from "../../auth/submission.ts";
-import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Pagination } from "../../ui/layout/pagination.tsx";
-import { EmptyState } from "../shell/empty-state.tsx";
+import { Icon } from "../shell/icon.tsx";
 import { ListFilter } from "../shell/list-filter.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
-import { LIST_STATES, type ListPage, type ListQuery, type ListState, PAGE_SIZE } from "./list-posts.ts";
-import { DraftEntry, PostEntry } from "./post-row.tsx";
 import {
-  findPostById,
-  type PostChange,
-  removePost,
-  type ReplaceResult,
-  replacePost,
-  type StoredPost,
-} from "./post-rows.ts";
+  LIST_STATES,
+  type ListCounts,
+  type ListedPost,
+  type ListPage,
+  type ListQuery,
+  type ListState,
+  PAGE_SIZE,
+} from "./list-posts.ts";
+import { addressOf, NoPosts, STATE_LABELS } from "./no-posts.tsx";
+import { DraftEntry, PostEntry } from "./post-row.tsx";
+import { useListKeys } from "./use-list-keys.ts";
+import { usePostChanges } from "./use-post-changes.ts";
 import "./post-list.css";
-
-type Deleted = { readonly id: number; readonly title: string };
-
-const NOT_CHANGED = "Failed to change the post. Please try again.";
+import "./post-row.css";
 
 /** The list has its own query, because the last list stays until the next has arrived. */
 type FoundPosts = ListPage & { readonly query: ListQuery };
-type PostListProps = { query: ListQuery; found: Promise<Loaded<FoundPosts>> };
+type PostListProps = {
+  /** The signed-in account. */
+  owner: string;
+  query: ListQuery;
+  found: Promise<Loaded<FoundPosts>>;
+  counts: Promise<Loaded<ListCounts>>;
+};
 
 /** The screen of /newsroom/posts: all stored posts and the writer's own drafts. */
-export default function PostList({ query, found }: PostListProps) {
+export default function PostList({ owner, query, found, counts }: PostListProps) {
   const { state, search } = query;
   const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
-  /** Shown instead of its row, so that the next click has the new version before the list is loaded again. */
-  const [latest, setLatest] = useState<StoredPost>();
-  const [deleted, setDeleted] = useState(useDeletedFromEditor());
-  const { heading, focusAfterChange } = useFocusOnChange();
+  const { heading, ...changes } = usePostChanges(owner);
+  const { deleted } = changes;
   useNewsroomChanges(["blog_posts"]);
-
-  async function change(post: { id: number; version: number }, changed: PostChange) {
-    focusAfterChange(post.id);
-    const supabase = await loadSupabase();
-    const outcome = await replacePost(supabase, post, changed);
-    const current = outcome === "stale" ? await findPostById(supabase, post.id).catch(() => undefined) : outcome;
-    if (typeof current === "object") showChanged(current);
-    await reportRefusal(outcome);
-    void revalidate();
-    return outcome;
-  }
-
-  function showChanged(post: StoredPost) {
-    if (post.deleted_at) setDeleted({ id: post.id, title: post.title });
-    else if (deleted?.id === post.id) setDeleted(undefined);
-    setLatest(post);
-  }
-
-  async function undo(undone: Deleted) {
-    const post = await findPostById(await loadSupabase(), undone.id).catch(() => "failed" as const);
-    if (post === "failed") return reportFailure(NOT_CHANGED);
-    setDeleted(undefined);
-    if (post && (await change(post, { deleted_at: null })) === "failed") setDeleted(undone);
-  }
-
-  async function removeForGood(id: number) {
-    focusAfterChange(id);
-    if (!(await removePost(await loadSupabase(), id)))
-      await reportFailure("Failed to delete the post. Please try again.");
-    void revalidate();
-  }
 
   return (
     <>
       <NewsroomHead title="Posts">
         <PageLink className="button compact" to="/blog/new">
+          <Icon name="add" />
           New post
         </PageLink>
       </NewsroomHead>
@@ -83,10 +53,9 @@ export default function PostList({ query, found }: PostListProps) {
         <h2 className="visually-hidden" tabIndex={-1} ref={heading}>
           {STATE_LABELS[state]}
         </h2>
-        {deleted && <DeletedNotice title={deleted.title} onUndo={() => void undo(deleted)} />}
         <ListFilter
           label="State"
-          kinds={STATES}
+          kinds={LIST_STATES.map((kind) => ({ kind, name: <ViewName {...{ kind, counts }} /> }))}
           chosen={state}
           searchLabel="Search posts"
           search={search}
@@ -94,138 +63,162 @@ export default function PostList({ query, found }: PostListProps) {
             void navigate(addressOf({ state: wanted.kind, search: wanted.search, page: 1 }), { replace: true })
           }
         />
+        {deleted && (
+          <div className="newsroom-notice" role="status">
+            <p>{deleted.text}</p>
+            <button className="button compact outlined" type="button" onClick={() => void changes.undo(deleted)}>
+              Undo
+            </button>
+          </div>
+        )}
         <Part of={found} subject={addressOf(query)}>
-          {(list) => <Results found={list} latest={latest} onChange={change} onRemove={removeForGood} />}
+          {(list) => <Results key={addressOf(list.query)} found={list} changes={changes} />}
         </Part>
       </div>
     </>
   );
 }
 
-function DeletedNotice({ title, onUndo }: { title: string; onUndo: () => void }) {
-  return (
-    <div className="newsroom-notice" role="status">
-      <p>{`“${title}” is deleted.`}</p>
-      <button className="button compact" type="button" onClick={onUndo}>
-        Undo
-      </button>
-    </div>
-  );
-}
+type Changes = Omit<ReturnType<typeof usePostChanges>, "heading">;
+type ViewNameProps = { kind: ListState; counts: Promise<Loaded<ListCounts>> };
 
-const STATE_LABELS: Record<ListState, string> = {
-  all: "All",
-  published: "Published",
-  scheduled: "Scheduled",
-  drafts: "Drafts",
-  unpublished: "Unpublished",
-  deleted: "Deleted",
-};
-const STATES = LIST_STATES.map((kind) => ({ kind, name: STATE_LABELS[kind] }));
-
-type ResultsProps = {
-  found: FoundPosts;
-  latest: StoredPost | undefined;
-  onChange: (post: { id: number; version: number }, change: PostChange) => Promise<ReplaceResult>;
-  onRemove: (id: number) => Promise<void>;
-};
-
-function Results({ found: { query, posts, drafts, count }, latest, onChange, onRemove }: ResultsProps) {
-  const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
-  if (posts.length === 0 && drafts.length === 0) return <NoResults query={query} />;
+/** The name with the count, once that is known. */
+function ViewName({ kind, counts }: ViewNameProps) {
   return (
     <>
-      <p className="small list-count" role="status">
-        {`${count.toLocaleString("en-US")} ${count === 1 ? "entry" : "entries"}`}
-      </p>
-      <ul className="post-rows">
-        {drafts.map((draft) => (
-          <DraftEntry key={draft.id} draft={draft} />
-        ))}
-        {posts
-          .map((listed) => (latest?.id === listed.id && latest.version > listed.version ? latest : listed))
-          .map((post) => (
-            <PostEntry
-              key={post.id}
-              post={post}
-              onChange={(change) => void onChange(post, change)}
-              onRemove={() => void onRemove(post.id)}
-            />
-          ))}
-      </ul>
-      <Pagination page={query.page} pages={pages} addressOf={(page) => addressOf({ ...query, page })} />
+      {STATE_LABELS[kind]}{" "}
+      <Suspense>
+        <ViewCount {...{ kind, counts }} />
+      </Suspense>
     </>
   );
 }
 
-const EMPTY: Record<ListState, string> = {
-  all: "No post has been written here yet.",
-  published: "No post is published yet.",
-  scheduled: "No post is scheduled.",
-  drafts: "You have no drafts.",
-  unpublished: "No post is unpublished.",
-  deleted: "No post was deleted in the last 30 days.",
+function ViewCount({ kind, counts }: ViewNameProps) {
+  const loaded = use(useDeferredValue(counts));
+  return "data" in loaded && <small>{loaded.data[kind].toLocaleString("en-US")}</small>;
+}
+
+type ResultsProps = { found: FoundPosts; changes: Changes };
+
+function Results({ found, changes }: ResultsProps) {
+  const { query, drafts, count } = found;
+  const [selection, setSelection] = useState<ReadonlySet<number>>(new Set());
+  useEffect(() => changes.restoreFocus());
+  const posts = found.posts.map((listed) => {
+    const latest = changes.latest.get(listed.id);
+    return latest && latest.version > listed.version ? latest : listed;
+  });
+  const selected = posts.filter(({ id }) => selection.has(id));
+  // Shipped posts that are not stored have version 0 and can only be edited.
+  const selectable = query.state === "deleted" ? [] : posts.filter(({ version }) => version > 0).map(({ id }) => id);
+  useListKeys({
+    onDuplicate: (id) => void changes.duplicate(id),
+    onDelete: (wanted) => {
+      const post = posts.find(({ id }) => id === wanted && selectable.includes(id));
+      if (post) void changes.moveToBin([post]);
+    },
+    onEscape: () => setSelection(new Set()),
+  });
+  if (posts.length === 0 && drafts.length === 0) return <NoPosts query={query} />;
+
+  const select = (ids: readonly number[], isSelected: boolean) =>
+    setSelection(new Set([...selection].filter((id) => !ids.includes(id)).concat(isSelected ? ids : [])));
+  return (
+    <>
+      <ListHead
+        count={count}
+        isSelected={selected.length === selectable.length}
+        onSelect={selectable.length > 0 ? (isSelected) => select(selectable, isSelected) : undefined}
+      />
+      <ul className="post-rows">
+        {drafts.map((draft) => (
+          <DraftEntry key={draft.id} draft={draft} onRemove={() => void changes.removeDraft(draft.id)} />
+        ))}
+        {posts.map((post) => (
+          <PostEntry
+            key={post.id}
+            post={post}
+            isSelected={selection.has(post.id)}
+            onSelect={selectable.includes(post.id) ? (isSelected) => select([post.id], isSelected) : undefined}
+            onChange={(change) => void changes.change([post], change)}
+            onDuplicate={() => void changes.duplicate(post.id)}
+            onRemove={() => void changes.removeForGood(post.id)}
+          />
+        ))}
+      </ul>
+      {selected.length > 0 && (
+        <SelectionBar selected={selected} changes={changes} onClear={() => setSelection(new Set())} />
+      )}
+      <Pagination
+        page={query.page}
+        pages={Math.max(1, Math.ceil(count / PAGE_SIZE))}
+        addressOf={(page) => addressOf({ ...query, page })}
+      />
+    </>
+  );
+}
+
+type ListHeadProps = { count: number; isSelected: boolean; onSelect: ((isSelected: boolean) => void) | undefined };
+
+function ListHead({ count, isSelected, onSelect }: ListHeadProps) {
+  return (
+    <div className="post-rows-head">
+      <span>
+        {onSelect && (
+          <input
+            type="checkbox"
+            aria-label="Select all posts on this page"
+            checked={isSelected}
+            onChange={({ target }) => onSelect(target.checked)}
+          />
+        )}
+      </span>
+      <p className="list-count" role="status">
+        {`${count.toLocaleString("en-US")} ${count === 1 ? "entry" : "entries"}`}
+      </p>
+      <span aria-hidden="true">State</span>
+      <span className="post-row-author" aria-hidden="true">
+        Author
+      </span>
+      <span className="post-row-category" aria-hidden="true">
+        Category
+      </span>
+      <span aria-hidden="true">Date</span>
+    </div>
+  );
+}
+
+type SelectionBarProps = {
+  selected: readonly ListedPost[];
+  changes: Changes;
+  onClear: () => void;
 };
 
-function NoResults({ query: { state, search, page } }: { query: ListQuery }) {
-  if (page > 1) {
-    const to = addressOf({ state, search, page: 1 });
-    return (
-      <EmptyState
-        level={2}
-        title="That is past the end."
-        text="The list stops before this page."
-        action="Back to the first page"
-        to={to}
-      />
-    );
-  }
-  if (search) {
-    const text = `No post contains “${search}”.`;
-    return (
-      <EmptyState
-        level={2}
-        title="Nothing found."
-        text={text}
-        action="Show everything"
-        to={addressOf({ state, search: "", page: 1 })}
-      />
-    );
-  }
-  return <EmptyState level={2} title="Nothing here." text={EMPTY[state]} action="Write a post" to="/blog/new" />;
-}
-
-function addressOf({ state, search, page }: ListQuery): string {
-  const params = new URLSearchParams({
-    ...(state !== "all" && { state }),
-    ...(search && { q: search }),
-    ...(page > 1 && { page: String(page) }),
-  });
-  return params.size > 0 ? `/newsroom/posts?${params}` : "/newsroom/posts";
-}
-
-/** A post deleted in the editor; the notice is shown once, not again after a reload. */
-function useDeletedFromEditor(): Deleted | undefined {
-  const { state } = useLocation();
-  useEffect(() => {
-    if (state?.deleted) history.replaceState({ ...history.state, usr: null }, "");
-  }, [state]);
-  return state?.deleted;
-}
-
-/** A change may remove the focused button or its row; the focus then moves to the row or the list heading. */
-function useFocusOnChange() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const changed = useRef<number>(undefined);
-  useEffect(() => {
-    const { activeElement, body } = document;
-    if (changed.current === undefined || (activeElement !== body && activeElement !== heading.current)) return;
-    (document.getElementById(`post-${changed.current}`) ?? heading.current)?.focus({ preventScroll: true });
-  });
-  return { heading, focusAfterChange: (id: number) => (changed.current = id) };
-}
-
-async function reportRefusal(outcome: ReplaceResult): Promise<void> {
-  if (outcome === "stale") showFailure("Somebody else changed this post. This is the current version.");
-  if (outcome === "failed") await reportFailure(NOT_CHANGED);
+/** What can be done with several posts at once; deleting can be undone. */
+function SelectionBar({ selected, changes, onClear }: SelectionBarProps) {
+  const out = selected.filter(({ status }) => status === "published");
+  const unpublish = () => {
+    onClear();
+    void changes.change(out, { status: "draft" });
+  };
+  const moveToBin = () => {
+    onClear();
+    void changes.moveToBin(selected);
+  };
+  return (
+    <div className="selection-bar" role="group" aria-label="Selected posts">
+      <b role="status">{`${selected.length} selected`}</b>
+      <button type="button" onClick={unpublish}>
+        Unpublish
+      </button>
+      <button className="danger" type="button" onClick={moveToBin}>
+        <Icon name="bin" />
+        {`Delete ${selected.length}`}
+      </button>
+      <button className="bare" type="button" onClick={onClear}>
+        Clear <kbd aria-hidden="true">Esc</kbd>
+      </button>
+    </div>
+  );
 }

@@ -1,126 +1,220 @@
 import { type ReactNode, useState } from "react";
-import { postState } from "../../../domain/posts/post-state.ts";
+import { postState, type PostState } from "../../../domain/posts/post-state.ts";
 import { LAST_SHIPPED_ID } from "../../../domain/posts/post.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Dialog } from "../shell/dialog.tsx";
-import { dayAndTime } from "../shell/times.ts";
+import { type MarkKind, StateMark } from "../shell/state-mark.tsx";
+import { dayAndTime, shortMoment } from "../shell/times.ts";
 import type { ListedDraft, ListedPost } from "./list-posts.ts";
 import type { PostChange } from "./post-rows.ts";
+import { MenuAction, RowMenu } from "./row-menu.tsx";
 import { isAsShipped } from "./shipped-posts.ts";
 
-type PostEntryProps = { post: ListedPost; onChange: (change: PostChange) => void; onRemove: () => void };
+const STATES: Record<PostState, readonly [mark: MarkKind, label: string]> = {
+  published: ["live", "Published"],
+  scheduled: ["scheduled", "Scheduled"],
+  unpublished: ["hidden", "Unpublished"],
+  deleted: ["deleted", "Deleted"],
+};
 
-export function PostEntry({ post, onChange, onRemove }: PostEntryProps) {
+type PostEntryProps = {
+  post: ListedPost;
+  isSelected: boolean;
+  /** Absent where nothing can be done with several. */
+  onSelect: ((isSelected: boolean) => void) | undefined;
+  onChange: (change: PostChange) => void;
+  onDuplicate: () => void;
+  /** Deletes for good; a shipped post is as shipped again. */
+  onRemove: () => void;
+};
+
+export function PostEntry({ post, isSelected, onSelect, ...on }: PostEntryProps) {
   const [isRemoving, setRemoving] = useState(false);
+  const { title, slug, published_at: at } = post;
   const state = postState(post);
-  const label = { published: "Published", scheduled: "Scheduled", unpublished: "Unpublished", deleted: "Deleted" }[
-    state
-  ];
-  // Not stored yet: opening the editor stores it.
-  const isStored = post.version > 0;
+  const [mark, label] = STATES[state];
+  const isShipped = isAsShipped(post) && state === "published";
   return (
     <Row
-      state={isAsShipped(post) && state === "published" ? "Shipped" : label}
-      mark={state}
+      mark={mark}
+      state={isShipped ? "Shipped" : state === "scheduled" ? `${label}, ${shortMoment(at)}` : label}
       id={`post-${post.id}`}
-      title={post.title}
-      to={`/blog/${post.slug}/edit`}
+      title={title}
+      image={post.image_url}
+      to={`/blog/${slug}/edit`}
+      note={post.id > LAST_SHIPPED_ID ? `/blog/${slug}` : `/blog/${slug} · ships with the site`}
       category={post.category}
       author={post.author_name}
-      at={post.published_at}
+      at={at}
+      isSelected={isSelected}
+      box={
+        onSelect && (
+          <input
+            type="checkbox"
+            aria-label={`Select “${title}”`}
+            checked={isSelected}
+            onChange={({ target }) => onSelect(target.checked)}
+          />
+        )
+      }
     >
-      {state === "published" && <PageLink to={`/blog/${post.slug}`}>View</PageLink>}
-      {state !== "deleted" && <PageLink to={`/blog/${post.slug}/edit`}>Edit</PageLink>}
-      {isStored && (state === "published" || state === "scheduled") && (
-        <Action label="Unpublish" of={post.title} onClick={() => onChange({ status: "draft" })} />
-      )}
-      {state === "unpublished" && (
-        <Action label="Publish" of={post.title} onClick={() => onChange({ status: "published" })} />
-      )}
-      {isStored && state !== "deleted" && (
-        <Action label="Delete" of={post.title} onClick={() => onChange({ deleted_at: new Date().toISOString() })} />
-      )}
-      {state === "deleted" && (
-        <Action label="Bring back" of={post.title} onClick={() => onChange({ deleted_at: null })} />
-      )}
-      {state === "deleted" &&
-        (post.id > LAST_SHIPPED_ID ? (
-          <Action label="Delete for good" of={post.title} onClick={() => setRemoving(true)} />
-        ) : (
-          <Action label="Back to the shipped version" of={post.title} onClick={onRemove} />
-        ))}
+      <PostMenu
+        {...{ post, state }}
+        {...on}
+        onRemove={post.id > LAST_SHIPPED_ID ? () => setRemoving(true) : on.onRemove}
+      />
       {isRemoving && (
-        <Dialog
+        <Question
           title="Delete for good?"
           action="Delete for good"
-          onDone={() => {
-            setRemoving(false);
-            onRemove();
-          }}
+          text={`“${title}” and its old addresses will be gone. This cannot be undone.`}
+          onDone={on.onRemove}
           onClose={() => setRemoving(false)}
-        >
-          <p className="field">{`“${post.title}” and its old addresses will be gone. This cannot be undone.`}</p>
-        </Dialog>
+        />
       )}
     </Row>
   );
 }
 
-export function DraftEntry({ draft }: { draft: ListedDraft }) {
-  const { id, title, category, author_name, updated_at, slug } = draft;
+type PostMenuProps = Pick<PostEntryProps, "post" | "onChange" | "onDuplicate" | "onRemove"> & { state: PostState };
+
+function PostMenu({ post: { id, title, slug, version }, state, onChange, onDuplicate, onRemove }: PostMenuProps) {
+  if (state === "deleted") {
+    const isOwn = id > LAST_SHIPPED_ID;
+    return (
+      <>
+        <MenuAction label="Bring back" of={title} onClick={() => onChange({ deleted_at: null })} />
+        <MenuAction
+          label={isOwn ? "Delete for good" : "Back to the shipped version"}
+          of={title}
+          isDangerous={isOwn}
+          onClick={onRemove}
+        />
+      </>
+    );
+  }
+  const isOut = state !== "unpublished";
+  return (
+    <>
+      <PageLink to={`/blog/${slug}/edit`}>
+        Edit <kbd aria-hidden="true">E</kbd>
+      </PageLink>
+      {state === "published" && <PageLink to={`/blog/${slug}`}>View post</PageLink>}
+      {/* A shipped post that is not stored yet: opening the editor stores it. */}
+      {version > 0 && (
+        <>
+          <MenuAction label="Duplicate" of={title} shortcut="D" onClick={onDuplicate} />
+          <MenuAction
+            label={isOut ? "Unpublish" : "Publish"}
+            of={title}
+            onClick={() => onChange({ status: isOut ? "draft" : "published" })}
+          />
+          <MenuAction
+            label="Delete"
+            of={title}
+            shortcut="Del"
+            isDangerous
+            onClick={() => onChange({ deleted_at: new Date().toISOString() })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+type DraftEntryProps = { draft: ListedDraft; onRemove: () => void };
+
+export function DraftEntry({ draft, onRemove }: DraftEntryProps) {
+  const [isRemoving, setRemoving] = useState(false);
+  const { id, category, author_name, updated_at, slug } = draft;
+  const title = draft.title || "Untitled";
   const to = slug ? `/blog/${slug}/edit` : `/blog/new?draft=${id}`;
   return (
     <Row
-      state={slug ? "Yours: changes" : "Yours: draft"}
       mark="draft"
-      title={title || "Untitled"}
+      state={slug ? "Yours: changes" : "Yours: draft"}
+      title={title}
       to={to}
+      note={slug ? `/blog/${slug}` : "not published yet"}
       category={category}
       author={author_name}
       at={updated_at}
     >
-      <PageLink to={to}>Continue</PageLink>
+      <PageLink to={to}>
+        Continue <kbd aria-hidden="true">E</kbd>
+      </PageLink>
+      <MenuAction label="Delete draft" of={title} isDangerous onClick={() => setRemoving(true)} />
+      {isRemoving && (
+        <Question
+          title="Delete this draft?"
+          action="Delete draft"
+          text={`What you wrote in “${title}” and have not published will be gone. This cannot be undone.`}
+          onDone={onRemove}
+          onClose={() => setRemoving(false)}
+        />
+      )}
     </Row>
   );
 }
 
+type QuestionProps = { title: string; action: string; text: string; onDone: () => void; onClose: () => void };
+
+/** Asked only before something that cannot be brought back. */
+function Question({ title, action, text, onDone, onClose }: QuestionProps) {
+  return (
+    <Dialog
+      isDangerous
+      title={title}
+      action={action}
+      onDone={() => {
+        onClose();
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      <p className="field">{text}</p>
+    </Dialog>
+  );
+}
+
 type RowProps = {
+  mark: MarkKind;
   state: string;
-  mark: string;
   id?: string;
   title: string;
+  image?: string | null | undefined;
   to: string;
+  note: string;
   category: string;
   author: string;
   at: string;
+  isSelected?: boolean;
+  box?: ReactNode;
   children: ReactNode;
 };
 
-function Row({ state, mark, id, title, to, category, author, at, children }: RowProps) {
+function Row({ mark, state, id, title, image, to, note, category, author, at, ...row }: RowProps) {
   return (
-    <li className="post-row">
-      <p className={`post-row-state post-row-${mark}`}>{state}</p>
+    <li className={row.isSelected ? "post-row post-row-selected" : "post-row"}>
+      <span className="post-row-box">{row.box}</span>
+      <span className="post-row-picture">
+        {image && <img src={image} alt="" width="60" height="40" loading="lazy" />}
+      </span>
       <p className="post-row-title">
         <PageLink id={id} to={to}>
           {title}
         </PageLink>
+        <small>{note}</small>
       </p>
-      <p className="meta">
-        <span>{category}</span>
-        <span>{author}</span>
-        <time dateTime={at}>{dayAndTime(at)}</time>
+      <p className="post-row-state">
+        <StateMark kind={mark}>{state}</StateMark>
       </p>
-      <div className="actions">{children}</div>
+      <p className="post-row-author">{author}</p>
+      <p className="post-row-category">{category}</p>
+      <time dateTime={at} title={dayAndTime(at)}>
+        {shortMoment(at)}
+      </time>
+      <RowMenu of={title}>{row.children}</RowMenu>
     </li>
-  );
-}
-
-/** Includes the post's title in the accessible name, because many rows have the same button. */
-function Action({ label, of, onClick }: { label: string; of: string; onClick: () => void }) {
-  return (
-    <button type="button" onClick={onClick}>
-      {label}
-      <span className="visually-hidden">{` “${of}”`}</span>
-    </button>
   );
 }

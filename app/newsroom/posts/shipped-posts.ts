@@ -45,6 +45,7 @@ export async function listShipped(
       published_at: timeOf(post),
       version: 0,
       deleted_at: null,
+      image_url: `${post.image.src}-${post.image.widths[0]}.webp`,
     }));
 }
 

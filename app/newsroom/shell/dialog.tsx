@@ -11,6 +11,8 @@ type DialogProps = {
   /** A further button. */
   other?: ReactNode;
   isBusy?: boolean;
+  /** The action destroys something; the harmless answer has the focus. */
+  isDangerous?: boolean;
   onDone: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -22,20 +24,23 @@ export function Dialog({
   action,
   dismiss = "Cancel",
   isBusy = false,
+  isDangerous = false,
   other,
   onDone,
   onClose,
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const harmless = useRef<HTMLButtonElement>(null);
   const id = useId();
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    if (isDangerous) harmless.current?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };
-  }, []);
+  }, [isDangerous]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -52,7 +57,13 @@ export function Dialog({
   };
 
   return createPortal(
-    <dialog className="dialog" ref={dialog} aria-labelledby={id} onCancel={cancel} onClose={onClose}>
+    <dialog
+      className={isDangerous ? "dialog dialog-danger" : "dialog"}
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={cancel}
+      onClose={onClose}
+    >
       <form className="form" noValidate onSubmit={submit}>
         <h2 className="title-2" id={id}>
           {title}
@@ -63,7 +74,7 @@ export function Dialog({
             {action}
           </button>
           {other}
-          <button className="button compact outlined" type="button" onClick={onClose}>
+          <button className="button compact outlined" type="button" ref={harmless} onClick={onClose}>
             {dismiss}
           </button>
         </div>

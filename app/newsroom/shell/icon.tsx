@@ -7,6 +7,9 @@ const PATHS = {
   open: "M4 10h12M11 5l5 5-5 5",
   clock: "M10 3a7 7 0 100 14 7 7 0 000-14zM10 6v4l3 2",
   back: "M4 9h8a4 4 0 010 8H8M4 9l4-4M4 9l4 4",
+  more: "M4.5 10h.01M10 10h.01M15.5 10h.01",
+  search: "M9 3.5a5.5 5.5 0 100 11 5.5 5.5 0 000-11zM13 13l4 4",
+  bin: "M4 5.5h12M8 5.5V3.500h4v2M5.500 5.500l.7 11h7.600l.7-11M8.500 8.500v5M11.500 8.500v5",
   home: "M3 10l7-6 7 6M5 9v8h10V9",
   page: "M5 2.5h7l3.5 3.5v11.5H5zM8 9.5h5M8 13h5",
   layout: "M2.5 4h15v12h-15zM2.5 7.5h15M7.5 7.5V16",
@@ -22,7 +25,11 @@ export type IconName = keyof typeof PATHS;
 
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className={name === "grip" ? "icon icon-grip" : "icon"} viewBox="0 0 20 20" aria-hidden="true">
+    <svg
+      className={name === "grip" || name === "more" ? "icon icon-grip" : "icon"}
+      viewBox="0 0 20 20"
+      aria-hidden="true"
+    >
       <path d={PATHS[name]} />
     </svg>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
+import { Icon } from "./icon.tsx";
 
 const TYPING_PAUSE_MS = 250;
 const MAX_SEARCH_LENGTH = 200;
@@ -48,16 +49,24 @@ export function ListFilter<Kind extends string>(props: ListFilterProps<Kind>) {
         ))}
       </div>
       <div className="field">
-        <label htmlFor={id}>{searchLabel}</label>
+        <label className="visually-hidden" htmlFor={id}>
+          {searchLabel}
+        </label>
+        <Icon name="search" />
         <input
           id={id}
           type="search"
+          placeholder={searchLabel}
+          // The head script clicks the first element with a shortcut when "/" is pressed.
+          aria-keyshortcuts="/"
+          onClick={({ currentTarget }) => currentTarget.focus()}
           autoComplete="off"
           maxLength={MAX_SEARCH_LENGTH}
           value={typed ?? search}
           onChange={({ target }) => setTyped(target.value)}
           onBlur={stopTyping}
         />
+        <kbd aria-hidden="true">/</kbd>
       </div>
     </div>
   );

@@ -1,4 +1,6 @@
-export type MarkKind = "live" | "scheduled" | "draft" | "hidden" | "shipped" | "misfit";
+import "./state-mark.css";
+
+export type MarkKind = "live" | "scheduled" | "draft" | "hidden" | "shipped" | "misfit" | "deleted";
 
 const SHAPES: Record<MarkKind, string> = {
   live: "M6 1a5 5 0 100 10A5 5 0 006 1z",
@@ -6,6 +8,7 @@ const SHAPES: Record<MarkKind, string> = {
   draft: "M6 .5L11 6 6 11.5 1 6z",
   hidden: "M6 1a5 5 0 100 10A5 5 0 006 1zM2.500 9.500l7-7",
   shipped: "M6 1a5 5 0 100 10A5 5 0 006 1z",
+  deleted: "M2 2l8 8M10 2l-8 8",
   misfit: "M6 0l3.500 4.200L6 12 2.500 4.200z",
 };
 

@@ -51,8 +51,10 @@ test("a post that another admin changes is changed in the list", async () => {
   const noor = await fixture.addPerson("noor@plumbline.example", "admin");
   const [mine, hers] = [await fixture.openAs(fixture.maud), await fixture.openAs(noor)];
   const see = (page: Page, state: string) => page.locator(`.post-row-${state}`).waitFor();
-  const press = (page: Page, action: string) =>
-    page.getByRole("button", { name: `${action} “${post.title}”`, exact: true }).click();
+  const press = async (page: Page, action: string) => {
+    await page.getByRole("button", { name: `Actions for “${post.title}”` }).click();
+    await page.getByRole("button", { name: `${action} “${post.title}”`, exact: true }).click();
+  };
   for (const { page } of [mine, hers]) {
     await page.goto(`${fixture.url}/newsroom/posts`);
     await see(page, "published");

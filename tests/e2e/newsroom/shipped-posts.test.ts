@@ -55,6 +55,7 @@ test("the three shipped posts are edited from the list, win everywhere, and go b
   expect(await read("/blog")).not.toContain(second.title);
   expect(await read(`/blog/${second.slug}`)).toContain("Post Not Found");
   await page.goto(`${fixture.url}/newsroom/posts?state=deleted`);
+  await page.getByRole("button", { name: "Actions for" }).click();
   await page.getByRole("button", { name: /^Back to the shipped version/ }).click();
   await expect.poll(() => read(`/blog/${second.slug}`)).toContain(`>${second.title}</h1>`);
 

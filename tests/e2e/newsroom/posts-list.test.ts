@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
+import { expectFocused } from "../../fixtures/focus.ts";
+import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/newsroom-site.ts";
+
+let newsroom: NewsroomFixture;
+let maud: Person;
+beforeAll(async () => {
+  newsroom = await createNewsroom();
+  maud = await newsroom.addPerson("maud@plumbline.example", "admin");
+  const rows = Array.from({ length: 20 }, (_, number) => ({
+    title: `Entry ${number + 10}`,
+    excerpt: "e",
+    content: "<p>c</p>",
+    category: "Design",
+    author_name: "Maud Ellery",
+    created_by: maud.id,
+  }));
+  const { error } = await maud.backend.from("blog_posts").insert(rows);
+  if (error) throw error;
+});
+afterAll(() => newsroom.close());
+
+async function open(path: string) {
+  const opened = await newsroom.openAs(maud);
+  await opened.page.goto(newsroom.url + path);
+  return opened;
+}
+
+test("letters move between rows, duplicate and edit one, and search; never while typing", async () => {
+  const { page, context } = await open("/newsroom/posts?q=Entry+2");
+  await page.getByText("10 entries").waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await expectFocused(page.locator(".post-row-title a").first());
+  await page.keyboard.press("/");
+  await expectFocused(page.getByLabel("Search posts"));
+  await page.keyboard.type("5");
+  await page.getByText("1 entry", { exact: true }).waitFor();
+  await page.locator(".post-row-title a").focus();
+  await page.keyboard.press("d");
+  await page.waitForURL(/\/blog\/new\?draft=/);
+  await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("Copy of Entry 25");
+  await page.goto(`${newsroom.url}/newsroom/posts?state=drafts&q=Copy`);
+  await page.getByRole("button", { name: "Actions for" }).click();
+  await page.getByRole("button", { name: "Delete draft" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete draft" }).click();
+  await page.getByText("No post contains “Copy”.").waitFor();
+  expect((await maud.backend.from("post_drafts").select("title")).data).toEqual([]);
+  await page.goto(`${newsroom.url}/newsroom/posts?q=Entry+25`);
+  await page.locator(".post-row-title a").focus();
+  await page.keyboard.press("Delete");
+  await page.getByText("“Entry 25” is deleted.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.locator(".post-row-title a").focus();
+  await page.keyboard.press("e");
+  await page.waitForURL(`${newsroom.url}/blog/entry-25/edit`);
+  await context.close();
+});
+
+test("several posts are unpublished or deleted at once, and one click brings the deleted back", async () => {
+  const { page, context } = await open("/newsroom/posts?q=Entry+1");
+  const states = async () => {
+    const { data } = await newsroom.service.from("blog_posts").select("status, deleted_at").like("title", "Entry 1_");
+    return data?.map(({ status, deleted_at }) => (deleted_at ? "deleted" : status)).toSorted();
+  };
+  const bar = page.getByRole("group", { name: "Selected posts" });
+  await page.getByLabel("Select “Entry 12”").check();
+  await page.getByLabel("Select “Entry 13”").check();
+  await bar.getByText("2 selected").waitFor();
+  await expectAccessibleAtBothWidths(page);
+  await bar.getByRole("button", { name: "Unpublish" }).click();
+  await expect.poll(states).toEqual(["draft", "draft", ...Array(8).fill("published")]);
+  await page.getByLabel("Select all posts on this page").check();
+  await page.keyboard.press("Escape");
+  expect(await bar.count()).toBe(0);
+  await page.getByLabel("Select all posts on this page").check();
+  await bar.getByRole("button", { name: "Delete 10" }).click();
+  await page.getByText("10 posts are deleted.").waitFor();
+  expect(await states()).toEqual(Array(10).fill("deleted"));
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(states).toEqual(["draft", "draft", ...Array(8).fill("published")]);
+  await context.close();
+});
