@@ -1,3 +1,5 @@
+import { Icon } from "../shell/icon.tsx";
+import { useKeys } from "../shell/use-keys.ts";
 import type { Folder, MessageChange, StoredMessage } from "./message-rows.ts";
 
 type MessageActionsProps = {
@@ -10,6 +12,15 @@ type MessageActionsProps = {
 export function MessageActions({ message, onChange, onErase }: MessageActionsProps) {
   const { status } = message;
   const move = (to: Folder) => void onChange({ status: to });
+  const archive = () => move(status === "archive" ? "inbox" : "archive");
+  const markUnread = () => void onChange({ read_at: null });
+  useKeys({
+    r: () => location.assign(replyTo(message)),
+    a: archive,
+    u: markUnread,
+    j: () => openNeighbor(1),
+    k: () => openNeighbor(-1),
+  });
   return (
     <div className="message-actions">
       {status === "quarantine" && (
@@ -18,25 +29,47 @@ export function MessageActions({ message, onChange, onErase }: MessageActionsPro
         </button>
       )}
       <a className={status === "quarantine" ? "button compact outlined" : "button compact"} href={replyTo(message)}>
+        <Icon name="back" />
         Reply
       </a>
-      {status === "archive" ? (
-        <Action label="Back to inbox" onClick={() => move("inbox")} />
-      ) : (
-        <Action label="Move to archive" onClick={() => move("archive")} />
-      )}
-      <Action label="Mark unread" onClick={() => void onChange({ read_at: null })} />
-      <Action label="Erase" onClick={onErase} />
+      <button className="button compact outlined" type="button" onClick={archive}>
+        {status === "archive" ? "Back to inbox" : "Move to archive"}
+      </button>
+      <button className="button compact bare" type="button" onClick={markUnread}>
+        Mark unread
+      </button>
+      <button className="button compact danger" type="button" onClick={onErase}>
+        <Icon name="bin" />
+        Erase
+      </button>
     </div>
   );
 }
 
-function Action({ label, onClick }: { label: string; onClick: () => void }) {
+/** The keys of the actions above, and of the list. */
+export function MessageKeys() {
   return (
-    <button className="link" type="button" onClick={onClick}>
-      {label}
-    </button>
+    <p className="message-keys" aria-hidden="true">
+      <span>
+        <kbd>J</kbd> <kbd>K</kbd> next, previous
+      </span>
+      <span>
+        <kbd>R</kbd> reply
+      </span>
+      <span>
+        <kbd>A</kbd> archive
+      </span>
+      <span>
+        <kbd>U</kbd> unread
+      </span>
+      <span>Erased is erased: a message has no bin.</span>
+    </p>
   );
+}
+
+function openNeighbor(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>(".message-row-title a")];
+  links[links.findIndex((link) => link.ariaCurrent === "true") + step]?.click();
 }
 
 /** Encoded, so that the address cannot add a recipient or a header. */

@@ -12,7 +12,6 @@ import { FOLDERS, type MessagePage, type MessageQuery, PAGE_SIZE } from "./messa
 import { MessageRow } from "./message-row.tsx";
 import type { Folder } from "./message-rows.ts";
 import { MessageView, type OpenedMessage } from "./message-view.tsx";
-import "../posts/post-list.css";
 import "./message-list.css";
 
 /** The list has its own query, because the last list stays until the next has arrived. */
@@ -35,41 +34,39 @@ export default function MessageList({ owner, query, found, opened }: MessageList
   useOnReturn(useCallback(() => void revalidate(), [revalidate]));
 
   return (
-    <>
+    <div className={opened ? "newsroom messages messages-reading" : "newsroom messages"}>
       <NewsroomHead title="Messages" />
-      <div className={opened ? "newsroom messages messages-reading" : "newsroom messages"}>
-        <div className="message-list">
-          <h2 className="visually-hidden" tabIndex={-1} ref={heading}>
-            {FOLDER_LABELS[folder]}
-          </h2>
-          <ListFilter
-            label="Folder"
-            kinds={FOLDERS.map((kind) => ({ kind, name: <FolderName folder={kind} found={found} /> }))}
-            chosen={folder}
-            searchLabel="Search messages"
-            search={search}
-            onChange={(wanted) =>
-              void navigate(addressOf({ folder: wanted.kind, search: wanted.search, page: 1 }), { replace: true })
-            }
-          />
-          <Part of={found} subject={addressOf(query)}>
-            {(list) => <Results found={list} opened={opened?.id} />}
-          </Part>
-        </div>
-        <div className="message-side">
-          {opened ? (
-            <MessageView
-              key={opened.id}
-              {...{ owner, opened }}
-              closeTo={addressOf(query)}
-              onErased={() => markErased(opened.id)}
-            />
-          ) : (
-            <p className="small">{ABOUT[folder]}</p>
-          )}
-        </div>
+      <div className="message-list">
+        <h2 className="visually-hidden" tabIndex={-1} ref={heading}>
+          {FOLDER_LABELS[folder]}
+        </h2>
+        <ListFilter
+          label="Folder"
+          kinds={FOLDERS.map((kind) => ({ kind, name: <FolderName folder={kind} found={found} /> }))}
+          chosen={folder}
+          searchLabel="Search messages"
+          search={search}
+          onChange={(wanted) =>
+            void navigate(addressOf({ folder: wanted.kind, search: wanted.search, page: 1 }), { replace: true })
+          }
+        />
+        <Part of={found} subject={addressOf(query)}>
+          {(list) => <Results found={list} opened={opened?.id} />}
+        </Part>
       </div>
-    </>
+      <div className="message-side">
+        {opened ? (
+          <MessageView
+            key={opened.id}
+            {...{ owner, opened }}
+            closeTo={addressOf(query)}
+            onErased={() => markErased(opened.id)}
+          />
+        ) : (
+          <p className="small">{ABOUT[folder]}</p>
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -96,10 +93,7 @@ function FolderCount({ folder, found, name }: { folder: Folder; found: Promise<L
   if (!count) return name;
   return (
     <>
-      {name}
-      <span className="list-filter-count">
-        {folder === "inbox" ? `${count} unread` : count.toLocaleString("en-US")}
-      </span>
+      {name} <small>{folder === "inbox" ? `${count} unread` : count.toLocaleString("en-US")}</small>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { CoverLink } from "../../ui/marketing/cover-link.tsx";
-import { dayAndTime } from "../shell/times.ts";
+import { dayAndTime, shortMoment } from "../shell/times.ts";
 import type { ListedMessage } from "./message-list-query.ts";
 
 const MAX_EXCERPT_LENGTH = 200;
@@ -29,7 +29,9 @@ export function MessageRow({ message, to, isOpen }: MessageRowProps) {
       </p>
       <p className="meta">
         {hasFailedMail && <b>Mail failed</b>}
-        <time dateTime={created_at}>{dayAndTime(created_at)}</time>
+        <time dateTime={created_at} title={dayAndTime(created_at)}>
+          {shortMoment(created_at)}
+        </time>
       </p>
     </li>
   );

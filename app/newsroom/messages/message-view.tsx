@@ -9,7 +9,7 @@ import { showToast } from "../../ui/layout/toasts.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { createTextCopy } from "../shell/text-copy.ts";
 import { dayAndTime } from "../shell/times.ts";
-import { MessageActions } from "./message-actions.tsx";
+import { MessageActions, MessageKeys } from "./message-actions.tsx";
 import { MessageMails } from "./message-mails.tsx";
 import { MessageNotes } from "./message-notes.tsx";
 import {
@@ -97,6 +97,15 @@ function MessageDetail({ message, onChange, onErase, children }: MessageDetailPr
   const { name, created_at, service, status } = message;
   return (
     <>
+      <MessageActions
+        message={message}
+        onErase={() => setErasing(true)}
+        onChange={async (change) => {
+          await onChange(change);
+          // The pressed button may have been removed.
+          heading.current?.focus({ preventScroll: true });
+        }}
+      />
       <header className="message-head">
         <h2 className="title-2" tabIndex={-1} ref={heading}>
           <bdi>{name}</bdi>
@@ -107,22 +116,19 @@ function MessageDetail({ message, onChange, onErase, children }: MessageDetailPr
         </p>
       </header>
       {status === "quarantine" && <SpamNotice reasons={message.spam_reasons} />}
-      <MessageActions
-        message={message}
-        onErase={() => setErasing(true)}
-        onChange={async (change) => {
-          await onChange(change);
-          // The pressed button may have been removed.
-          heading.current?.focus({ preventScroll: true });
-        }}
-      />
-      <p className="message-text" dir="auto">
-        {message.message}
-      </p>
-      <MessageFields message={message} />
-      {children}
+      <div className="message-body">
+        <p className="message-text" dir="auto">
+          {message.message}
+        </p>
+        <div className="message-facts">
+          <MessageFields message={message} />
+          {children}
+        </div>
+      </div>
+      <MessageKeys />
       {isErasing && (
         <Dialog
+          isDangerous
           title="Erase this message?"
           action="Erase for good"
           onDone={() => {
@@ -192,7 +198,7 @@ function useFocusOnOpen() {
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     // On narrow screens the message replaces the list, so scroll to its top.
-    if (!matchMedia("(width >= 70rem)").matches) heading.current?.closest("article")?.scrollIntoView();
+    if (!matchMedia("(width >= 62rem)").matches) heading.current?.closest("article")?.scrollIntoView();
   }, []);
   return heading;
 }

@@ -246,3 +246,28 @@ test("an admin signed out elsewhere is redirected to sign-in by the next action,
   expect(await fixture.find(id ?? "")).toMatchObject({ status: "inbox" });
   await context.close();
 });
+
+test("letters lead to the next message, archive it and mark it unread; never while writing notes", async () => {
+  const [, id = ""] = await fixture.store(
+    { name: "Newer by letter", created_at: "2001-02-02T00:00:00Z" },
+    { name: "Older by letter", created_at: "2001-02-01T00:00:00Z" },
+  );
+  const { page, context } = await fixture.openAs(fixture.maud);
+  await page.goto(`${fixture.address}?q=by+letter`);
+  await page.getByRole("link", { name: "Newer by letter" }).click();
+  await expectFocused(page.getByRole("heading", { name: "Newer by letter" }));
+  await page.keyboard.press("j");
+  const heading = page.getByRole("heading", { name: "Older by letter" });
+  await expectFocused(heading);
+  await page.getByLabel("Notes").press("a");
+  expect(await page.getByLabel("Notes").inputValue()).toBe("a");
+  expect(await fixture.find(id)).toMatchObject({ status: "inbox" });
+  await heading.focus();
+  await page.keyboard.press("a");
+  await page.getByRole("button", { name: "Back to inbox" }).waitFor();
+  expect(await fixture.find(id)).toMatchObject({ status: "archive" });
+  await page.keyboard.press("u");
+  await page.getByRole("article").waitFor({ state: "detached" });
+  expect(await fixture.find(id)).toMatchObject({ read_at: null });
+  await context.close();
+});
