@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator, useSearchParams } from "react-router";
 import { peoplePage as page } from "../../content/pages/account.ts";
-import { AccountSection } from "../account/account-section.tsx";
 import { requireAccount } from "../auth/gate.tsx";
 import { load, Part } from "../auth/load.tsx";
 import { ScriptForm } from "../auth/script-form.tsx";
@@ -43,25 +42,37 @@ export default function PeoplePage({ loaderData: { ownId, search, list } }: Rout
   const refresh = () => void revalidate();
   useNewsroomChanges(["user_roles"]);
   return (
-    <>
+    <div className="two-panes people">
       <NewsroomHead title={page.heading} />
-      <div className="people plumb">
-        <AccountSection number={1} labels={page.sections.invite}>
-          <InviteForm onInvited={refresh} />
-        </AccountSection>
-        <AccountSection number={2} labels={page.sections.list}>
-          <PeopleSearch search={search} onSearch={(wanted) => setQuery(wanted ? { search: wanted } : {})} />
-        </AccountSection>
-        <Part of={list} subject={search}>
-          {({ people, ...query }) => (
-            <>
-              <PeopleList people={people} ownId={ownId} onChanged={refresh} />
-              <PeoplePagination {...query} shown={people.length} total={people[0]?.total ?? 0} />
-            </>
-          )}
-        </Part>
+      <div className="panes">
+        <div>
+          <section aria-labelledby="everybody">
+            <header>
+              <h2 id="everybody">{page.sections.list.title}</h2>
+              <PeopleSearch search={search} onSearch={(wanted) => setQuery(wanted ? { search: wanted } : {})} />
+            </header>
+            <Part of={list} subject={search}>
+              {({ people, ...query }) => (
+                <>
+                  <PeopleList people={people} ownId={ownId} onChanged={refresh} />
+                  <PeoplePagination {...query} shown={people.length} total={people[0]?.total ?? 0} />
+                </>
+              )}
+            </Part>
+            <p className="small">{page.sections.list.text}</p>
+          </section>
+        </div>
+        <div>
+          <section aria-labelledby="invite">
+            <header>
+              <h2 id="invite">{page.sections.invite.title}</h2>
+            </header>
+            <p className="small">{page.sections.invite.text}</p>
+            <InviteForm onInvited={refresh} />
+          </section>
+        </div>
       </div>
-    </>
+    </div>
   );
 }
 
@@ -77,7 +88,7 @@ function PeopleSearch({ search, onSearch }: { search: string; onSearch: (search:
         {(own) => <input ref={field} name="search" type="search" autoComplete="off" defaultValue={search} {...own} />}
       </Field>
       <div className="field">
-        <button className="button plain" type="submit">
+        <button className="button compact outlined" type="submit">
           Search
         </button>
       </div>

@@ -20,7 +20,7 @@ type PeopleListProps = { people: readonly Person[]; ownId: string; onChanged: ()
 
 export function PeopleList({ people, ownId, onChanged }: PeopleListProps) {
   return (
-    <ul className="people-list grid">
+    <ul className="people-list">
       {people.map((person) => (
         <PersonRow key={person.id} person={person} isSelf={person.id === ownId} onChanged={onChanged} />
       ))}
