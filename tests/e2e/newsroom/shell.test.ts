@@ -52,11 +52,13 @@ test("the rail counts unread messages, and one less after one was read", async (
 
 test("the overview shows what waits, messages by week and service, and the last changes, and follows them", async () => {
   const post = await addPost(fixture.maud, { title: "Out tomorrow", published_at: "2099-01-01T08:00:00Z" });
+  await fixture.maud.backend.from("post_drafts").insert({ title: "Half a thought" });
   const { page, context } = await open();
   const waiting = (label: string) => page.locator(".waiting li", { hasText: label });
   await expect.poll(() => waiting("unread message").textContent()).toContain("1unread messageBen.");
   await page.getByRole("heading", { level: 1, name: "One thing needs you today." }).waitFor();
   expect(await waiting("scheduled").textContent()).toContain("“Out tomorrow”");
+  expect(await waiting("draft").textContent()).toContain("1draftYours, last: “Half a thought”.");
   const all = page.getByRole("row", { name: "All services" });
   expect(await all.getByRole("cell").last().textContent()).toBe("3");
   expect(await page.locator(".changes").textContent()).toContain("You scheduled Out tomorrow");
