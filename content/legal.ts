@@ -15,7 +15,7 @@ const aboutReading = [
       [
         "We set no cookies, so there is no banner to click away.",
         "We use no analytics service, advertising network, tracking pixel or fingerprint.",
-        "Fonts, pictures and scripts come from our own server. No other company learns that you were here.",
+        "Fonts, pictures and scripts are our own; a video's player comes from YouTube or Vimeo once you press Play.",
         "We do not sell, rent or trade data about anybody.",
         "We build no profiles. Software may set a message aside as spam; what becomes of it, a person decides.",
       ],
@@ -84,7 +84,7 @@ const aboutTheRest = [
           "unlocks your device;",
         "your open sessions, so that you can see and end them;",
         "if you turn it on, the secret of your authenticator app or the public key of your key, and recovery codes;",
-        "your role, and the posts you have written.",
+        "your role, the posts you have written, and the editor you last wrote in.",
       ],
       "We send mail to that address only about the account itself: to confirm it, to reset a password, to report that " +
         "somebody tried to open a second account with it. Once it is delivered, its text is erased from our outbox.",
@@ -162,7 +162,7 @@ export const privacy = {
   updated: "2025-01-01",
   intro:
     "You can read this whole website without telling us anything. It sets no cookies, loads nothing from other " +
-    "companies and follows nobody. We learn something about you in three cases only: your browser asks our server for a " +
+    "companies unless you play a video, and follows nobody. We learn something about you in three cases only: your browser asks our server for a " +
     "page, you write to us, or you open an account. This page says what we keep in each case, why, for how long, and how " +
     "you get rid of it.",
   sections: [...aboutReading, aboutMessages, ...aboutTheRest].map(inOneText),

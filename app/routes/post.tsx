@@ -5,6 +5,7 @@ import { pictures } from "../../content/pictures.ts";
 import { formatDate } from "../../domain/dates.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
 import { addPictureSources } from "../../domain/posts/picture-sources.ts";
+import { addVideos } from "../../domain/posts/videos.ts";
 import { siteContext } from "../../server/context.ts";
 import { Author } from "../ui/blog/author.tsx";
 import { NewsletterForm } from "../ui/blog/newsletter.tsx";
@@ -26,7 +27,7 @@ const MAX_RELATED_POSTS = 3;
 /** Longer titles get a smaller font size. */
 const LONG_TITLE_LENGTH = 60;
 
-export const handle = { shows: "posts" };
+export const handle = { query: { play: /^[1-9]$/ }, prefills: true, shows: "posts" };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { title, text: description } = page.missing;
@@ -37,7 +38,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   );
 };
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { posts, origin, backend, content: shown, page: facts } = context.get(siteContext);
   const result = await posts.find(params.postId);
   if (result.outcome === "unreachable") throw unavailable();
@@ -48,6 +49,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   facts.post = result.post;
 
   const article = prepareArticle(content, backend);
+  const playing = Number(new URL(request.url).searchParams.get("play"));
   const [latest, categories, related] = await Promise.all([
     posts.latest(MAX_RECENT_POSTS),
     posts.categories(),
@@ -56,7 +58,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     texts: shown["page-post"],
     post,
-    article: { ...article, html: addPictureSources(article.html, Object.values(pictures)) },
+    article: { ...article, html: addPictureSources(addVideos(article.html, playing), Object.values(pictures)) },
     address: `${origin}/blog/${post.slug}`,
     recent: latest.map(({ slug, title }) => ({ slug, title })),
     categories,

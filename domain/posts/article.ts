@@ -21,7 +21,7 @@ const MAX_PULL_QUOTE_LENGTH = 160;
 /** Deeper nesting is cut off, because it would overload browsers and the parser. */
 const MAX_DEPTH = 100;
 /** Ids that the page around an article uses itself. */
-export const RESERVED_IDS = ["main", "menu", "contents", "categories", "more", "newsletter", "footer"];
+export const RESERVED_IDS = ["main", "menu", "contents", "categories", "more", "newsletter", "footer", "player"];
 const LINK_PROTOCOLS = new Set(["http:", "https:", "mailto:", "tel:"]);
 const BASE_URL = "http://here.invalid";
 

@@ -62,10 +62,14 @@ export function createRender(options: RenderOptions) {
     return { response: await handleRoute(request, context), page };
   }
 
-  async function renderPreview(preview: Preview, shown: Pick<Site, "origin" | "backend" | "posts">): Promise<Response> {
+  async function renderPreview(
+    preview: Preview,
+    search: string,
+    shown: Pick<Site, "origin" | "backend" | "posts">,
+  ): Promise<Response> {
     const site = { ...shown, content: preview.content, posts: withPreviewedPost(shown.posts, preview) };
     const run = (path: string) =>
-      runRoute(new Request(shown.origin + path, { headers: { accept: "text/html" } }), site);
+      runRoute(new Request(shown.origin + path + search, { headers: { accept: "text/html" } }), site);
     const path = await preview.pathIn(shown.posts);
     const { response } = await run(path);
     // A new entry that does not fit has no page yet; the list that it will be in does.
@@ -74,7 +78,7 @@ export function createRender(options: RenderOptions) {
   }
 
   return async (request: Request, origin: string, preview?: Preview): Promise<RenderedRoute> => {
-    const { pathname } = new URL(request.url);
+    const { pathname, search } = new URL(request.url);
     if (pathname === PENDULUM_PATH) return { response: pendulumScript(), isComplete: true };
     let isComplete = true;
     const onOutage = (error: unknown) => {
@@ -84,7 +88,7 @@ export function createRender(options: RenderOptions) {
     const backend = config.supabaseUrl ?? origin;
     const posts = postsFor(backend, onOutage);
     if (preview) {
-      const response = await renderPreview(preview, { origin, backend, posts });
+      const response = await renderPreview(preview, search, { origin, backend, posts });
       return { response, isComplete, head: () => PREVIEW_HEAD };
     }
     // One snapshot for the whole page, its title and its structured data.

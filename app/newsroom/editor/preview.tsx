@@ -3,6 +3,7 @@ import { formatDate } from "../../../domain/dates.ts";
 import type { Picture as PictureSource } from "../../../domain/picture.ts";
 import { prepareArticle } from "../../../domain/posts/article.ts";
 import { countWords, type DraftText, splitTags } from "../../../domain/posts/draft.ts";
+import { addVideos } from "../../../domain/posts/videos.ts";
 import { publicConfig } from "../../auth/public-config.ts";
 import { Author } from "../../ui/blog/author.tsx";
 import { Picture } from "../../ui/picture.tsx";
@@ -40,7 +41,7 @@ export function Preview({ text, date, config }: PreviewProps) {
           <span>{formatMinutes(article.minutes)}</span>
         </p>
         <figure>{image_url ? <img src={image_url} alt="" /> : <Picture picture={config.stock} sizes="50vw" />}</figure>
-        <div className="article prose" dangerouslySetInnerHTML={{ __html: article.html }} />
+        <div className="article prose" dangerouslySetInnerHTML={{ __html: addVideos(article.html) }} />
         {tags.trim() && (
           <ul className="tags">
             {splitTags(tags).map((tag, index) => (

@@ -21,11 +21,15 @@ type PolicySources = {
   readonly isFramedBySite?: boolean;
 };
 
+/** The player of a video (domain/posts/videos.ts). Authors cannot write frames: they are removed from articles. */
+const PLAYER = /<iframe src="(https:\/\/(?:www\.youtube-nocookie\.com|player\.vimeo\.com))\//;
+
 /** The policy of one page. Inline scripts and styles are allowed by hash, not nonce, so that the page can be cached. */
 export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl, isFramedBySite }: PolicySources): string {
   const backend = supabaseUrl ? ` ${supabaseUrl}` : "";
   // Scripts in the content are never allowed: authors write it.
-  const [before, , after] = splitAtMain(html);
+  const [before, content, after] = splitAtMain(html);
+  const [, player = ""] = PLAYER.exec(content) ?? [];
   const scripts = inlineScripts(before + after).map(hashSource);
   const styles = inlineStyles(before + after).map(hashSource);
   return [
@@ -37,7 +41,7 @@ export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl, isFr
     // The newsroom's WebSocket; 'self' includes the site's own.
     `connect-src 'self'${backend}${backend.replace(/^ http/, " ws")}`,
     // The newsroom's frame for previews, which are all that may be framed.
-    "frame-src 'self'",
+    `frame-src 'self'${player && ` ${player}`}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
