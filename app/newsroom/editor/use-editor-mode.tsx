@@ -1,12 +1,14 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { showFailure } from "../../auth/submission.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
 import { Dialog } from "../shell/dialog.tsx";
 
 export type EditorMode = "html" | "visual";
 
-const STORAGE_KEY = "writing-mode";
+/** The name in the account's user_metadata. */
+const PREFERENCE = "editor";
 
-/** The mode starts as the one last chosen in this browser. A warning is shown before the visual editor drops markup. */
+/** The mode starts as the one that this person chose last. A warning is shown before the visual editor drops markup. */
 export function useEditorMode(html: string): {
   mode: EditorMode;
   choose: (mode: EditorMode) => void;
@@ -22,7 +24,7 @@ export function useEditorMode(html: string): {
       const lost = findLosses(html);
       if (lost.length > 0) return setLosses(lost);
       setMode("visual");
-      storeMode("visual");
+      void storeMode("visual");
     } catch (error) {
       console.error("The visual editor could not be loaded", error);
       showFailure("The visual editor could not be loaded. Please try again.");
@@ -30,7 +32,7 @@ export function useEditorMode(html: string): {
   }
 
   useEffect(() => {
-    if (readMode() === "visual") void tryVisual();
+    void readMode().then((stored) => (stored === "visual" ? tryVisual() : undefined));
     // oxlint-disable-next-line react/exhaustive-deps -- runs once, with the initial text
   }, []);
 
@@ -39,7 +41,7 @@ export function useEditorMode(html: string): {
     choose(next) {
       if (next === "visual") return void tryVisual();
       setMode("html");
-      storeMode("html");
+      void storeMode("html");
     },
     warning: losses.length > 0 && (
       <Dialog
@@ -67,18 +69,19 @@ export function useEditorMode(html: string): {
   };
 }
 
-function readMode(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_KEY);
-  } catch {
-    return null;
-  }
+/** From the stored session: a sign-in on another device brings the choice along. */
+async function readMode(): Promise<unknown> {
+  const { data } = await (await loadSupabase()).auth.getSession();
+  return data.session?.user.user_metadata[PREFERENCE];
 }
 
-function storeMode(mode: EditorMode): void {
+async function storeMode(mode: EditorMode): Promise<void> {
   try {
-    localStorage.setItem(STORAGE_KEY, mode);
-  } catch {
-    // Storage is unavailable: the next visit starts with HTML.
+    if ((await readMode()) === mode) return;
+    const { error } = await (await loadSupabase()).auth.updateUser({ data: { [PREFERENCE]: mode } });
+    if (error) throw error;
+  } catch (error) {
+    // The next visit starts with the earlier choice.
+    console.warn("The way of writing was not stored", error);
   }
 }
