@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findLink, formatHtml, type HtmlEdit, insertBlock, removeLink, type Selection, setLink } from "./html-edit.ts";
+import { findLink, formatHtml, type HtmlEdit, removeLink, type Selection, setLink } from "./html-edit.ts";
 
 /** Square brackets mark the selection. */
 function edit(marked: string, change: (html: string, selection: Selection) => HtmlEdit): string {
@@ -29,6 +29,9 @@ test("selected lines become a list, a line each", () => {
     "<ul>\n  <li>One</li>\n  <li>Two</li>\n  <li>Three</li>\n</ul>[]",
   );
   expect(edit("[]", (...at) => formatHtml(...at, "list"))).toBe("<ul>\n  <li>[]</li>\n</ul>");
+  expect(edit("[One\nTwo]", (...at) => formatHtml(...at, "numbers"))).toBe(
+    "<ol>\n  <li>One</li>\n  <li>Two</li>\n</ol>[]",
+  );
 });
 
 test("a quotation holds a paragraph; code of several lines is kept as it stands", () => {
@@ -40,7 +43,7 @@ test("a quotation holds a paragraph; code of several lines is kept as it stands"
 });
 
 test("a table or a picture is inserted on its own line below the cursor", () => {
-  expect(edit("<p>On[e]</p>\n<p>Two</p>", (...at) => insertBlock(...at, "<hr>"))).toBe(
+  expect(edit("<p>On[e]</p>\n<p>Two</p>", (...at) => formatHtml(...at, "divider"))).toBe(
     "<p>One</p>\n\n<hr>[]\n<p>Two</p>",
   );
   expect(edit("[]", (...at) => formatHtml(...at, "table"))).toMatch(/^<table>[\s\S]+<\/table>\[\]$/);

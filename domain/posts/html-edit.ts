@@ -1,6 +1,6 @@
 import { escapeHtml } from "../escape-html.ts";
 
-export type Format = "h2" | "h3" | "bold" | "italic" | "list" | "quote" | "table" | "code";
+export type Format = "h2" | "h3" | "bold" | "italic" | "list" | "numbers" | "quote" | "table" | "code" | "divider";
 
 export type Selection = { readonly start: number; readonly end: number };
 
@@ -22,15 +22,24 @@ export function formatHtml(html: string, selection: Selection, format: Format): 
         ? replaceBlock(html, selection, (block) => `<pre><code>${escapeHtml(block)}</code></pre>`)
         : toggleInline(html, selection, "code");
     case "list":
-      return replaceBlock(html, selection, (block) => {
-        const items = block.split("\n").filter((line) => line.trim());
-        return `<ul>\n${(items.length > 0 ? items : [""]).map((line) => `  <li>${unwrap(line)}</li>`).join("\n")}\n</ul>`;
-      });
+      return makeList(html, selection, "ul");
+    case "numbers":
+      return makeList(html, selection, "ol");
     case "quote":
       return replaceBlock(html, selection, (block) => `<blockquote><p>${unwrap(block)}</p></blockquote>`);
     case "table":
       return insertBlock(html, selection, TABLE);
+    case "divider":
+      return insertBlock(html, selection, "<hr>");
   }
+}
+
+function makeList(html: string, selection: Selection, tag: "ul" | "ol"): HtmlEdit {
+  return replaceBlock(html, selection, (block) => {
+    const items = block.split("\n").filter((line) => line.trim());
+    const lines = (items.length > 0 ? items : [""]).map((line) => `  <li>${unwrap(line)}</li>`);
+    return `<${tag}>\n${lines.join("\n")}\n</${tag}>`;
+  });
 }
 
 /** Inserts a block on its own line, below the block in which the selection ends. */

@@ -94,7 +94,7 @@ test("the toolbar is one stop for Tab, and arrows, Home and End move in it", asy
   await page.keyboard.press("ArrowRight");
   expect(await focused()).toBe("H3");
   await page.keyboard.press("End");
-  expect(await focused()).toBe("Picture");
+  expect(await focused()).toBe("Find");
   await page.keyboard.press("ArrowRight");
   expect(await focused()).toBe("H2");
   await page.keyboard.press("ArrowLeft");
@@ -224,11 +224,18 @@ test("what the visual editor does not know is named before it is lost, and HTML 
   await context.close();
 });
 
-test("the way of writing is remembered, and a post written visually is published", async () => {
+test("the way of writing is remembered on every device of a person, and a post written visually is published", async () => {
   const { page, content, context } = await open();
+  const stored = page.waitForResponse((response) => response.url().endsWith("/auth/v1/user") && response.ok());
   await toVisual(page);
+  await stored;
   await page.reload();
   await page.locator(".ProseMirror").waitFor();
+  const { data: again } = await maud.backend.auth.signInWithPassword(maud);
+  const device = await newsroom.openAs(again.session ? { ...maud, session: again.session } : maud);
+  await device.page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
+  await device.page.locator(".ProseMirror").waitFor();
+  await device.context.close();
   await toHtml(page);
   await write(page, { title: "Seen", content: "<p>So</p>" });
   await toVisual(page);

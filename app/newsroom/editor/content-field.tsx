@@ -1,27 +1,37 @@
-import { lazy, Suspense, useCallback, useId, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useCallback, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { countWords, MAX_LENGTH } from "../../../domain/posts/draft.ts";
 import { ContentHead } from "./content-head.tsx";
+import { ContextTools, type Place } from "./context-tools.tsx";
 import type { EditorHandle } from "./editor-handle.ts";
+import { EditorTools } from "./editor-tools.tsx";
+import { FindDialog } from "./find-dialog.tsx";
 import { HtmlEditor } from "./html-editor.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
-import { PictureDialog } from "./picture-dialog.tsx";
+import { PictureDialog, PictureTextDialog } from "./picture-dialog.tsx";
+import type { PictureTexts } from "./picture-edit.ts";
 import { type Tool, Toolbar } from "./toolbar.tsx";
 import { useControlKey } from "./use-control-key.ts";
+import { useDroppedPictures } from "./use-dropped-pictures.tsx";
 import { useEditorMode, type EditorMode } from "./use-editor-mode.tsx";
 
 const VisualEditor = lazy(() => import("./visual-editor.tsx"));
 
 type ContentFieldProps = { value: string; error: string | undefined; onChange: (html: string) => void };
 
-type OpenDialog = { readonly kind: "picture" } | ({ readonly kind: "link" } & ReturnType<EditorHandle["readLink"]>);
+/** The formats and the thing at the cursor of the visual editor. */
+type Cursor = { readonly active?: ReadonlySet<Tool>; readonly place?: Place };
+type OpenDialog =
+  | { readonly kind: "picture" | "find" }
+  | { readonly kind: "picture-text"; readonly texts: PictureTexts }
+  | ({ readonly kind: "link" } & ReturnType<EditorHandle["readLink"]>);
 
 /** The content field with its toolbar, as HTML or visual editor. */
 export function ContentField({ value, error, onChange }: ContentFieldProps) {
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorHandle>(null);
-  const [active, setActive] = useState<ReadonlySet<Tool>>();
+  const [{ active, place }, setCursor] = useState<Cursor>({});
   const [dialog, setDialog] = useState<OpenDialog>();
   const { mode, choose, warning } = useEditorMode(value);
   const openLinkDialog = useCallback(() => {
@@ -36,13 +46,19 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
   };
   const use = (tool: Tool) => {
     if (tool === "link") openLinkDialog();
-    else if (tool === "picture") setDialog({ kind: "picture" });
+    else if (tool === "picture" || tool === "find") setDialog({ kind: tool });
     else editor.current?.apply(tool);
+  };
+  const files = useDroppedPictures(editor);
+  const editPicture = () => {
+    const texts = editor.current?.readPicture?.();
+    if (texts) setDialog({ kind: "picture-text", texts });
   };
   const own = {
     id,
     value,
     onChange,
+    onFiles: (pictures: readonly File[]) => void files.take(pictures),
     ref: editor,
     "aria-describedby": error ? `${id}-error ${id}-hint` : `${id}-hint`,
     "aria-invalid": error ? (true as const) : undefined,
@@ -52,16 +68,20 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
   return (
     <div className="field" ref={field}>
       <ContentHead id={id} mode={mode} onChoose={choose} />
-      <div>
-        <Toolbar controls={id} active={mode === "visual" ? active : undefined} onUse={use} />
+      <div className="content-editor">
+        <EditorTools>
+          <Toolbar controls={id} active={mode === "visual" ? active : undefined} onUse={use} />
+          {mode === "visual" && <ContextTools place={place} editor={editor} onEditPicture={editPicture} />}
+        </EditorTools>
         {mode === "html" ? (
           html
         ) : (
           <Suspense fallback={html}>
-            <VisualEditor {...own} labelledBy={`${id}-label`} onActive={setActive} />
+            <VisualEditor {...own} labelledBy={`${id}-label`} onActive={setCursor} onUse={use} />
           </Suspense>
         )}
       </div>
+      {files.status}
       {error && (
         <p className="error" id={`${id}-error`}>
           {error}
@@ -69,7 +89,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
       )}
       <ContentHint id={`${id}-hint`} mode={mode} words={countWords(value)} />
       {warning}
-      {dialog && <ContentDialog dialog={dialog} onFinish={finish} />}
+      {dialog && <ContentDialog dialog={dialog} editor={editor} onFinish={finish} />}
     </div>
   );
 }
@@ -83,18 +103,43 @@ function ContentHint({ id, mode, words }: { id: string; mode: EditorMode; words:
   );
 }
 
-type ContentDialogProps = { dialog: OpenDialog; onFinish: (act: (editor: EditorHandle) => void) => void };
+type ContentDialogProps = {
+  dialog: OpenDialog;
+  editor: RefObject<EditorHandle | null>;
+  onFinish: (act: (editor: EditorHandle) => void) => void;
+};
 
-function ContentDialog({ dialog, onFinish }: ContentDialogProps) {
-  const cancel = () => onFinish((editor) => editor.resume());
-  return dialog.kind === "link" ? (
-    <LinkDialog
-      {...dialog}
-      onDone={(href) => onFinish((editor) => editor.link(href))}
-      onRemove={() => onFinish((editor) => editor.unlink())}
-      onClose={cancel}
-    />
-  ) : (
-    <PictureDialog onDone={(picture) => onFinish((editor) => editor.insertPicture(picture))} onClose={cancel} />
-  );
+function ContentDialog({ dialog, editor, onFinish }: ContentDialogProps) {
+  const onClose = () => onFinish((handle) => handle.resume());
+  switch (dialog.kind) {
+    case "link":
+      return (
+        <LinkDialog
+          {...dialog}
+          onDone={(href) => onFinish((handle) => handle.link(href))}
+          onRemove={() => onFinish((handle) => handle.unlink())}
+          onClose={onClose}
+        />
+      );
+    case "find":
+      return (
+        <FindDialog
+          onFind={(text) => editor.current?.count(text) ?? 0}
+          onReplace={(text, replacement) => editor.current?.replaceAll(text, replacement) ?? 0}
+          onClose={onClose}
+        />
+      );
+    case "picture-text":
+      return (
+        <PictureTextDialog
+          texts={dialog.texts}
+          onDone={(texts) => onFinish((handle) => handle.changePicture?.(texts))}
+          onClose={onClose}
+        />
+      );
+    case "picture":
+      return (
+        <PictureDialog onDone={(picture) => onFinish((handle) => handle.insertPicture(picture))} onClose={onClose} />
+      );
+  }
 }

@@ -1,5 +1,7 @@
 import type { Format } from "../../../domain/posts/html-edit.ts";
-import type { UploadedPicture } from "../pictures/upload-picture.ts";
+import type { InsertedPicture, PictureTexts } from "./picture-edit.ts";
+
+export type TableChange = "addRowAfter" | "addColumnAfter" | "deleteRow" | "deleteColumn" | "deleteTable";
 
 /** The interface that the toolbar uses; the HTML editor and the visual editor implement it. */
 export type EditorHandle = {
@@ -10,5 +12,14 @@ export type EditorHandle = {
   unlink(): void;
   /** Focuses the editor with the cursor after the selection, so that the next key does not replace it. */
   resume(): void;
-  insertPicture(picture: UploadedPicture & { alt: string }): void;
+  insertPicture(picture: InsertedPicture): void;
+  /** How often a text occurs. */
+  count(text: string): number;
+  /** Returns the number of replaced places. */
+  replaceAll(text: string, replacement: string): number;
+  /** For the picture and the table at the cursor; only the visual editor has them. */
+  readPicture?(): PictureTexts | undefined;
+  changePicture?(texts: PictureTexts): void;
+  removePicture?(): void;
+  changeTable?(change: TableChange): void;
 };

@@ -22,11 +22,14 @@ import { cleanPaste } from "../../../domain/posts/paste.ts";
 import { publicConfig } from "../../auth/public-config.ts";
 import type { EditorHandle } from "./editor-handle.ts";
 import { findControlLetter } from "./use-control-key.ts";
+import { takePictures } from "./use-dropped-pictures.tsx";
 
 type HtmlEditorProps = Omit<ComponentProps<"textarea">, "ref" | "onChange"> & {
   ref: Ref<EditorHandle>;
   value: string;
   onChange: (html: string) => void;
+  /** Pictures that were pasted or dropped. */
+  onFiles: (files: readonly File[]) => void;
 };
 
 type Field = RefObject<HTMLTextAreaElement | null>;
@@ -36,7 +39,7 @@ const ROWS = 15;
 const SHORTCUTS: Readonly<Record<string, Format>> = { b: "bold", i: "italic" };
 
 /** The content as HTML in a textarea. */
-export function HtmlEditor({ ref, onChange, ...area }: HtmlEditorProps) {
+export function HtmlEditor({ ref, onChange, onFiles, ...area }: HtmlEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const edit = (change: Change) => applyEdit(field, change);
   useImperativeHandle(ref, () => createHandle(field));
@@ -49,6 +52,7 @@ export function HtmlEditor({ ref, onChange, ...area }: HtmlEditorProps) {
   }
 
   function paste(event: ClipboardEvent) {
+    if (takePictures(event.clipboardData, onFiles)) return event.preventDefault();
     const [html, text] = [event.clipboardData.getData("text/html"), event.clipboardData.getData("text/plain")];
     // Markup copied from a code editor is pasted as text, without its syntax colors.
     if (!html || /<\/?[a-z][^<>]*>/i.test(text)) return;
@@ -71,6 +75,7 @@ export function HtmlEditor({ ref, onChange, ...area }: HtmlEditorProps) {
       onChange={({ target }) => onChange(target.value)}
       onKeyDown={press}
       onPaste={paste}
+      onDrop={(event) => takePictures(event.dataTransfer, onFiles) && event.preventDefault()}
     />
   );
 }
@@ -90,6 +95,13 @@ function createHandle(field: Field): EditorHandle {
       field.current?.focus();
       field.current?.setSelectionRange(field.current.selectionEnd, field.current.selectionEnd);
     },
+    count: (text) => (field.current?.value.split(text).length ?? 1) - 1,
+    replaceAll(text, replacement) {
+      const before = field.current?.value ?? "";
+      const after = before.replaceAll(text, () => replacement);
+      edit(() => ({ start: 0, end: before.length, text: after, selected: { start: 0, end: 0 } }));
+      return before.split(text).length - 1;
+    },
     insertPicture: (picture) => edit((html, selection) => insertBlock(html, selection, pictureHtml(picture))),
   };
 }
@@ -107,7 +119,8 @@ function applyEdit({ current: field }: Field, change: Change): void {
   field.setSelectionRange(selected.start, selected.end);
 }
 
-function pictureHtml({ src, alt, width, height }: Parameters<EditorHandle["insertPicture"]>[0]): string {
+function pictureHtml({ src, alt, caption, width, height }: Parameters<EditorHandle["insertPicture"]>[0]): string {
   const size = width && height ? ` width="${width}" height="${height}"` : "";
-  return `<img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}"${size}>`;
+  const img = `<img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}"${size}>`;
+  return caption ? `<figure>${img}<figcaption>${escapeHtml(caption)}</figcaption></figure>` : img;
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { PostErrors } from "../../../domain/posts/draft.ts";
+import { checkDraft, type PostErrors } from "../../../domain/posts/draft.ts";
 import type { SaveState } from "../drafts/draft-saver.ts";
 import type { Draft } from "../drafts/use-draft.ts";
 import { clockTime } from "../shell/times.ts";
@@ -7,6 +7,7 @@ import { PostFields } from "./post-fields.tsx";
 import { type EditorConfig, Preview } from "./preview.tsx";
 import { SearchFields } from "./search-fields.tsx";
 import { useControlKey } from "./use-control-key.ts";
+import { useLinkCheck } from "./use-link-check.tsx";
 import "../shell/newsroom.css";
 import "./post-editor.css";
 
@@ -33,6 +34,7 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
   const form = useRef<HTMLFormElement>(null);
   const [today] = useState(() => new Date().toISOString());
   const [isPreviewOpen, setPreviewOpen] = useState(true);
+  const links = useLinkCheck(props.onSubmit);
   useControlKey(form, "s", draft.saveNow);
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
@@ -40,7 +42,9 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    props.onSubmit();
+    // Missing fields come first.
+    if ("errors" in checkDraft(draft.text)) props.onSubmit();
+    else void links.publish(draft.text.content);
   };
 
   return (
@@ -79,6 +83,7 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
         </p>
         {isPreviewOpen && <Preview text={draft.text} date={date ?? today} config={config} />}
       </section>
+      {links.warning}
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { Format } from "../../../domain/posts/html-edit.ts";
 
-export type Tool = Format | "link" | "picture";
+export type Tool = Format | "link" | "picture" | "find";
 
 const tools: readonly { tool: Tool; label: string; title: string; keys?: string }[] = [
   { tool: "h2", label: "H2", title: "Heading" },
@@ -10,11 +10,16 @@ const tools: readonly { tool: Tool; label: string; title: string; keys?: string 
   { tool: "italic", label: "I", title: "Italic", keys: "Control+I" },
   { tool: "link", label: "Link", title: "Link", keys: "Control+K" },
   { tool: "list", label: "List", title: "List" },
+  { tool: "numbers", label: "Numbers", title: "Numbered list" },
   { tool: "quote", label: "Quote", title: "Quotation" },
   { tool: "table", label: "Table", title: "Table" },
   { tool: "code", label: "Code", title: "Code" },
   { tool: "picture", label: "Picture", title: "Picture" },
+  { tool: "divider", label: "Line", title: "Divider" },
+  { tool: "find", label: "Find", title: "Find and replace" },
 ];
+/** These insert or open something; the others are on or off. */
+const ACTIONS: ReadonlySet<Tool> = new Set(["picture", "table", "divider", "find"]);
 
 type ToolbarProps = {
   controls: string;
@@ -48,7 +53,7 @@ export function Toolbar({ controls, active, onUse }: ToolbarProps) {
           className={`toolbar-${tool}`}
           title={title}
           tabIndex={index === current ? 0 : -1}
-          aria-pressed={active && tool !== "picture" && tool !== "table" ? active.has(tool) : undefined}
+          aria-pressed={active && !ACTIONS.has(tool) ? active.has(tool) : undefined}
           aria-keyshortcuts={keys}
           // Keep the selection in the editor.
           onMouseDown={(event) => event.preventDefault()}

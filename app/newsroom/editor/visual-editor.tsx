@@ -1,11 +1,20 @@
+import { createTable } from "@tiptap/extension-table";
+import { DOMParser as DocumentParser, type Slice } from "@tiptap/pm/model";
 import { Selection, type Transaction } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
 import { type Editor, EditorContent, getMarkRange, type Range, useEditor } from "@tiptap/react";
+import { micromark } from "micromark";
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import type { Format } from "../../../domain/posts/html-edit.ts";
 import { cleanPaste } from "../../../domain/posts/paste.ts";
 import { publicConfig } from "../../auth/public-config.ts";
+import type { Place } from "./context-tools.tsx";
 import type { EditorHandle } from "./editor-handle.ts";
+import { countText, replaceText } from "./find-text.ts";
+import { changePicture, endOfPicture, insertPicture, readPicture, removePicture } from "./picture-edit.ts";
+import { type SlashKeys, SlashMenu } from "./slash-menu.tsx";
 import type { Tool } from "./toolbar.tsx";
+import { takePictures } from "./use-dropped-pictures.tsx";
 import { extensions, tidyHtml } from "./visual-html.ts";
 import "./visual-editor.css";
 
@@ -15,26 +24,49 @@ type VisualEditorProps = {
   labelledBy: string;
   value: string;
   onChange: (html: string) => void;
-  onActive: (active: ReadonlySet<Tool>) => void;
+  onActive: (cursor: { active: ReadonlySet<Tool>; place: Place }) => void;
+  onUse: (tool: Tool) => void;
+  /** Pictures that were pasted or dropped. */
+  onFiles: (files: readonly File[]) => void;
   "aria-describedby": string;
   "aria-invalid": true | undefined;
 };
 
 /** The visual editor, loaded lazily because TipTap is large. */
-export default function VisualEditor({ ref, value, onChange, onActive, labelledBy, ...own }: VisualEditorProps) {
+export default function VisualEditor(props: VisualEditorProps) {
+  const { ref, value, onChange, onActive, onUse, onFiles, labelledBy, ...own } = props;
   const lastHtml = useRef(value);
+  const slash = useRef<SlashKeys>(null);
+  const takeFiles = useRef(onFiles);
+  useEffect(() => {
+    takeFiles.current = onFiles;
+  }, [onFiles]);
   const editor = useEditor({
     extensions,
     content: value,
     // The Content Security Policy forbids injected styles; visual-editor.css has the rules.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
-    editorProps: { transformPastedHTML: cleanPastedHtml, attributes: attributesOf(own, labelledBy) },
+    editorProps: {
+      transformPastedHTML: cleanPastedHtml,
+      clipboardTextParser: parseMarkdown,
+      attributes: attributesOf(own, labelledBy),
+      handleKeyDown: (_, event) => slash.current?.press(event) ?? false,
+      handlePaste: (_, { clipboardData }) => takePictures(clipboardData, takeFiles.current),
+      handleDrop(view, { clientX: left, clientY: top, dataTransfer }, _slice, isMoved) {
+        if (isMoved) return false;
+        return takePictures(dataTransfer, (files) => {
+          const place = view.posAtCoords({ left, top });
+          if (place) view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(place.pos))));
+          takeFiles.current(files);
+        });
+      },
+    },
     onUpdate({ editor: current }) {
       lastHtml.current = current.isEmpty ? "" : tidyHtml(current.getHTML());
       onChange(lastHtml.current);
     },
-    onTransaction: ({ editor: current }) => onActive(activeTools(current)),
+    onTransaction: ({ editor: current }) => onActive({ active: activeTools(current), place: placeOf(current) }),
   });
 
   useEffect(() => {
@@ -45,7 +77,27 @@ export default function VisualEditor({ ref, value, onChange, onActive, labelledB
   }, [editor, value]);
 
   useImperativeHandle(ref, () => createHandle(editor), [editor]);
-  return <EditorContent className="visual-editor article prose" editor={editor} />;
+  return (
+    <div className="visual-editor article prose">
+      <EditorContent editor={editor} />
+      <SlashMenu editor={editor} ref={slash} onUse={onUse} />
+    </div>
+  );
+}
+
+const MARKDOWN = /^(?:#{1,4} |[-*+] |\d+[.)] |> |```|---$)|\*\*[^*\n]+\*\*|\[[^[\]]+\]\([^()]+\)/m;
+
+/** Pasted plain text that is written in Markdown becomes what it means. */
+function parseMarkdown(text: string, _context: unknown, isPlain: boolean, view: EditorView): Slice {
+  // ProseMirror pastes text as it is when it gets nothing.
+  if (isPlain || !MARKDOWN.test(text)) return undefined as unknown as Slice;
+  const { body } = new DOMParser().parseFromString(cleanPastedHtml(micromark(text)), "text/html");
+  return DocumentParser.fromSchema(view.state.schema).parseSlice(body);
+}
+
+function placeOf(editor: Editor): Place {
+  if (editor.isActive("image") || editor.isActive("figure")) return "picture";
+  return editor.isActive("table") ? "table" : undefined;
 }
 
 function cleanPastedHtml(html: string): string {
@@ -85,8 +137,13 @@ function createHandle(editor: Editor): EditorHandle {
       editor.chain().focus().setTextSelection(link).unsetLink().setTextSelection({ from, to }).run();
     },
     resume: () => void editor.chain().focus().command(collapse).run(),
-    insertPicture: ({ src, alt, width, height }) =>
-      void editor.chain().focus().setImage({ src, alt, width, height }).run(),
+    insertPicture: (picture) => insertPicture(editor, picture),
+    count: (text) => countText(editor, text),
+    replaceAll: (text, replacement) => replaceText(editor, text, replacement),
+    readPicture: () => readPicture(editor),
+    changePicture: (texts) => changePicture(editor, texts),
+    removePicture: () => removePicture(editor),
+    changeTable: (change) => void editor.chain().focus()[change]().run(),
   };
 }
 
@@ -123,15 +180,34 @@ function applyFormat(editor: Editor, format: Format): void {
       return void chain.toggleItalic().run();
     case "list":
       return void chain.toggleBulletList().run();
+    case "numbers":
+      return void chain.toggleOrderedList().run();
+    case "divider":
+      return void chain.setHorizontalRule().run();
     case "quote":
       return void chain.toggleBlockquote().run();
     case "table":
-      return void chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run();
+      return insertTable(editor);
     case "code": {
       const isInline = from !== to && !editor.state.doc.textBetween(from, to, "\n").includes("\n");
       return void (isInline ? chain.toggleCode() : chain.toggleCodeBlock()).run();
     }
   }
+}
+
+const TABLE = { rows: 3, cols: 3, withHeaderRow: true };
+/** Table, row, cell and paragraph begin before the text of the first cell. */
+const FIRST_CELL = 4;
+
+function insertTable(editor: Editor): void {
+  const chain = editor.chain().focus();
+  const after = endOfPicture(editor);
+  if (after === undefined) return void chain.insertTable(TABLE).run();
+  const table = createTable(editor.schema, TABLE.rows, TABLE.cols, TABLE.withHeaderRow).toJSON();
+  chain
+    .insertContentAt(after, table)
+    .setTextSelection(after + FIRST_CELL)
+    .run();
 }
 
 function activeTools(editor: Editor): ReadonlySet<Tool> {
@@ -142,6 +218,7 @@ function activeTools(editor: Editor): ReadonlySet<Tool> {
     ["italic", editor.isActive("italic")],
     ["link", editor.isActive("link")],
     ["list", editor.isActive("bulletList")],
+    ["numbers", editor.isActive("orderedList")],
     ["quote", editor.isActive("blockquote")],
     ["code", editor.isActive("code") || editor.isActive("codeBlock")],
   ];

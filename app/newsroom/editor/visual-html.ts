@@ -2,6 +2,7 @@ import { generateHTML, generateJSON, Mark } from "@tiptap/core";
 import { Image } from "@tiptap/extension-image";
 import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table";
 import { StarterKit } from "@tiptap/starter-kit";
+import { Figure } from "./figure-node.ts";
 
 /** Tables as plain HTML: TipTap's own write style attributes, which the Content Security Policy forbids. */
 const PlainTable = Table.extend({
@@ -39,6 +40,7 @@ export const extensions = [
     trailingNode: false,
   }),
   Image,
+  Figure,
   PlainTable,
   TableRow,
   TableHeader.extend(cellAttributes),
@@ -57,6 +59,8 @@ export function tidyHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const container of body.querySelectorAll("li, td, th")) unwrapParagraph(container);
   for (const table of body.querySelectorAll("table")) moveHeader(table);
+  for (const caption of body.querySelectorAll("figcaption:empty")) caption.remove();
+  for (const img of body.querySelectorAll("img[contenteditable]")) img.removeAttribute("contenteditable");
   return Array.from(body.children, writeBlock).join("\n\n");
 }
 

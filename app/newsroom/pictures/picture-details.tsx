@@ -11,7 +11,7 @@ import { type UploadedPicture, storeFile } from "./upload-picture.ts";
 export type ChosenPicture = { readonly picture: PictureRow | undefined; readonly uses: readonly PictureUse[] };
 type PictureDetailsProps = ChosenPicture & { onChange: () => void };
 
-const MAX_ALT_LENGTH = 300;
+export const MAX_ALT_LENGTH = 300;
 const IN_USE = "23503";
 
 /** Everything about one picture: its texts, where it is used, and what can be done with it. */

@@ -1,0 +1,218 @@
+import type { Locator } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addPost, createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/newsroom-site.ts";
+
+let newsroom: NewsroomFixture;
+let maud: Person;
+
+beforeAll(async () => {
+  newsroom = await createNewsroom();
+  maud = await newsroom.addPerson("maud@plumbline.example", "admin");
+});
+afterAll(() => newsroom.close());
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+async function open(options = {}) {
+  const opened = await newsroom.openAs(maud, options);
+  const { page } = opened;
+  await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
+  await page.getByRole("button", { name: "Visual" }).click();
+  const text = page.locator(".ProseMirror");
+  await text.click();
+  const tool = (name: string) => page.getByRole("toolbar").getByRole("button", { name, exact: true });
+  const readHtml = async () => {
+    await page.getByRole("button", { name: "HTML", exact: true }).click();
+    return page.getByLabel("Content").inputValue();
+  };
+  return { ...opened, text, tool, readHtml };
+}
+
+const picture = (name: string) =>
+  sharp({ create: { width: 600, height: 400, channels: 3, background: "#284" } })
+    .png()
+    .toBuffer()
+    .then((buffer) => ({ name, mimeType: "image/png", buffer }));
+
+test("a whole post is written and published on a phone", async () => {
+  const { page, context, text, tool, complaints } = await open(PHONE);
+  const bar = page.getByRole("toolbar");
+  /** Every button is on the screen, without scrolling sideways. */
+  const isInView = () =>
+    bar.evaluate((toolbar) =>
+      [...toolbar.querySelectorAll("button")].every((button) => {
+        const { top, bottom, left, right, width, height } = button.getBoundingClientRect();
+        return top > 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth && width >= 24 && height >= 24;
+      }),
+    );
+  await page.keyboard.type("## Why it leans");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("It was built on **sand** and on hope. ");
+  for (let line = 0; line < 12; line++) {
+    await page.keyboard.press("Enter");
+    await page.keyboard.insertText(`Paragraph ${line + 1} of a longer story.`);
+  }
+  expect(await isInView(), "the toolbar stays in view").toBe(true);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("/num");
+  await page.getByRole("option", { name: "Numbered list" }).tap();
+  await page.keyboard.type("Measure");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Correct");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+
+  await tool("Link").tap();
+  await page.getByRole("dialog", { name: "Link" }).getByLabel("Address").fill("/work");
+  await page.getByRole("dialog", { name: "Link" }).getByRole("button", { name: "Set link" }).tap();
+  await page.keyboard.press("Enter");
+
+  await tool("Picture").tap();
+  const dialog = page.getByRole("dialog", { name: "Picture" });
+  await dialog.getByLabel("File").setInputFiles(await picture("tower.png"));
+  await dialog.getByLabel("What it shows").fill("A tower");
+  await dialog.getByLabel("Caption").fill("The tower in May");
+  await dialog.getByRole("button", { name: "Insert picture" }).tap();
+  await text.locator("figure img").tap();
+  await page.getByRole("button", { name: "Text and caption" }).tap();
+  await page.getByRole("dialog").getByLabel("What it shows").fill("A leaning tower");
+  await page.getByRole("dialog").getByRole("button", { name: "Change" }).tap();
+
+  await tool("Table").tap();
+  const tools = page.getByRole("group", { name: "Table tools" });
+  await tools.getByRole("button", { name: "Add row" }).tap();
+  await tools.getByRole("button", { name: "Delete column" }).tap();
+  await page.keyboard.type("Lean");
+  expect(await isInView(), "the toolbar stays in view with the tools of a table").toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  await page.getByLabel("Title").fill("A tower leans");
+  await page.getByLabel("Excerpt").fill("Why it leans, and what we did about it.");
+  await page.getByLabel("Category").selectOption("Strategy");
+  await page.getByLabel("Tags").fill("towers");
+  await page.getByLabel("Author name").fill("Maud Ellery");
+  await page.getByRole("button", { name: "Publish" }).tap();
+  await page.waitForURL(`${newsroom.url}/blog`);
+  const { data } = await newsroom.service.from("blog_posts").select("content").eq("slug", "a-tower-leans").single();
+  const html = data?.content ?? "";
+  expect(html).toMatch(/^<h2>Why it leans<\/h2>/);
+  expect(html).toContain("<strong>sand</strong>");
+  expect(html).toMatch(/<ol>\s*<li>Measure<\/li>\s*<li>Correct<\/li>\s*<\/ol>/);
+  expect(html).toContain('<a href="/work">/work</a>');
+  expect(html).toMatch(
+    /<figure><img src="[^"]+-600x400.webp" alt="A leaning tower" width="600" height="400"><figcaption>The tower in May<\/figcaption><\/figure>/,
+  );
+  expect(html.match(/<tr>/g)).toHaveLength(4);
+  expect(html.match(/<th>/g)).toHaveLength(2);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+/** Pastes a file, or drops it on the first picture or else at the beginning. */
+async function hand(field: Locator, kind: "paste" | "drop") {
+  const { buffer } = await picture(`${kind}.png`);
+  await field.evaluate(
+    (element, [bytes, type]) => {
+      const data = new DataTransfer();
+      const letters = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+      data.items.add(new File([letters], `${type}.png`, { type: "image/png" }));
+      const { left, top } = (element.querySelector("img") ?? element).getBoundingClientRect();
+      const options = { bubbles: true, cancelable: true };
+      element.dispatchEvent(
+        type === "paste"
+          ? new ClipboardEvent("paste", { ...options, clipboardData: data })
+          : new DragEvent("drop", { ...options, dataTransfer: data, clientX: left + 40, clientY: top + 20 }),
+      );
+    },
+    [buffer.toString("base64"), kind] as const,
+  );
+}
+
+test("pictures are pasted, dropped and taken from the library; Markdown is pasted as what it means", async () => {
+  const { page, context, text, tool, readHtml } = await open();
+  await hand(text, "paste");
+  await expect.poll(() => text.locator("img").count()).toBe(1);
+  await hand(text, "drop");
+  await expect.poll(() => text.locator("img").count()).toBe(2);
+  await page.keyboard.press("Control+End");
+  await tool("Picture").click();
+  const dialog = page.getByRole("dialog", { name: "Picture" });
+  await dialog.getByRole("button", { name: "From the library" }).click();
+  await page.getByRole("radio", { name: "paste" }).check();
+  await page.getByRole("button", { name: "Use this picture" }).click();
+  await dialog.getByLabel("What it shows").fill("From the library");
+  await dialog.getByRole("button", { name: "Insert picture" }).click();
+  await expect.poll(() => text.locator("img").count()).toBe(3);
+
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Backspace");
+  await text.evaluate((element) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", "## Pasted\n\n1. one\n2. [two](/work)\n\nSand and sand.");
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await text.locator("h2").waitFor();
+  await tool("Find").click();
+  await page.getByLabel("Find", { exact: true }).fill("and");
+  await page.getByText("Found 3 times.").waitFor();
+  await page.getByLabel("Find", { exact: true }).fill("sand");
+  await page.getByLabel("Replace with").fill("rock");
+  await page.getByRole("button", { name: "Replace all" }).click();
+  await page.getByText("One place was replaced.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  expect((await readHtml()).replaceAll(/\s*\n\s*/g, "")).toBe(
+    '<h2>Pasted</h2><ol><li>one</li><li><a href="/work">two</a></li></ol><p>Sand and rock.</p>',
+  );
+  await hand(page.getByLabel("Content"), "drop");
+  await expect.poll(() => page.getByLabel("Content").inputValue()).toMatch(/<img src="[^"]+" alt="" width="600"/);
+  await context.close();
+});
+
+test("publishing warns of links to pages that do not exist", async () => {
+  const { page, context } = await newsroom.openAs(maud);
+  await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
+  const content = '<p><a href="/work">Work</a> <a href="/nowhere/at/all">gone</a></p>';
+  await write(page, { title: "Links", content });
+  await page.getByRole("button", { name: "Publish" }).click();
+  const dialog = page.getByRole("dialog", { name: "One link leads nowhere" });
+  expect(await dialog.locator("code").allTextContents()).toEqual(["/nowhere/at/all"]);
+  await dialog.getByRole("button", { name: "Back to the text" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  expect(new URL(page.url()).pathname).toBe("/blog/new");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await dialog.getByRole("button", { name: "Publish anyway" }).click();
+  await page.waitForURL(`${newsroom.url}/blog`);
+  await context.close();
+});
+
+test("a video is a still until it is played, and only then the page may frame its host", async () => {
+  const content = '<p>Look.</p><p><a href="https://youtu.be/dQw4w9WgXcQ">A short film</a></p>';
+  const { slug } = await addPost(maud, { content });
+  const page = await newsroom.openAsNobody();
+  const hosts: string[] = [];
+  page.on("request", (request) => request.url().startsWith("https:") && hosts.push(new URL(request.url()).host));
+  await page.route("https://www.youtube-nocookie.com/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<p>Playing</p>" }),
+  );
+  const still = await page.goto(`${newsroom.url}/blog/${slug}`);
+  expect(still?.headers()["content-security-policy"]).toContain("frame-src 'self';");
+  await page.getByRole("link", { name: "Play video: A short film" }).hover();
+  expect(hosts).toEqual([]);
+  const [player] = await Promise.all([
+    page.waitForResponse((response) => response.url().includes("?play=1")),
+    page.getByRole("link", { name: "Play video: A short film" }).click(),
+  ]);
+  expect(player.headers()["content-security-policy"]).toContain("frame-src 'self' https://www.youtube-nocookie.com;");
+  await page.frameLocator("iframe").getByText("Playing").waitFor();
+  expect(hosts).toEqual(["www.youtube-nocookie.com"]);
+  expect(await page.locator('link[rel="canonical"]').getAttribute("href")).toBe(`${newsroom.url}/blog/${slug}`);
+
+  const id = crypto.randomUUID();
+  await maud.backend.from("post_drafts").insert({ id, title: "With a film", content });
+  const { data: link } = await maud.backend.rpc("make_preview", { of_draft: id }).single<{ token: string }>();
+  await page.goto(`${newsroom.url}/preview/${link?.token}`);
+  await page.getByRole("link", { name: "Play video: A short film" }).click();
+  await page.frameLocator("iframe").getByText("Playing").waitFor();
+  await page.close();
+});
