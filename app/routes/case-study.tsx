@@ -66,7 +66,9 @@ function NextCase({ id, title, client, image }: Route.ComponentProps["loaderData
           <b>{page.next}</b> {client}
         </p>
         <p className="title-quote" id="next-case">
-          <CoverLink to={`/work/${id}`}>{title}</CoverLink>
+          <CoverLink carry={`case-${id}`} to={`/work/${id}`}>
+            {title}
+          </CoverLink>
         </p>
       </div>
       <figure className="bleed">
@@ -84,7 +86,9 @@ function PageHead({ study: { id, title, client, description, image } }: Pick<Sec
       <nav className="crumb" aria-label="Breadcrumb">
         <PageLink to="/work">{page.crumb}</PageLink> / {client}
       </nav>
-      <h1 className="grid-left">{title}</h1>
+      <h1 className="grid-left carried" data-carry={`title-case-${id}`}>
+        {title}
+      </h1>
       <p className="lead grid-right">{description}</p>
       <figure className="bleed">
         <Picture carry={`case-${id}`} picture={image} sizes="(width < 48rem) 112vw, 100vw" first />

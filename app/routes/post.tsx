@@ -101,7 +101,9 @@ function PageHead({ post, article, address }: LoaderData) {
         {category && " / "}
         {category && <PageLink to={categoryUrl(category)}>{category}</PageLink>}
       </nav>
-      <h1 className={title.length > LONG_TITLE_LENGTH ? "long" : undefined}>{title}</h1>
+      <h1 className={title.length > LONG_TITLE_LENGTH ? "carried long" : "carried"} data-carry={`title-post-${slug}`}>
+        {title}
+      </h1>
       <p className="meta">
         <b>{author.name}</b>
         <time dateTime={date}>{formatDate(date)}</time>

@@ -72,7 +72,9 @@ function ServiceItem({ service, first }: { service: Item; first: boolean }) {
       </div>
       <div className="service-index-text">
         <h3 className="title-2">
-          <CoverLink to={`/services/${id}`}>{title}</CoverLink>
+          <CoverLink carry={`service-${id}`} to={`/services/${id}`}>
+            {title}
+          </CoverLink>
         </h3>
         <p>{description}</p>
       </div>

@@ -81,7 +81,9 @@ function CaseStudyPoster({ study, first }: { study: Study; first: boolean }) {
           <p className="meta">
             <b>{client}</b> {sector}, {year}
           </p>
-          <h2 id={id}>{title}</h2>
+          <h2 className="carried" id={id} data-carry={`title-case-${id}`}>
+            {title}
+          </h2>
           <p className="lead">{description}</p>
         </div>
         <Picture carry={`case-${id}`} picture={image} sizes="(width < 48rem) 120vw, 75vw" first={first} />
@@ -121,7 +123,9 @@ function Tile({
   return (
     <li className={`tint tint-${tint}`}>
       <h3>
-        <CoverLink to={`/services/${id}`}>{title}</CoverLink>
+        <CoverLink carry={`service-${id}`} to={`/services/${id}`}>
+          {title}
+        </CoverLink>
       </h3>
       <Picture carry={`service-${id}`} picture={{ ...image, alt: "" }} sizes="(width < 48rem) 75vw, 45vw" />
     </li>

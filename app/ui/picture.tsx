@@ -11,7 +11,7 @@ type PictureProps = {
   className?: string;
   /** Another version for phones. */
   phone?: PictureData;
-  /** Names the picture of a case study, post or service, so that a view transition carries it from card to page. */
+  /** Names the picture of a case study, post or service, so that a view transition carries it from card to page (motion.css). */
   carry?: string;
 };
 
@@ -26,7 +26,7 @@ export function Picture({ picture, sizes, first = false, className, phone, carry
       {phone && <Avif picture={phone} sizes={sizes} media={PHONE} />}
       {phone && <WebP picture={phone} media={PHONE} />}
       <Avif picture={picture} sizes={sizes} />
-      <Fallback picture={picture} first={first} className={className} carry={carry} />
+      <Fallback picture={picture} first={first} className={carry ? "carried" : className} carry={carry} />
     </picture>
   );
 }

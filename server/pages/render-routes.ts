@@ -14,7 +14,7 @@ import { relyingPartyOf } from "../relying-party.ts";
 import { createSearch } from "../search/search.ts";
 import { renderDocument } from "../seo/documents.ts";
 import { pageHead } from "../seo/page-head.ts";
-import { pendulum, PENDULUM_PATH } from "./inline/pendulum.ts";
+import { MOTION_PATH, motionScript } from "./inline/motion/motion.ts";
 import type { RenderedRoute } from "./page-server.ts";
 
 type RenderOptions = {
@@ -79,7 +79,7 @@ export function createRender(options: RenderOptions) {
 
   return async (request: Request, origin: string, preview?: Preview): Promise<RenderedRoute> => {
     const { pathname, search } = new URL(request.url);
-    if (pathname === PENDULUM_PATH) return { response: pendulumScript(), isComplete: true };
+    if (pathname === MOTION_PATH) return { response: motionScript(), isComplete: true };
     let isComplete = true;
     const onOutage = (error: unknown) => {
       isComplete = false;
@@ -102,10 +102,6 @@ export function createRender(options: RenderOptions) {
     const head = (canonical: string) => pageHead({ ...page, path: pathname, canonical, origin, content });
     return { response, isComplete, head };
   };
-}
-
-function pendulumScript(): Response {
-  return new Response(`(${pendulum.toString()})()`, { headers: { "content-type": "text/javascript; charset=utf-8" } });
 }
 
 function postsUnavailable(): Response {

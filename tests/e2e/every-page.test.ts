@@ -39,9 +39,7 @@ describe.each([360, WIDE])("at %i px, light and dark,", (width) => {
     await readThrough(page);
 
     expect(await shiftOf(page), "cumulative layout shift").toBeLessThan(0.001);
-    // The only exception is home's pendulum, once the page is idle.
-    const pendulum = path === "/" ? `${site}/pendulum.js` : "";
-    if (!EAGER.includes(path)) expect(scripts.filter((url) => url !== pendulum)).toEqual([]);
+    if (!EAGER.includes(path)) expect(scripts).toEqual([]);
     await expectAccessible(page);
     if (width === WIDE) await hydrate(page);
     expect(complaints).toEqual([]);

@@ -115,8 +115,7 @@ describe("the theme switch", () => {
     await page.evaluate(() => {
       const dark = document.querySelector<HTMLInputElement>("[name=theme][value=dark]");
       if (!dark) throw new Error("There is no dark theme to choose.");
-      dark.checked = true;
-      dark.dispatchEvent(new Event("change", { bubbles: true }));
+      dark.click();
     });
     expect(await background()).not.toBe(paper);
     expect(scripts).toEqual([]);

@@ -16,23 +16,46 @@ const PAIRS = [
   ["/services", "/services/design"],
 ] as const;
 
-test.each(PAIRS)("the picture of a card on %s is carried to %s and back", async (list, detail) => {
+test.each(PAIRS)("picture and title of a card on %s are carried to %s and back", async (list, detail) => {
   const page = await open("no-preference");
   await page.goto(site + list, { waitUntil: "networkidle" });
   const names = await namesOn(page);
   expect(new Set(names).size).toBe(names.length);
   await page.evaluate((to) => location.assign(to), detail);
   await page.waitForURL(site + detail);
-  const [own] = await namesOn(page);
-  expect(names).toContain(own);
+  const own = (await namesOn(page)).slice(0, 2);
+  expect(names).toEqual(expect.arrayContaining(own));
+  const groups = own.map((name) => `::view-transition-group(${name})`);
   // A document navigation, and one by the router after hydration.
-  await expect.poll(() => carried(page)).toContain(`::view-transition-group(${own})`);
+  await expect.poll(() => carried(page)).toEqual(expect.arrayContaining(groups));
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
   await page.evaluate(() => Reflect.set(globalThis, "carried", []));
   await page.locator(`main a[href="${list}"]`).first().click();
   await page.waitForURL(site + list);
-  await expect.poll(() => carried(page)).toContain(`::view-transition-group(${own})`);
+  await expect.poll(() => carried(page)).toEqual(expect.arrayContaining(groups));
+  await page.close();
+});
+
+test("the bob on the axis tells how far the page is read, is drawn by scrolling alone, and persists", async () => {
+  const page = await open("no-preference");
+  await page.goto(`${site}/about`, { waitUntil: "networkidle" });
+  const at = (part: number) =>
+    page.evaluate(async (to) => {
+      scrollTo(0, to * (document.documentElement.scrollHeight - innerHeight));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return new DOMMatrix(getComputedStyle(document.body, "::after").transform).f / innerHeight;
+    }, part);
+  expect(await at(0)).toBeLessThan(0);
+  expect(await at(0.5)).toBeCloseTo(0.5, 1);
+  expect(await at(1)).toBeCloseTo(1, 1);
+  const kinds = await page.evaluate(() =>
+    document.getAnimations().map(({ timeline }) => timeline?.constructor.name ?? ""),
+  );
+  expect(new Set(kinds)).toEqual(new Set(["ScrollTimeline", "ViewTimeline"]));
+  await page.evaluate(() => location.assign("/careers"));
+  await page.waitForURL("**/careers");
+  await expect.poll(() => carried(page)).toContain("::view-transition-group(reading)");
   await page.close();
 });
 
@@ -40,6 +63,7 @@ test("under reduced motion no picture has a name, and pages change at once", asy
   const page = await open("reduce");
   await page.goto(`${site}/work`, { waitUntil: "networkidle" });
   expect(await namesOn(page)).toEqual([]);
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   await page.evaluate(() => location.assign("/work/oakmere-checkout"));
   await page.waitForURL("**/work/oakmere-checkout");
   await page.waitForLoadState("networkidle");
@@ -63,7 +87,7 @@ const carried = (page: Page) => page.evaluate(() => Reflect.get(globalThis, "car
 
 function namesOn(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll("[data-carry]")]
+    [...document.querySelectorAll("main *")]
       .map((picture) => getComputedStyle(picture).getPropertyValue("view-transition-name"))
       .filter((name) => name !== "none"),
   );

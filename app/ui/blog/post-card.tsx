@@ -25,7 +25,9 @@ export function PostCard({ post, top = false }: PostCardProps) {
           <span>{author.name}</span>
         </p>
         <h2 className="title-2">
-          <CoverLink to={`/blog/${slug}`}>{title}</CoverLink>
+          <CoverLink carry={`post-${slug}`} to={`/blog/${slug}`}>
+            {title}
+          </CoverLink>
         </h2>
         {!top && <p>{excerpt}</p>}
       </div>

@@ -29,7 +29,9 @@ function PostTile({ post }: { post: PostSummary }) {
         <time dateTime={date}>{formatDate(date)}</time>
       </p>
       <h3>
-        <CoverLink to={`/blog/${slug}`}>{title}</CoverLink>
+        <CoverLink carry={`post-${slug}`} to={`/blog/${slug}`}>
+          {title}
+        </CoverLink>
       </h3>
     </article>
   );

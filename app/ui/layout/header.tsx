@@ -31,7 +31,7 @@ export function Header({ name, links, isOverHero, isAdmin, onSearch }: HeaderPro
       </div>
       <div className="grid-right">
         <SearchLink onSearch={onSearch} />
-        {/* Placed between the ends of the row, so that nothing moves when it appears. */}
+        {/* Placed before the end of the row, in room that is free, so that nothing moves when it appears. */}
         {isAdmin && (
           <div className="nav">
             <NavLinks links={forAdmins} />

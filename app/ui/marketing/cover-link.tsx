@@ -2,7 +2,22 @@ import type { LinkProps } from "react-router";
 import { PageLink } from "../layout/page-link.tsx";
 import "./cover-link.css";
 
+type CoverLinkProps = Omit<LinkProps, "className"> & {
+  /** Names the title, as `carry` of its picture names that (picture.tsx). */
+  carry?: string;
+};
+
 /** A link whose click area covers the card around it. */
-export function CoverLink(props: Omit<LinkProps, "className">) {
-  return <PageLink className="cover-link" {...props} />;
+export function CoverLink({ carry, children, ...props }: CoverLinkProps) {
+  return (
+    <PageLink className="cover-link" {...props}>
+      {carry ? (
+        <span className="carried" data-carry={`title-${carry}`}>
+          {children}
+        </span>
+      ) : (
+        children
+      )}
+    </PageLink>
+  );
 }

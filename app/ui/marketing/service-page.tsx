@@ -63,7 +63,9 @@ function PageHead({ service, crumb, position }: Pick<ServicePageProps, "service"
       <nav className="crumb" aria-label="Breadcrumb">
         <PageLink to="/services">{crumb}</PageLink> / {position}
       </nav>
-      <h1 className="grid-left">{title}</h1>
+      <h1 className="grid-left carried" data-carry={`title-service-${id}`}>
+        {title}
+      </h1>
       <p className="lead">{lead}</p>
       <Picture carry={`service-${id}`} picture={image} sizes="(width < 60rem) 100vw, 72vw" first />
     </header>

@@ -1,8 +1,8 @@
 /**
  * The head script, sent inline as the text of this function. It applies the theme before the first paint, selects the
  * pictures of its scheme where it differs from the system's, handles the theme switch, and opens search on "/" and Ctrl+K
- * by clicking its link, which the loader replays after hydration. Once a page with a pendulum is idle, it fetches the
- * pendulum's script (pendulum.ts), the only one before user intent. It marks pages with a query, a fragment or router state: /auth hides its form until it has read them.
+ * by clicking its link, which the loader replays after hydration. Once the page is idle, it fetches the motion script
+ * (motion.ts), the only one before user intent. It marks pages with a query, a fragment or router state: /auth hides its form until it has read them.
  */
 export function headScript(): void {
   const page = document;
@@ -33,20 +33,8 @@ export function headScript(): void {
   if (theme) page.addEventListener("DOMContentLoaded", applyTheme);
   // The theme may have changed while this page was in the back/forward cache or prerendered.
   page.addEventListener("visibilitychange", readTheme);
-
-  let script: HTMLScriptElement | undefined;
-  const hang = () =>
-    (self.requestIdleCallback || setTimeout)(() => {
-      if (script || !page.querySelector(".pendulum")) return;
-      script = page.createElement("script");
-      script.src = "/pendulum.js";
-      page.head.append(script);
-      // React did not render it. A removed script still runs.
-      script.remove();
-    });
-  addEventListener("load", hang);
   // Elements that React rendered after a navigation.
-  page.addEventListener("rendered", () => (applyTheme(), hang()));
+  page.addEventListener("rendered", applyTheme);
 
   page.addEventListener("change", ({ target }: any) => {
     if (target.name !== "theme") return;
@@ -56,6 +44,16 @@ export function headScript(): void {
       localStorage.theme = theme;
     } catch {}
   });
+
+  addEventListener("load", () =>
+    (self.requestIdleCallback || setTimeout)(() => {
+      const script = page.createElement("script");
+      script.src = "/motion.js";
+      page.head.append(script);
+      // React did not render it. A removed script still runs.
+      script.remove();
+    }),
+  );
 
   page.addEventListener("keydown", (event: any) => {
     const { key, ctrlKey, metaKey, target } = event;

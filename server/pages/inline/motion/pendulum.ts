@@ -1,10 +1,7 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- Sent as text, so it cannot refer to anything outside itself. */
 
-/** Home's bob. The only script that a page fetches before user intent, once it is idle after load (head-script.ts). */
-export const PENDULUM_PATH = "/pendulum.js";
-
 /**
- * Served as the text of this function. A push by the pointer, by scrolling or by tilting the device computes the swing
+ * Home's bob, a part of the motion script (motion.ts). A push by the pointer, by scrolling or by tilting the device computes the swing
  * that follows, a damped oscillation, and hands it to the compositor as one animation; between pushes nothing runs. The
  * listeners are on the window, because the router replaces the page's elements.
  */

@@ -1,0 +1,51 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchBrowser, recordShifts, shiftOf } from "../fixtures/browser.ts";
+
+const site = inject("siteUrl");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const bottomOfHeader = (page: Page) =>
+  page.locator("body > .header").evaluate((header) => Math.round(header.getBoundingClientRect().bottom));
+
+async function scroll(page: Page, distance: number): Promise<void> {
+  await page.evaluate((by) => scrollBy(0, by), distance);
+}
+
+test.each([
+  { path: "/about", width: 1280 },
+  { path: "/", width: 390 },
+])("the header of $path returns on scrolling up at $width px, and nothing shifts", async ({ path, width }) => {
+  const page = await browser.newPage({ viewport: { width, height: 800 } });
+  await page.addInitScript(recordShifts);
+  const script = page.waitForResponse(`${site}/motion.js`);
+  await page.goto(site + path, { waitUntil: "networkidle" });
+  await script;
+  const height = await bottomOfHeader(page);
+  await scroll(page, 1_500);
+  await expect.poll(() => bottomOfHeader(page)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(async () => {
+      await scroll(page, -20);
+      return bottomOfHeader(page);
+    })
+    .toBe(height);
+  if (width === 390) {
+    await page.locator(".menu-toggle").click();
+    await page.getByRole("navigation", { name: "Mobile" }).getByRole("link", { name: "Services" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  }
+  await scroll(page, 300);
+  await expect.poll(() => bottomOfHeader(page)).toBeLessThanOrEqual(0);
+  // A keyboard reaches it.
+  await page.locator("body > .header .logo").focus();
+  await expect.poll(() => bottomOfHeader(page)).toBe(height);
+  expect(await shiftOf(page), "cumulative layout shift").toBeLessThan(0.001);
+  await page.close();
+});
