@@ -36,7 +36,8 @@ export function CaseStudyCard({ study, side, action }: CaseStudyCardProps) {
       </figure>
       <div className="case-study-card-text">
         <p className="meta">
-          <b>{client}</b> {sector}, {year}
+          <b>{client}</b>
+          {` ${sector}, ${year}`}
         </p>
         <h3 className="title-2">{title}</h3>
         <div>

@@ -54,7 +54,8 @@ function Quote({ testimonial: { quote, name, title, company } }: { testimonial: 
         <p>{quote}</p>
       </blockquote>
       <figcaption>
-        <b>{name}</b> {title}, {company}
+        <b>{name}</b>
+        {` ${title}, ${company}`}
       </figcaption>
     </>
   );

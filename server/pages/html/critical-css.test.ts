@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readPageContents, parseStylesheet, criticalCss } from "./critical-css.ts";
 
 const PAGE = readPageContents(
-  '<html><body><p class="lead large-text">Tom &amp; Jane&#x27;s caf&eacute;</p><svg></svg></body></html>',
+  '<html><body><p class="lead large-text" aria-busy="true">Tom &amp; Jane&#x27;s caf&eacute;</p><svg></svg></body></html>',
 );
 
 test.each([
@@ -12,7 +12,12 @@ test.each([
   [".lead.large-text>svg{color:red}", ".lead.large-text>svg{color:red}"],
   [".lead.small{color:red}", ""],
   ["p:hover,em,.lead:not(.other){color:red}", "p:hover,.lead:not(.other){color:red}"],
-  ['p:is(.x,.y)::before{content:"}.z{"}', 'p:is(.x,.y)::before{content:"}.z{"}'],
+  ['p:is(.x,.lead)::before{content:"}.z{"}', 'p:is(.x,.lead)::before{content:"}.z{"}'],
+  [":is(.x,.y) p{top:0}:where(em,.lead :is(.x)){top:0}:is(.lead:not(.x)){top:0}", ":is(.lead:not(.x)){top:0}"],
+  [
+    "p[aria-invalid]{top:0}[aria-busy=true]{top:0}p:not([aria-current]){top:0}",
+    "[aria-busy=true]{top:0}p:not([aria-current]){top:0}",
+  ],
   ['[data-x="a.b"]{top:0}:root{top:0}*{top:0}', '[data-x="a.b"]{top:0}:root{top:0}*{top:0}'],
   ["@media (width<48rem){.lead{top:0}.gone{top:0}}", "@media (width<48rem){.lead{top:0}}"],
   ["@layer parts{@media print{.gone{top:0}}}", ""],

@@ -1,10 +1,11 @@
 import { type AtRule, parse, type Root, type Rule } from "postcss";
 import selectorParser from "postcss-selector-parser";
 
-/** The element names, class names and characters that occur in a page. */
+/** The element names, class names, ARIA attributes and characters that occur in a page. */
 export type PageContents = {
   readonly elements: ReadonlySet<string>;
   readonly classes: ReadonlySet<string>;
+  readonly states: ReadonlySet<string>;
   readonly characters: ReadonlySet<number>;
 };
 
@@ -12,7 +13,14 @@ type FontFace = { readonly text: string; readonly ranges: readonly Range[] };
 type Range = readonly [from: number, to: number];
 type Block = { readonly head: string; readonly selectors: readonly Selector[]; readonly parts: readonly Part[] };
 type Part = string | FontFace | Block;
-type Selector = { readonly text: string; readonly elements: readonly string[]; readonly classes: readonly string[] };
+type Selector = {
+  readonly text: string;
+  readonly elements: readonly string[];
+  readonly classes: readonly string[];
+  readonly states: readonly string[];
+  /** The lists in `:is()` and `:where()`: one selector of each has to match. */
+  readonly lists: readonly (readonly Selector[])[];
+};
 
 export type Stylesheet = readonly Part[];
 
@@ -36,11 +44,12 @@ export function parseStylesheet(css: string): Stylesheet {
 export function readPageContents(html: string): PageContents {
   const elements = new Set(Array.from(html.matchAll(/<([a-z][a-z0-9-]*)/g), ([, name = ""]) => name));
   const classes = Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, list = ""]) => list.split(/\s+/)).flat();
+  const states = new Set(Array.from(html.matchAll(/\s(aria-[a-z]+)=/g), ([, name = ""]) => name));
   // The text after each tag. Extra characters do no harm.
   const texts = html.split("<").map((tag) => (tag.startsWith("script") ? "" : tag.slice(tag.indexOf(">") + 1)));
   const text = texts.join("").replaceAll(/&(#x27|amp|quot|lt|gt);/g, (entity) => ENTITIES[entity] ?? "");
   const characters = new Set(Array.from(new Set(text), (character) => character.codePointAt(0) ?? 0));
-  return { elements, classes: new Set(classes), characters };
+  return { elements, classes: new Set(classes), states, characters };
 }
 
 /** The rules that may apply to a page with these contents (undefined: every rule), whatever state its elements are in. */
@@ -69,8 +78,13 @@ function usedRule({ head, selectors, parts }: Block, contents: PageContents | un
   return `${selectors.length > 0 && isPlain ? used.map((selector) => selector.text).join() : head}{${text}}`;
 }
 
-function mayMatch({ elements, classes }: Selector, contents: PageContents): boolean {
-  return elements.every((name) => contents.elements.has(name)) && classes.every((name) => contents.classes.has(name));
+function mayMatch({ elements, classes, states, lists }: Selector, contents: PageContents): boolean {
+  return (
+    elements.every((name) => contents.elements.has(name)) &&
+    classes.every((name) => contents.classes.has(name)) &&
+    states.every((name) => contents.states.has(name)) &&
+    lists.every((list) => list.some((selector) => mayMatch(selector, contents)))
+  );
 }
 
 function toParts(container: Root | Rule | AtRule): Part[] {
@@ -101,16 +115,26 @@ function parseFontFace(face: AtRule): FontFace {
   return { text: face.toString(), ranges };
 }
 
-/** The elements and classes a selector requires; attributes and pseudo-classes may match anything, so they are ignored. */
 function parseSelectors(list: string): Selector[] {
-  return selectorParser()
-    .astSync(list)
-    .nodes.map((selector) => {
-      const simple = selector.nodes;
-      return {
-        text: selector.toString().trim(),
-        elements: simple.filter((node) => node.type === "tag").map((node) => node.value),
-        classes: simple.filter((node) => node.type === "class").map((node) => node.value),
-      };
-    });
+  return selectorParser().astSync(list).nodes.map(parseSelector);
+}
+
+/**
+ * The elements, classes and ARIA attributes a selector requires. The inline scripts set no ARIA attributes; other
+ * attributes and pseudo-classes may match anything, so they are ignored.
+ */
+function parseSelector(selector: selectorParser.Selector): Selector {
+  const simple = selector.nodes;
+  return {
+    text: selector.toString().trim(),
+    elements: simple.filter((node) => node.type === "tag").map((node) => node.value),
+    classes: simple.filter((node) => node.type === "class").map((node) => node.value),
+    states: simple
+      .filter((node) => node.type === "attribute")
+      .map((node) => node.attribute)
+      .filter((name) => name.startsWith("aria-")),
+    lists: simple
+      .filter((node) => node.type === "pseudo" && /^:(is|where)$/.test(node.value))
+      .map((node) => (node.type === "pseudo" ? node.nodes.map(parseSelector) : [])),
+  };
 }
