@@ -156,6 +156,12 @@ export const pictures = {
     height: 1120,
     widths: [360, 640],
   },
+  "screen-harrow-booking-before": {
+    src: "/art/screen-harrow-booking-before.2d216197",
+    width: 640,
+    height: 1120,
+    widths: [360, 640],
+  },
   "screen-harrow-day": {
     src: "/art/screen-harrow-day.4e76c560",
     width: 1600,
@@ -170,6 +176,12 @@ export const pictures = {
   },
   "screen-oakmere-checkout": {
     src: "/art/screen-oakmere-checkout.e86895ca",
+    width: 640,
+    height: 1120,
+    widths: [360, 640],
+  },
+  "screen-oakmere-checkout-before": {
+    src: "/art/screen-oakmere-checkout-before.c40b61c3",
     width: 640,
     height: 1120,
     widths: [360, 640],
@@ -200,6 +212,12 @@ export const pictures = {
   },
   "screen-tallis-open": {
     src: "/art/screen-tallis-open.8979f837",
+    width: 640,
+    height: 1120,
+    widths: [360, 640],
+  },
+  "screen-tallis-open-before": {
+    src: "/art/screen-tallis-open-before.8ff21fcc",
     width: 640,
     height: 1120,
     widths: [360, 640],

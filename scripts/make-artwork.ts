@@ -34,7 +34,7 @@ const encodings: readonly (readonly [RegExp, Encoding])[] = [
   [/^bob-night$/, { widths: [252], ...render, avif: { ...render.avif, quality: 50 } }],
   [/^bob$/, { widths: [302], ...render, avif: { ...render.avif, quality: 54 } }],
   [/^screen-.*-narrow$/, { widths: [480, 800], ...screen }],
-  [/^screen-.*-(checkout|open|booking)$/, { widths: [360, 640], ...screen }],
+  [/^screen-.*-(checkout|open|booking)(-before)?$/, { widths: [360, 640], ...screen }],
   [/^screen-/, { widths: [640, 1000, 1600], ...screen }],
   [/-tall-night$/, { widths: [390, 520, 780, 960], ...dark }],
   [/-wide-night$/, { widths: [800, 1200, 1800, 2400], ...dark }],

@@ -15,12 +15,15 @@ const screens = [
   { page: "oakmere-product", size: wideWindow },
   { page: "oakmere-product", size: narrowWindow, suffix: "-narrow" },
   { page: "oakmere-checkout", size: phone },
+  { page: "oakmere-checkout-before", size: phone },
   { page: "tallis-account", size: wideWindow },
   { page: "tallis-account", size: narrowWindow, suffix: "-narrow" },
   { page: "tallis-open", size: phone },
+  { page: "tallis-open-before", size: phone },
   { page: "harrow-day", size: wideWindow },
   { page: "harrow-day", size: narrowWindow, suffix: "-narrow" },
   { page: "harrow-booking", size: phone },
+  { page: "harrow-booking-before", size: phone },
 ];
 
 const browser = await chromium.launch({

@@ -23,7 +23,11 @@ export function loader({ params, context }: Route.LoaderArgs) {
   const index = studies.findIndex(({ id }) => id === params.projectSlug);
   const study = studies[index];
   if (!study) throw notFound({ ...page.missing, to: "/work" });
-  const shots = study.gallery.map((shot) => ({ ...shot, phone: narrowVersion(shot.picture) }));
+  const shots = study.gallery.map((shot) => ({
+    ...shot,
+    phone: versionOf(shot.picture, "narrow"),
+    before: versionOf(shot.picture, "before"),
+  }));
   const { id, title, client, image } = studies[(index + 1) % studies.length] ?? study;
   const portrait = testimonials.find(({ company }) => company === study.client)?.image;
   return { titles, study, shots, next: { id, title, client, image }, portrait };
@@ -193,17 +197,23 @@ function Solution({ titles, study: { solution, tint }, shots }: SectionProps & {
   );
 }
 
-type Shot = Entry<"case-studies">["gallery"][number] & { readonly phone?: PictureData | undefined };
+type Shot = Entry<"case-studies">["gallery"][number] & Partial<Record<"phone" | "before", PictureData | undefined>>;
 
-function Screen({ shot: { picture, phone, caption, device } }: { shot: Shot }) {
+function Screen({ shot: { picture, phone, before, caption, device } }: { shot: Shot }) {
+  const sizes = device === "window" ? "(width < 48rem) 95vw, 62vw" : "(width < 48rem) 63vw, 336px";
   return (
     <figure className={`${device}-shot`}>
       <figcaption>{caption}</figcaption>
-      <Picture
-        picture={picture}
-        phone={phone}
-        sizes={device === "window" ? "(width < 48rem) 95vw, 62vw" : "(width < 48rem) 63vw, 336px"}
-      />
+      {before ? (
+        // The slider works without scripts: CSS reads where its thumb is. Browsers that cannot show both side by side.
+        <div className="compare">
+          <Picture picture={{ ...before, alt: page.before }} sizes={sizes} />
+          <Picture className="compare-after" picture={picture} sizes={sizes} />
+          <input type="range" defaultValue={50} aria-label={page.compare} />
+        </div>
+      ) : (
+        <Picture picture={picture} phone={phone} sizes={sizes} />
+      )}
     </figure>
   );
 }
@@ -214,9 +224,9 @@ function Paragraphs({ texts }: { texts: readonly string[] }) {
 
 const picturesByName: Readonly<Record<string, Omit<PictureData, "alt"> | undefined>> = pictures;
 
-/** A screenshot may have a second version for phones, with the suffix "-narrow". */
-function narrowVersion({ src, alt }: PictureData): PictureData | undefined {
+/** A screenshot may have a second version for phones, with the suffix "-narrow", and one of the time before, "-before". */
+function versionOf({ src, alt }: PictureData, suffix: string): PictureData | undefined {
   const [name] = src.slice("/art/".length).split(".");
-  const version = picturesByName[`${name}-narrow`];
+  const version = picturesByName[`${name}-${suffix}`];
   return version && { ...version, alt };
 }

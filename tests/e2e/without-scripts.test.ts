@@ -37,6 +37,28 @@ describe("with JavaScript off", () => {
     await page.close();
   });
 
+  test.each(["oakmere-checkout", "tallis-mutual-account", "harrow-lane-booking"])(
+    "the slider of /work/%s compares before and after by keyboard",
+    async (study) => {
+      const page = await open(`/work/${study}`);
+      const slider = page.getByRole("slider", { name: "Compare before and after" });
+      const hidden = () =>
+        page.locator(".compare-after").evaluate((image) => {
+          const [, , , left] = /inset\(([^)]*)\)/.exec(getComputedStyle(image).clipPath)?.[1]?.split(" ") ?? [];
+          return Number.parseFloat(left ?? "0");
+        });
+      await expect.poll(hidden).toBeCloseTo(50, 0);
+      await slider.focus();
+      await page.keyboard.press("End");
+      await expect.poll(hidden).toBeCloseTo(100, 0);
+      await page.keyboard.press("Home");
+      await expect.poll(hidden).toBeCloseTo(0, 0);
+      await page.keyboard.press("PageUp");
+      await expect.poll(hidden).toBeGreaterThan(5);
+      await page.close();
+    },
+  );
+
   test.each(["/auth", "/account", "/newsroom/people", "/blog/new"])(
     "%s says that it needs an account and scripts",
     async (path) => {
