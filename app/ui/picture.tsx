@@ -26,7 +26,7 @@ export function Picture({ picture, sizes, first = false, className, phone, carry
       {phone && <Avif picture={phone} sizes={sizes} media={PHONE} />}
       {phone && <WebP picture={phone} media={PHONE} />}
       <Avif picture={picture} sizes={sizes} />
-      <Fallback picture={picture} first={first} className={carry ? "carried" : className} carry={carry} />
+      <Fallback picture={picture} first={first} className={className} carry={carry} />
     </picture>
   );
 }

@@ -89,7 +89,8 @@ test("lazy pictures are fetched after the first paint or on scroll", async () =>
   const readStarts = () =>
     page.evaluate(() => {
       const [paint] = performance.getEntriesByName("first-contentful-paint");
-      const lazy = new Set([...document.querySelectorAll<HTMLImageElement>("[loading=lazy]")].map((i) => i.currentSrc));
+      const below = document.querySelectorAll<HTMLImageElement>("img:not([fetchpriority])");
+      const lazy = new Set([...below].map((image) => image.currentSrc));
       const fetched = performance.getEntriesByType("resource").filter(({ name }) => lazy.has(name));
       return fetched.map(({ startTime }) => startTime - (paint?.startTime ?? 0));
     });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser, recordShifts, shiftOf } from "../fixtures/browser.ts";
+import { launchBrowser, MOTION_SCRIPT, recordShifts, shiftOf } from "../fixtures/browser.ts";
 
 const site = inject("siteUrl");
 let browser: Browser;
@@ -23,7 +23,7 @@ test.each([
 ])("the header of $path returns on scrolling up at $width px, and nothing shifts", async ({ path, width }) => {
   const page = await browser.newPage({ viewport: { width, height: 800 } });
   await page.addInitScript(recordShifts);
-  const script = page.waitForResponse(`${site}/motion.js`);
+  const script = page.waitForResponse(site + MOTION_SCRIPT);
   await page.goto(site + path, { waitUntil: "networkidle" });
   await script;
   const height = await bottomOfHeader(page);
@@ -49,3 +49,26 @@ test.each([
   expect(await shiftOf(page), "cumulative layout shift").toBeLessThan(0.001);
   await page.close();
 });
+
+test.each([360, 1280])(
+  "at %i px the header's button changes the scheme at once, and nothing hydrates first",
+  async (width) => {
+    const context = await browser.newContext({ viewport: { width, height: 740 }, colorScheme: "dark" });
+    const page = await context.newPage();
+    const script = page.waitForResponse(site + MOTION_SCRIPT);
+    await page.goto(`${site}/about`, { waitUntil: "networkidle" });
+    await script;
+    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    const button = page.getByRole("button", { name: "Light or dark" });
+    const [logo, box] = await Promise.all([page.locator(".header .logo span").boundingBox(), button.boundingBox()]);
+    // The icon has twelve pixels of air around it.
+    expect(logo!.x + logo!.width).toBeLessThanOrEqual(box!.x + 12);
+    await button.dispatchEvent("click");
+    await expect.poll(scheme).toBe("light");
+    expect(await page.evaluate(() => "__reactRouterDataRouter" in globalThis)).toBe(false);
+    await button.click();
+    await expect.poll(scheme).toBe("dark");
+    expect(await page.locator("[name=theme][value=dark]").isChecked()).toBe(true);
+    await context.close();
+  },
+);

@@ -128,3 +128,32 @@ test("the script has at most 3 KB", async () => {
   expect(status).toBe(200);
   expect(body.length).toBeLessThanOrEqual(3 * 1_024);
 });
+
+test("the pictures of /services lean at most 6 px toward the mouse, and not under reduced motion", async () => {
+  for (const reducedMotion of ["no-preference", "reduce"] as const) {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion });
+    const script = page.waitForResponse(site + MOTION_SCRIPT);
+    await page.goto(`${site}/services`, { waitUntil: "networkidle" });
+    await script;
+    const card = page.locator(".service-index li").nth(1);
+    await card.scrollIntoViewIfNeeded();
+    const frame = (await card.locator(".pic").boundingBox())!;
+    const shift = () =>
+      card.locator("img").evaluate((image) => {
+        const { e, f } = new DOMMatrix(getComputedStyle(image).transform);
+        return [e, f].map((each) => Math.round(each));
+      });
+    const point = [frame.x + frame.width - 3, frame.y + 3] as const;
+    await page.mouse.move(...point);
+    // The script may have run after the first move.
+    const leaned = async () => {
+      await page.mouse.move(point[0] - Math.random(), point[1]);
+      return shift();
+    };
+    const still = [0, 0];
+    await expect.poll(leaned).toEqual(reducedMotion === "reduce" ? still : [6, -6]);
+    await page.mouse.move(2, 2);
+    await expect.poll(shift).toEqual(still);
+    await page.close();
+  }
+});

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { launchBrowser, readThrough } from "../fixtures/browser.ts";
+import { launchBrowser, MOTION_SCRIPT, readThrough } from "../fixtures/browser.ts";
 
 const site = inject("siteUrl");
 const ARTICLE = "/blog/balance-is-a-number";
@@ -41,7 +41,7 @@ describe("each scheme fetches its own pictures only", () => {
 });
 
 describe("where the theme switch overrules the system", () => {
-  test("the pictures in view change with it, and those below are fetched once", async () => {
+  test("the pictures change with it, and only those of the chosen scheme are fetched from then on", async () => {
     const page = await browser.newPage({ colorScheme: "light" });
     await page.goto(site + ARTICLE, { waitUntil: "networkidle" });
     const pictures = listenForPictures(page);
@@ -70,6 +70,58 @@ describe("where the theme switch overrules the system", () => {
         .evaluateAll((images: HTMLImageElement[]) => images.map((each) => each.currentSrc));
     await expect.poll(async () => (await shown()).filter(isNight)).toHaveLength(8);
     await context.close();
+  });
+});
+
+describe("once a page is idle, its pictures further down are fetched without scrolling", () => {
+  const pending = (page: Page) => page.locator("img[loading=lazy]").count();
+  const unseen = (page: Page) =>
+    page.locator("img").evaluateAll((all: HTMLImageElement[]) => all.filter((each) => !each.naturalWidth).length);
+
+  test.each([
+    { path: "/", width: 390 },
+    { path: "/", width: 1440 },
+    { path: "/services", width: 1440 },
+    { path: "/work/oakmere-checkout", width: 768 },
+  ])("all of $path at $width px", async ({ path, width }) => {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    await page.goto(site + path);
+    await expect.poll(() => unseen(page), { timeout: 15_000 }).toBe(0);
+    await page.close();
+  });
+
+  test("at most 500 KB of them", async () => {
+    const page = await browser.newPage({ viewport: { width: 1920, height: 1080 }, deviceScaleFactor: 2 });
+    await page.goto(`${site}/services`, { waitUntil: "networkidle" });
+    const found = await page.evaluate((script) => {
+      const requests = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+      const at = requests.find(({ name }) => name.endsWith(script))?.responseEnd ?? 0;
+      const pictures = requests.filter(({ initiatorType, startTime }) => initiatorType === "img" && startTime >= at);
+      return { at, bytes: pictures.reduce((sum, { transferSize }) => sum + transferSize, 0) };
+    }, MOTION_SCRIPT);
+    expect(found.at).toBeGreaterThan(0);
+    expect(found.bytes).toBeGreaterThan(100_000);
+    expect(found.bytes).toBeLessThanOrEqual(500_000);
+    await page.close();
+  });
+
+  test("none with Save-Data, and none until a hidden page is shown", async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+    await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+    await page.goto(site, { waitUntil: "networkidle" });
+    expect(await pending(page)).toBeGreaterThan(5);
+    await page.close();
+
+    const tab = await browser.newPage({ viewport: { width: 390, height: 800 } });
+    await tab.addInitScript(() => Object.defineProperty(document, "hidden", { value: true, configurable: true }));
+    await tab.goto(site, { waitUntil: "networkidle" });
+    expect(await pending(tab)).toBeGreaterThan(5);
+    await tab.evaluate(() => {
+      Object.defineProperty(document, "hidden", { value: false });
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await expect.poll(() => unseen(tab)).toBe(0);
+    await tab.close();
   });
 });
 

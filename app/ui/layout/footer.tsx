@@ -64,7 +64,8 @@ export function Footer(props: FooterProps) {
       </div>
       <div className="row">
         <p>
-          <span>{`© ${year} ${name}.`}</span> {credit}
+          <span>{`© ${year} ${name}.`}</span>
+          {` ${credit}`}
         </p>
         <ThemeSwitch />
         <PageLink to="/privacy">Privacy Policy</PageLink>

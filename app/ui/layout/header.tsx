@@ -30,7 +30,10 @@ export function Header({ name, links, isOverHero, isAdmin, onSearch }: HeaderPro
         </nav>
       </div>
       <div className="grid-right">
-        <SearchLink onSearch={onSearch} />
+        <div className="tools">
+          <SchemeButton />
+          <SearchLink onSearch={onSearch} />
+        </div>
         {/* Placed before the end of the row, in room that is free, so that nothing moves when it appears. */}
         {isAdmin && (
           <div className="nav">
@@ -43,6 +46,18 @@ export function Header({ name, links, isOverHero, isAdmin, onSearch }: HeaderPro
         <Menu links={isAdmin ? [...links, ...forAdmins] : links} />
       </div>
     </header>
+  );
+}
+
+/** Handled by the motion script (server/pages/inline/motion/toggle-scheme.ts), so that it works before hydration. */
+function SchemeButton() {
+  return (
+    <button className="icon scheme" type="button" aria-label="Light or dark">
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <circle cx="10" cy="10" r="7" />
+        <path d="M10 3v14a7 7 0 0 0 0-14" fill="currentColor" />
+      </svg>
+    </button>
   );
 }
 

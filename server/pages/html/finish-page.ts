@@ -60,7 +60,9 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
   const config = JSON.stringify(options.publicConfig).replaceAll("<", "\\u003c");
   const hasStrictReferrer = headers["referrer-policy"] !== options.headers["referrer-policy"];
   // React in development warns about attributes it did not render, and this script sets some.
-  const firstPaintScript = options.development ? "" : `;(${firstPaint.toString()})()`;
+  const firstPaintScript = options.development
+    ? ";addEventListener('load',()=>document.dispatchEvent(new Event('painted')))"
+    : `;(${firstPaint.toString()})()`;
   const inline =
     `<script type="application/json" id="site-config">${config}</script>` +
     fontPreloads(options.assets.fonts, hasStrictReferrer) +
