@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import { readPageContents, parseStylesheet, criticalCss } from "./critical-css.ts";
 
 const PAGE = readPageContents(
-  '<html><body><p class="lead large-text" aria-busy="true">Tom &amp; Jane&#x27;s caf&eacute;</p><svg></svg></body></html>',
+  '<html><body><p class="lead large-text" aria-busy="true">Tom &amp; Jane&#x27;s caf&eacute;</p><svg></svg><input type="radio"/></body></html>',
 );
 
 test.each([
   ["p{color:red}", "p{color:red}"],
   ["em{color:red}", ""],
+  ["input{top:0}[type=radio]{top:0}", "[type=radio]{top:0}"],
   [".lead{color:red}", ".lead{color:red}"],
   [".lead.large-text>svg{color:red}", ".lead.large-text>svg{color:red}"],
   [".lead.small{color:red}", ""],

@@ -42,7 +42,9 @@ export function parseStylesheet(css: string): Stylesheet {
 }
 
 export function readPageContents(html: string): PageContents {
-  const elements = new Set(Array.from(html.matchAll(/<([a-z][a-z0-9-]*)/g), ([, name = ""]) => name));
+  // Every page has radio buttons in its theme switch, but few have fields, whose rules would weigh on all of them.
+  const tags = html.matchAll(/<(?!input type="radio")([a-z][a-z0-9-]*)/g);
+  const elements = new Set(Array.from(tags, ([, name = ""]) => name));
   const classes = Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, list = ""]) => list.split(/\s+/)).flat();
   const states = new Set(Array.from(html.matchAll(/\s(aria-[a-z]+)=/g), ([, name = ""]) => name));
   // The text after each tag. Extra characters do no harm.
