@@ -2,6 +2,7 @@
 export function lean(): void {
   const REACH_PX = 12;
   const reducedMotion = matchMedia("(prefers-reduced-motion:reduce)");
+  const shift = (part: number) => `${REACH_PX * (part - 0.5)}px`;
   let leaning: HTMLElement | null | undefined;
   addEventListener("pointermove", ({ target, clientX, clientY, pointerType }) => {
     const card = (target as Element).closest(".service-index li");
@@ -10,7 +11,6 @@ export function lean(): void {
     leaning = picture;
     if (!card || !picture || pointerType !== "mouse" || reducedMotion.matches) return;
     const { left, top, width, height } = card.getBoundingClientRect();
-    const shift = (part: number) => `${REACH_PX * (part - 0.5)}px`;
     // Enlarged, so that its edges stay outside of its frame.
     picture.style.transform = `translate(${shift((clientX - left) / width)},${shift((clientY - top) / height)})scale(1.04)`;
   });

@@ -8,8 +8,7 @@ export function returnHeader(): void {
   const reducedMotion = matchMedia("(prefers-reduced-motion:reduce)");
   let before = scrollY;
   let isShown = false;
-  const findHeader = () => document.querySelector<HTMLElement>("body>.header");
-  const leave = (header = findHeader()) => {
+  const leave = (header: HTMLElement | null) => {
     isShown = false;
     header?.removeAttribute("style");
   };
@@ -18,7 +17,7 @@ export function returnHeader(): void {
 
   const follow = () => {
     const distance = scrollY - before;
-    const header = findHeader();
+    const header = document.querySelector<HTMLElement>("body>.header");
     if (!header || (scrollY > 0 && Math.abs(distance) < MIN_DISTANCE_PX)) return;
     before = scrollY;
     if (scrollY <= 0) leave(header);
@@ -35,5 +34,5 @@ export function returnHeader(): void {
   };
   addEventListener("scroll", follow, { passive: true });
   // The router keeps the header; on the next page it starts in its place.
-  document.addEventListener("rendered", () => leave());
+  document.addEventListener("rendered", () => leave(document.querySelector("body>.header")));
 }
