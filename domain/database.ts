@@ -218,6 +218,7 @@ export type Database = {
           image_url: string | null;
           created_at: string;
           updated_at: string;
+          is_shared: boolean;
           slug: string;
           published_on: string;
           search_title: string;
@@ -226,7 +227,7 @@ export type Database = {
           card_url: string;
           authors: string;
         },
-        "id" | "owner" | "post_id" | "post_version" | "title" | "excerpt" | "content" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "created_at" | "updated_at" | "slug" | "published_on" | "search_title" | "search_description" | "canonical_url" | "card_url" | "authors"
+        "id" | "owner" | "post_id" | "post_version" | "title" | "excerpt" | "content" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "created_at" | "updated_at" | "is_shared" | "slug" | "published_on" | "search_title" | "search_description" | "canonical_url" | "card_url" | "authors"
       >;
       post_versions: Table<
         {

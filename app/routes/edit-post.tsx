@@ -23,7 +23,8 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function clientLoader({ serverLoader, request, params }: Route.ClientLoaderArgs) {
   const { id } = await requireAccount(request, "admin");
   const [{ openScreen }, { categories }] = await Promise.all([loadScreen(), serverLoader()]);
-  const editing = await openScreen(id, params.slug, { stockUrl: writingPage.stockUrl, findShipped });
+  const draftId = new URL(request.url).searchParams.get("draft") ?? undefined;
+  const editing = await openScreen(id, params.slug, { stockUrl: writingPage.stockUrl, draftId, findShipped });
   return { editing, config: { ...writingPage, categories } };
 }
 clientLoader.hydrate = true as const;

@@ -18,16 +18,17 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: "robots", content: "noindex" },
 ];
 
-const shippedPosts = async () => (await import("../../content/posts.ts")).posts;
+const loadPosts = async () => (await import("../../content/posts.ts")).posts;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { id: owner } = await requireAccount(request, "admin");
   const query = readQuery(new URL(request.url).searchParams);
+  const source = async () => ({ shipped: await loadPosts(), account: owner });
   return {
     owner,
     query,
-    found: loadRows(async (supabase) => ({ ...(await listPage(supabase, query, await shippedPosts())), query })),
-    counts: loadRows(async (supabase) => countPosts(supabase, await shippedPosts())),
+    found: loadRows(async (supabase) => ({ ...(await listPage(supabase, query, await source())), query })),
+    counts: loadRows(async (supabase) => countPosts(supabase, await source())),
   };
 }
 clientLoader.hydrate = true as const;

@@ -36,7 +36,7 @@ export function DraftConflictNotice({ draft: { saving, settle } }: { draft: Draf
   const { theirs } = saving;
   return (
     <div className="newsroom-notice" role="alert">
-      <p>{`You changed this draft in another window on ${dayAndTime(theirs.updated_at)}. Which version do you want to keep?`}</p>
+      <p>{`This draft was changed in another window on ${dayAndTime(theirs.updated_at)}. Which version do you want to keep?`}</p>
       <button className="button compact" type="button" onClick={() => settle(theirs, "mine")}>
         This one
       </button>

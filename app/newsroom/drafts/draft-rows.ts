@@ -25,21 +25,27 @@ export async function findDraft(supabase: Supabase, id: string): Promise<DraftRo
   return data ?? undefined;
 }
 
-export async function findDraftOfPost(supabase: Supabase, postId: number): Promise<DraftRow | undefined> {
+/** The owner's own draft; others may share theirs. */
+export async function findDraftOfPost(
+  supabase: Supabase,
+  postId: number,
+  owner: string,
+): Promise<DraftRow | undefined> {
   const { data, error } = await supabase
     .from("post_drafts")
     .select(COLUMNS)
-    .eq("post_id", postId)
+    .match({ post_id: postId, owner })
     .maybeSingle<DraftRow>();
   if (error) throw new Error("The draft could not be read", { cause: error });
   return data ?? undefined;
 }
 
-/** Drafts of posts that do not exist yet, newest first. */
-export async function findNewestDraft(supabase: Supabase): Promise<DraftRow | undefined> {
+/** The owner's newest draft of a post that does not exist yet. */
+export async function findNewestDraft(supabase: Supabase, owner: string): Promise<DraftRow | undefined> {
   const { data, error } = await supabase
     .from("post_drafts")
     .select(COLUMNS)
+    .eq("owner", owner)
     .is("post_id", null)
     .order("updated_at", { ascending: false })
     .limit(1)
@@ -103,6 +109,36 @@ export function hasSameContent(
 }
 
 /** A post has one draft per owner, so the conflicting draft may have another id. */
-function findConflictingDraft(supabase: Supabase, { id, postId }: DraftKey): Promise<DraftRow | undefined> {
-  return postId === null ? findDraft(supabase, id) : findDraftOfPost(supabase, postId);
+async function findConflictingDraft(
+  supabase: Supabase,
+  { id, postId, owner }: Owned<DraftKey>,
+): Promise<DraftRow | undefined> {
+  const same = await findDraft(supabase, id);
+  return same ?? (postId === null ? undefined : findDraftOfPost(supabase, postId, owner));
+}
+
+/** Who may change a stored draft besides its owner. */
+export type Sharing = {
+  readonly isShared: boolean;
+  /** The owner's email, if it is another admin. */ readonly by?: string;
+};
+
+/** Undefined for a draft that is not stored yet. */
+export async function readSharing(supabase: Supabase, id: string, account: string): Promise<Sharing | undefined> {
+  const { data } = await supabase.from("post_drafts").select("owner, is_shared").eq("id", id).maybeSingle();
+  if (!data) return undefined;
+  const { owner, is_shared: isShared } = data;
+  if (owner === account) return { isShared };
+  return { isShared, by: (await nameOwners(supabase, [owner])).get(owner) ?? "Another admin" };
+}
+
+export async function nameOwners(supabase: Supabase, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { data } = await supabase.rpc("name_people", { ids: [...ids] });
+  return new Map(data?.map(({ id, email }) => [id, email ?? "another admin"]));
+}
+
+export async function shareDraft(supabase: Supabase, id: string, isShared: boolean): Promise<void> {
+  const { error } = await supabase.from("post_drafts").update({ is_shared: isShared }).eq("id", id);
+  if (error) throw new Error("The draft could not be shared", { cause: error });
 }

@@ -42,18 +42,22 @@ export async function openNewPost(
   const found = id && (await reconcile(localCopies, copy, () => findDraft(supabase, id)));
   if (found) return found;
   const draftKey = { id: validId ?? newId(), postId: null, postVersion: null };
-  const offered = validId ? undefined : await findNewestDraft(supabase).catch(() => undefined);
+  const offered = validId ? undefined : await findNewestDraft(supabase, localCopies.owner).catch(() => undefined);
   return { draftKey, text: EMPTY_DRAFT, basedOn: null, isAhead: false, offered };
 }
 
-/** Opens the writer's draft of a post, or the stored post. */
+/** Opens the requested draft of a post, which another admin may share, or the writer's own, or the stored post. */
 export async function openPost(
   { supabase, localCopies }: Sources,
   post: StoredPost,
-  stockUrl: string,
+  { stockUrl, draftId }: { readonly stockUrl: string; readonly draftId: string | undefined },
 ): Promise<OpenedDraft> {
-  const copy = localCopies.claim(({ postId }) => postId === post.id);
-  const found = await reconcile(localCopies, copy, () => findDraftOfPost(supabase, post.id));
+  const requested = draftId && UUID.test(draftId) ? await findDraft(supabase, draftId) : undefined;
+  const id = requested?.post_id === post.id ? requested.id : undefined;
+  const copy = localCopies.claim((kept) => (id ? kept.id === id : kept.postId === post.id));
+  const found = await reconcile(localCopies, copy, async () =>
+    id ? requested : findDraftOfPost(supabase, post.id, localCopies.owner),
+  );
   return found ?? draftOf(post, stockUrl);
 }
 

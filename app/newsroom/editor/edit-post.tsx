@@ -20,16 +20,18 @@ const NOT_FOUND = {
 
 type Source = {
   readonly stockUrl: string;
+  /** A draft of the post that another admin shares. */
+  readonly draftId: string | undefined;
   readonly findShipped: (slug: string) => Promise<Post | undefined>;
 };
 
 /** For the loader of /blog/{slug}/edit. Undefined if there is no such post. */
-export async function openScreen(accountId: string, slug: string, { stockUrl, findShipped }: Source) {
+export async function openScreen(accountId: string, slug: string, { findShipped, ...source }: Source) {
   const supabase = await loadSupabase();
   const post = (await findPost(supabase, slug)) ?? (await openShipped(supabase, await findShipped(slug)));
   if (!post) return undefined;
   const localCopies = createLocalCopies(accountId);
-  return { post, localCopies, opened: await openPost({ supabase, localCopies }, post, stockUrl) };
+  return { post, localCopies, opened: await openPost({ supabase, localCopies }, post, source) };
 }
 
 async function openShipped(supabase: Supabase, shipped: Post | undefined): Promise<StoredPost | undefined> {

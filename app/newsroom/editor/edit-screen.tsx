@@ -1,8 +1,9 @@
 import { useState } from "react";
 import type { DraftText } from "../../../domain/posts/draft.ts";
-import { postState } from "../../../domain/posts/post-state.ts";
+import { type PostState, postState } from "../../../domain/posts/post-state.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
 import { DraftConflictNotice } from "../drafts/draft-notices.tsx";
+import { ShareDraft } from "../drafts/share-draft.tsx";
 import { PostActions } from "../posts/post-actions.tsx";
 import { PostHistory } from "../posts/post-history.tsx";
 import { type StoredPost, textOfPost } from "../posts/post-rows.ts";
@@ -41,18 +42,7 @@ export function EditScreen(options: EditingOptions) {
       date={post.published_at}
       onSubmit={() => void submit()}
       notices={<EditNotices editing={editing} stockUrl={config.stockUrl} />}
-      actions={
-        <>
-          {(state === "scheduled" || state === "unpublished") && (
-            <button className="button compact outlined" type="button" onClick={() => setScheduling(true)}>
-              Schedule
-            </button>
-          )}
-          <button className="button compact" aria-disabled={isSaving}>
-            {isSaving ? "Saving..." : state === "unpublished" ? "Publish" : "Update"}
-          </button>
-        </>
-      }
+      actions={<EditActions {...{ state, isSaving }} onSchedule={() => setScheduling(true)} />}
     >
       <SlugChoice
         {...{ post, newSlug }}
@@ -71,6 +61,11 @@ export function EditScreen(options: EditingOptions) {
         onReset={() => void editing.reset()}
       />
       <PostHistory {...{ post }} text={draft.text} stockUrl={config.stockUrl} onRestore={draft.change} />
+      <ShareDraft
+        key={`${post.version} ${draft.saving.kind}`}
+        id={options.opened.draftKey.id}
+        account={options.localCopies.owner}
+      />
       <PreviewLinks subject={{ of_post: post.id }} current={`${post.version} ${draft.saving.kind}`} />
       {isScheduling && (
         <ScheduleDialog
@@ -84,6 +79,23 @@ export function EditScreen(options: EditingOptions) {
         />
       )}
     </PostEditor>
+  );
+}
+
+type EditActionsProps = { state: PostState; isSaving: boolean; onSchedule: () => void };
+
+function EditActions({ state, isSaving, onSchedule }: EditActionsProps) {
+  return (
+    <>
+      {(state === "scheduled" || state === "unpublished") && (
+        <button className="button compact outlined" type="button" onClick={onSchedule}>
+          Schedule
+        </button>
+      )}
+      <button className="button compact" aria-disabled={isSaving}>
+        {isSaving ? "Saving..." : state === "unpublished" ? "Publish" : "Update"}
+      </button>
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { DraftConflictNotice, DraftNotice } from "../drafts/draft-notices.tsx";
 import { createLocalCopies, type LocalCopies } from "../drafts/local-copies.ts";
 import { newId } from "../drafts/new-id.ts";
 import { type OpenedDraft, openNewPost } from "../drafts/open-draft.ts";
+import { ShareDraft } from "../drafts/share-draft.tsx";
 import { useDraft } from "../drafts/use-draft.ts";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { dayAndTime } from "../shell/times.ts";
@@ -78,6 +79,7 @@ export default function NewPost({ config, localCopies, opened }: NewPostProps) {
         </>
       }
     >
+      <ShareDraft key={draft.saving.kind} id={opened.draftKey.id} account={localCopies.owner} />
       <PreviewLinks subject={{ of_draft: opened.draftKey.id }} current={draft.saving.kind} />
       {isScheduling && (
         <ScheduleDialog

@@ -1,6 +1,7 @@
 import type { PostState } from "../../../domain/posts/post-state.ts";
 import type { Post } from "../../../domain/posts/post.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { nameOwners } from "../drafts/draft-rows.ts";
 import type { StoredPost } from "./post-rows.ts";
 import { listShipped } from "./shipped-posts.ts";
 
@@ -19,6 +20,8 @@ export type ListedDraft = {
   readonly updated_at: string;
   /** The slug of the post that the draft changes; absent for a new post. */
   readonly slug?: string;
+  /** The email of the other admin whose draft it is. */
+  readonly sharedBy?: string;
 };
 
 export type ListQuery = { readonly state: ListState; readonly search: string; readonly page: number };
@@ -40,20 +43,22 @@ export function readQuery(params: URLSearchParams): ListQuery {
   return { state, search: params.get("q")?.trim() ?? "", page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1 };
 }
 
+type Source = { readonly shipped: readonly Post[]; readonly account: string };
+
 /**
- * A page of posts or of the writer's drafts. The first page of "all" shows the newest drafts above the posts; shipped
- * posts that are not stored come after the stored ones.
+ * A page of posts, or of the writer's drafts and shared ones. The first page of "all" shows the newest drafts above the
+ * posts; shipped posts that are not stored come after the stored ones.
  */
-export async function listPage(supabase: Supabase, query: ListQuery, shipped: readonly Post[]): Promise<ListPage> {
+export async function listPage(supabase: Supabase, query: ListQuery, { shipped, account }: Source): Promise<ListPage> {
   if (query.state === "drafts") {
-    const { rows, count } = await listDrafts(supabase, query, PAGE_SIZE);
+    const { rows, count } = await listDrafts(supabase, { ...query, account }, PAGE_SIZE);
     return { posts: [], drafts: rows, count };
   }
   const hasDrafts = query.state === "all" && query.page === 1 && !query.search;
   const [stored, own, drafts] = await Promise.all([
     listPosts(supabase, query.state, query),
     query.state === "all" || query.state === "published" ? listShipped(supabase, query.search, shipped) : [],
-    hasDrafts ? listDrafts(supabase, query, MAX_DRAFTS_AMONG_ALL) : { rows: [] },
+    hasDrafts ? listDrafts(supabase, { ...query, account }, MAX_DRAFTS_AMONG_ALL) : { rows: [] },
   ]);
   const first = (query.page - 1) * PAGE_SIZE - stored.count;
   const rest = own.slice(Math.max(0, first), Math.max(0, first + PAGE_SIZE));
@@ -66,11 +71,11 @@ export async function listPage(supabase: Supabase, query: ListQuery, shipped: re
   return { posts, drafts: drafts.rows, count: stored.count + own.length };
 }
 
-export async function countPosts(supabase: Supabase, shipped: readonly Post[]): Promise<ListCounts> {
+export async function countPosts(supabase: Supabase, { shipped, account }: Source): Promise<ListCounts> {
   const own = listShipped(supabase, "", shipped);
   const count = async (state: ListState): Promise<readonly [ListState, number]> => {
     const query = { state, search: "", page: 1 };
-    if (state === "drafts") return [state, (await listDrafts(supabase, query, 1)).count];
+    if (state === "drafts") return [state, (await listDrafts(supabase, { ...query, account }, 1)).count];
     const { count: stored } = await listPosts(supabase, state, query, 1);
     return [state, stored + (state === "all" || state === "published" ? (await own).length : 0)];
   };
@@ -99,19 +104,22 @@ async function findPictures(supabase: Supabase, ids: readonly number[]) {
   return new Map(data.map(({ id, image_url }) => [id, image_url]));
 }
 
-async function listDrafts(supabase: Supabase, { search, page }: ListQuery, size: number) {
+type DraftQuery = ListQuery & { readonly account: string };
+
+async function listDrafts(supabase: Supabase, { search, page, account }: DraftQuery, size: number) {
   const drafts = supabase
     .from("post_drafts")
-    .select("id, title, category, author_name, updated_at, post_id", { count: "exact" });
+    .select("id, title, category, author_name, updated_at, post_id, owner", { count: "exact" });
   const words = likeAnywhere(search);
   const found = words ? drafts.or(`title.ilike.${words},category.ilike.${words}`) : drafts;
   const { rows, count } = readPage(await found.order("updated_at", { ascending: false }).range(...rangeOf(page, size)));
-  const slugs = await findSlugs(
-    supabase,
-    rows.flatMap(({ post_id }) => post_id ?? []),
-  );
+  const others = rows.flatMap(({ owner }) => (owner === account ? [] : owner));
+  const ids = rows.flatMap(({ post_id }) => post_id ?? []);
+  const [slugs, owners] = await Promise.all([findSlugs(supabase, ids), nameOwners(supabase, others)]);
   return {
-    rows: rows.map((draft): ListedDraft => Object.assign(draft, { slug: slugs.get(draft.post_id ?? 0) })),
+    rows: rows.map((draft): ListedDraft =>
+      Object.assign(draft, { slug: slugs.get(draft.post_id ?? 0), sharedBy: owners.get(draft.owner) }),
+    ),
     count,
   };
 }

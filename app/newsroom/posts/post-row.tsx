@@ -126,13 +126,13 @@ type DraftEntryProps = { draft: ListedDraft; onRemove: () => void };
 
 export function DraftEntry({ draft, onRemove }: DraftEntryProps) {
   const [isRemoving, setRemoving] = useState(false);
-  const { id, category, author_name, updated_at, slug } = draft;
+  const { id, category, author_name, updated_at, slug, sharedBy } = draft;
   const title = draft.title || "Untitled";
-  const to = slug ? `/blog/${slug}/edit` : `/blog/new?draft=${id}`;
+  const to = slug ? `/blog/${slug}/edit${sharedBy ? `?draft=${id}` : ""}` : `/blog/new?draft=${id}`;
   return (
     <Row
       mark="draft"
-      state={slug ? "Yours: changes" : "Yours: draft"}
+      state={`${sharedBy ? `Shared by ${sharedBy}` : "Yours"}: ${slug ? "changes" : "draft"}`}
       title={title}
       to={to}
       note={slug ? `/blog/${slug}` : "not published yet"}
@@ -143,7 +143,7 @@ export function DraftEntry({ draft, onRemove }: DraftEntryProps) {
       <PageLink to={to}>
         Continue <kbd aria-hidden="true">E</kbd>
       </PageLink>
-      <MenuAction label="Delete draft" of={title} isDangerous onClick={() => setRemoving(true)} />
+      {!sharedBy && <MenuAction label="Delete draft" of={title} isDangerous onClick={() => setRemoving(true)} />}
       {isRemoving && (
         <Question
           title="Delete this draft?"

@@ -118,7 +118,7 @@ test.each([
     await expect.poll(() => drafts(writer)).toMatchObject([{ title: "From the phone" }]);
 
     await desk.page.getByLabel("Title").fill("From the desk");
-    await desk.page.getByText(/^You changed this draft in another window/).waitFor();
+    await desk.page.getByText(/^This draft was changed in another window/).waitFor();
     expect(await drafts(writer)).toMatchObject([{ title: "From the phone" }]);
     await desk.page.getByRole("button", { name: choice }).click();
     await saved(desk.page);
@@ -194,7 +194,7 @@ test("two windows of one browser on one draft: each keeps its own words until th
   await other.getByLabel("Title").fill("In the other");
   await expect.poll(() => drafts(writer)).toMatchObject([{ title: "In the other" }]);
   await one.getByLabel("Title").fill("In the one");
-  const clash = /^You changed this draft in another window/;
+  const clash = /^This draft was changed in another window/;
   await one.getByText(clash).waitFor();
   await other.route("**/rest/v1/post_drafts*", (route) => route.abort());
   await other.getByLabel("Title").fill("In the other, later");
@@ -254,5 +254,34 @@ test("a session ended elsewhere redirects the writer to sign-in, and the text st
   await signIn(page, writer);
   await page.getByText("This is the draft").waitFor();
   expect(await page.getByLabel("Title").inputValue()).toBe("Still here");
+  await context.close();
+});
+
+test("a shared draft is listed for the other admins, who change and publish the same text", async () => {
+  const [writer, editor] = [await addWriter(), await addWriter()];
+  const desk = await newsroom.openAs(writer);
+  await desk.page.goto(`${newsroom.url}/blog/new`);
+  await write(desk.page, { title: "Four hands" });
+  await saved(desk.page);
+  const drafting = editor.backend.from("post_drafts").select("title");
+  expect((await drafting).data).toEqual([]);
+  await desk.page.getByLabel("Share this draft with the other admins").check();
+  await expect.poll(async () => (await drafting).data).toEqual([{ title: "Four hands" }]);
+  await desk.page.getByLabel("Title").fill("Four hands, one text");
+  await expect.poll(async () => (await drafting).data).toEqual([{ title: "Four hands, one text" }]);
+  await desk.context.close();
+
+  const { page, context } = await newsroom.openAs(editor);
+  await page.goto(`${newsroom.url}/newsroom`);
+  await page.getByRole("link", { name: /1 draft Last: “Four hands, one text”/ }).click();
+  await page.getByText(`Shared by ${writer.email}: draft`).waitFor();
+  await page.getByRole("link", { name: "Four hands, one text" }).click();
+  await page.getByText(`${writer.email} shares this draft with you.`).waitFor();
+  await page.getByLabel("Excerpt").fill("Written together.");
+  const own = writer.backend.from("post_drafts").select("excerpt");
+  await expect.poll(async () => (await own).data).toEqual([{ excerpt: "Written together." }]);
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await seeToast(page, "Success", "Blog post published successfully!");
+  expect(await drafts(writer)).toEqual([]);
   await context.close();
 });
