@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
+import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { shipped } from "../../content/shipped.ts";
 import { type Backend, startBackend } from "../../server/backend/start-backend.ts";
@@ -139,29 +141,55 @@ test("content moves from one site to another, checked whole", async () => {
     `insert into entries (collection, key, position, data) values ('${collection}', '${key}', 4500, '${JSON.stringify(data)}')`;
   await query(source.url, entry("leaders", "fifth", { ...leader, name: "Ada Fifth" }));
   await query(source.url, entry("closing", "main", { ...shipped.closing, title: "Later" }));
+  const [study] = shipped["case-studies"];
+  const name = `pictures/${randomUUID()}-3x2.webp`;
+  const bytes = await sharp({ create: { width: 3, height: 2, channels: 3, background: "#c33" } })
+    .webp()
+    .toBuffer();
+  await query(source.url, entry("case-studies", "pictured", { ...study, image: { picture: name, alt: "Red." } }));
+  await query(source.url, `insert into pictures (name, title, alt) values ('${name}', 'Red', 'A red square.')`);
+  await query(
+    source.url,
+    `with added as (insert into storage.objects (bucket_id, name) values ('images', '${name}') returning id)
+     insert into storage.object_bytes select id, decode('${bytes.toString("hex")}', 'hex') from added`,
+  );
   await query(target.url, entry("closing", "main", { ...shipped.closing, title: "Before" }));
   await query(target.url, entry("figures", "main", shipped.figures));
 
   const exported = await run("content", ["export", file], { DATABASE_URL: source.url, DATA_DIR: join(folder, "none") });
-  expect(exported).toEqual({ code: 0, output: `Wrote 2 entries to ${file}.\n` });
+  expect(exported).toEqual({ code: 0, output: `Wrote 3 entries and 1 picture to ${file}.\n` });
   const again = await run("content", ["export", file], { DATABASE_URL: source.url, DATA_DIR: join(folder, "none") });
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining("EEXIST") });
 
   const live = "select collection, key, position, data from entries order by collection";
+  const library = `select picture.name, title, alt, encode(bytes, 'hex') as bytes, mime
+    from pictures as picture join (select name, id, metadata ->> 'mimetype' as mime from storage.objects) as object using (name)
+    join storage.object_bytes on object_id = object.id`;
   const before = await query(target.url, live);
   const text = await readFile(file, "utf8");
   for (const [from, to, sentence] of [
     ['"Ada Fifth"', "7", /: leaders, fifth: name: This is needed\.\n$/],
-    ['"closing"', '"nothing"', /: entries\.0\.collection is no collection/],
+    ['"closing"', '"nothing"', /: entries\.\d\.collection is no collection/],
+    [
+      `"picture": "${name}"`,
+      `"picture": "${name.replace("3x2", "4x2")}"`,
+      /: the picture \S+4x2\.webp is not in it\.\n$/,
+    ],
+    [`"bytes": "`, `"bytes": "AAAA`, /-3x2\.webp: Only WebP pictures are stored\.\n$/],
   ] as const) {
     await writeFile(wrong, text.replace(from, to));
     const refused = await run("content", ["import", wrong], { DATA_DIR: dataDir });
     expect(refused).toEqual({ code: 1, output: expect.stringMatching(sentence) });
   }
   expect(await query(target.url, live)).toEqual(before);
+  expect(await query(target.url, library)).toEqual([]);
 
   expect(await run("content", ["import", file], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   expect(await query(target.url, live)).toEqual(await query(source.url, live));
+  expect(await query(target.url, library)).toEqual([
+    { name, title: "Red", alt: "A red square.", bytes: bytes.toString("hex"), mime: "image/webp" },
+  ]);
+  expect(await run("content", ["import", file], { DATA_DIR: dataDir }), "again").toMatchObject({ code: 0 });
   const removed = await query(target.url, "select collection from entry_versions where change = 'removed'");
   expect(removed).toEqual([{ collection: "figures" }]);
   expect((await run("content", ["import"], {})).output).toContain("npm run content -- export content.json");

@@ -70,6 +70,18 @@ export function storePicture(
   });
 }
 
+/** Adds a picture that was stored at another site, unless its name is there: names of uploads are never used twice. */
+export async function addObject(sql: TransactionSql, name: string, picture: Picture): Promise<void> {
+  const metadata = describePicture(picture, { name, isUpsert: false });
+  await sql`
+    with added as (
+      insert into storage.objects (bucket_id, name, version, metadata)
+      values (${BUCKET}, ${name}, ${randomUUID()}, ${sql.json(metadata)})
+      on conflict (bucket_id, name) do nothing returning id
+    )
+    insert into storage.object_bytes (object_id, bytes) select id, ${picture.bytes} from added`;
+}
+
 type Rendition = { readonly name: string; readonly mimetype: string; readonly picture: Picture };
 
 /** Stores a rendition, unless its original was replaced or removed while it was encoded. */

@@ -43,6 +43,21 @@ export async function encodePicture(upload: Buffer): Promise<Picture> {
   }
 }
 
+/** Checks a picture that a site has encoded before; it is decoded whole and stays as it is. */
+export async function checkStored(bytes: Buffer): Promise<Picture> {
+  if (findFormat(bytes) !== "webp") throw wrongType("Only WebP pictures are stored");
+  const { width, height, pages, pageHeight } = await readMetadata(bytes);
+  if (width * height > MAX_PIXELS) throw tooLarge("The picture has too many pixels");
+  try {
+    await sharp(bytes, { ...INPUT, animated: (pages ?? 1) > 1 })
+      .timeout({ seconds: ENCODE_TIMEOUT_S })
+      .stats();
+  } catch (error) {
+    throw invalidRequest(UNREADABLE, error);
+  }
+  return { bytes, width, height: pageHeight ?? height };
+}
+
 async function encodeStill(upload: Buffer, [quality, ...lower] = QUALITIES): Promise<Picture> {
   const { data, info } = await sharp(upload, INPUT)
     .autoOrient()

@@ -1,0 +1,65 @@
+import type { TransactionSql } from "postgres";
+import * as v from "valibot";
+import { UPLOAD_NAME } from "../../domain/picture.ts";
+import { addObject, BUCKET } from "../backend/storage/objects.ts";
+import { checkStored, type Picture } from "../backend/storage/picture.ts";
+
+/** Uploads that entries show, with their place in the library. The bytes are base64. */
+export const FilePictures = v.array(
+  v.strictObject({
+    name: v.pipe(v.string("is needed"), v.regex(UPLOAD_NAME, "is not the name of an upload")),
+    title: v.pipe(v.string("is needed"), v.maxLength(200, "is too long")),
+    alt: v.pipe(v.string("is needed"), v.maxLength(300, "is too long")),
+    bytes: v.pipe(v.string("is needed"), v.base64("must be base64")),
+  }),
+);
+export type FilePicture = v.InferOutput<typeof FilePictures>[number];
+export type CheckedPicture = Omit<FilePicture, "bytes"> & { readonly picture: Picture };
+
+const NAMES = new RegExp(UPLOAD_NAME.source.slice(1, -1), "g");
+
+/** The names of the uploads that these entries show. */
+export function uploadsIn(entries: readonly { readonly data: unknown }[]): readonly string[] {
+  return [...new Set(JSON.stringify(entries.map(({ data }) => data)).match(NAMES))];
+}
+
+export async function readPictures(sql: TransactionSql, names: readonly string[]): Promise<readonly FilePicture[]> {
+  return sql<FilePicture[]>`
+    select object.name, coalesce(picture.title, '') as title, coalesce(picture.alt, '') as alt,
+      translate(encode(stored.bytes, 'base64'), E'\n', '') as bytes
+    from storage.objects as object join storage.object_bytes as stored on stored.object_id = object.id
+    left join public.pictures as picture on picture.name = object.name
+    where object.bucket_id = ${BUCKET} and object.name = any (${[...names]}) order by object.name`;
+}
+
+/** Decodes the pictures; throws an error that names the first that cannot be read. */
+export async function checkPictures(pictures: readonly FilePicture[]): Promise<readonly CheckedPicture[]> {
+  const checked: CheckedPicture[] = [];
+  // One at a time: a decoded picture needs up to 160 MB.
+  for (const { bytes, ...facts } of pictures) {
+    const picture = await checkStored(Buffer.from(bytes, "base64")).catch((error: unknown) => {
+      throw new Error(`${facts.name}: ${(error as Error).message}.`, { cause: error });
+    });
+    const size = /-(\d+x\d+)\.\w+$/.exec(facts.name)?.[1] ?? `${picture.width}x${picture.height}`;
+    if (size !== `${picture.width}x${picture.height}`) throw new Error(`${facts.name}: its size is another one.`);
+    checked.push({ ...facts, picture });
+  }
+  return checked;
+}
+
+/** Adds the pictures that are not there; an upload never changes under its name. Brings them back from the bin. */
+export async function addPictures(sql: TransactionSql, pictures: readonly CheckedPicture[]): Promise<void> {
+  for (const { name, title, alt, picture } of pictures) {
+    await addObject(sql, name, picture);
+    await sql`insert into public.pictures (name, title, alt) values (${name}, ${title}, ${alt})
+      on conflict (name) do update set deleted_at = null`;
+  }
+}
+
+/** Those that neither the file nor the store has. */
+export async function findMissing(sql: TransactionSql, names: readonly string[]): Promise<readonly string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select wanted.name from unnest(${[...names]}::text[]) as wanted (name) where not exists (
+      select from storage.objects as object where object.bucket_id = ${BUCKET} and object.name = wanted.name)`;
+  return rows.map(({ name }) => name);
+}
