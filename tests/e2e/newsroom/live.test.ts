@@ -50,21 +50,22 @@ test("a post that another admin changes is changed in the list", async () => {
   const post = await addPost(fixture.maud, { title: "Out, then in" });
   const noor = await fixture.addPerson("noor@plumbline.example", "admin");
   const [mine, hers] = [await fixture.openAs(fixture.maud), await fixture.openAs(noor)];
-  const see = (page: Page, state: string) => page.locator(`.post-row-${state}`).waitFor();
+  const see = (page: Page, state: string) =>
+    page.locator(".post-row", { hasText: post.title }).getByText(state, { exact: true }).waitFor();
   const press = async (page: Page, action: string) => {
     await page.getByRole("button", { name: `Actions for “${post.title}”` }).click();
     await page.getByRole("button", { name: `${action} “${post.title}”`, exact: true }).click();
   };
   for (const { page } of [mine, hers]) {
     await page.goto(`${fixture.url}/newsroom/posts`);
-    await see(page, "published");
+    await see(page, "Published");
   }
   await press(hers.page, "Unpublish");
-  await see(mine.page, "unpublished");
+  await see(mine.page, "Unpublished");
   await press(mine.page, "Publish");
-  await see(hers.page, "published");
+  await see(hers.page, "Published");
   await press(hers.page, "Unpublish");
-  await see(mine.page, "unpublished");
+  await see(mine.page, "Unpublished");
   await mine.context.close();
   await hers.context.close();
 });
