@@ -176,11 +176,9 @@ function requireApiKeys() {
   return config.apiKeys;
 }
 
-/** Functions that write posts; they refuse everybody but admins. */
-const WRITES_POSTS = new Set(["adopt_shipped_post"]);
-
 async function onChange(change: Change): Promise<void> {
-  const table = "table" in change ? change.table : WRITES_POSTS.has(change.routine) ? "blog_posts" : undefined;
+  const writesPosts = "routine" in change && change.routine === "adopt_shipped_post";
+  const table = "table" in change ? change.table : writesPosts ? "blog_posts" : undefined;
   // Replacing a picture changes the posts and entries that show it.
   if (table === "blog_posts" || table === "pictures") app?.invalidatePages("posts");
   if (table === "entries" || table === "pictures") await content.renew();

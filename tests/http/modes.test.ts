@@ -41,6 +41,10 @@ afterAll(async () => {
   await mailbox.close();
 });
 
+test("each mode starts without an error in its log", () => {
+  for (const site of [first, second, remote]) expect(site.log.join("\n")).not.toContain('"level":"error"');
+});
+
 test("without sign-ups /auth offers none, and without providers no button", async () => {
   const site = await spawnSite({ AUTH_SIGNUPS: "0" });
   const [open, closed] = await Promise.all([first, site].map(async ({ url }) => (await fetch(`${url}/auth`)).text()));
