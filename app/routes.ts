@@ -13,6 +13,8 @@ export default [
   page("work/:projectSlug", "routes/case-study.tsx"),
   page("blog", "routes/blog.tsx"),
   page("blog/:postId", "routes/post.tsx"),
+  page("blog/tag/:tag", "routes/tag.tsx"),
+  page("authors/:key", "routes/author.tsx"),
   page("about", "routes/about.tsx"),
   page("contact", "routes/contact.tsx"),
   page("messages/erased", "routes/message-erased.tsx"),

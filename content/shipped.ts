@@ -1,6 +1,7 @@
 import type { StoredContent } from "../domain/content/collections.ts";
 import { slugify } from "../domain/posts/slug.ts";
 import { values } from "./about.ts";
+import { authors } from "./authors.ts";
 import { caseStudies } from "./case-studies.ts";
 import { categories } from "./categories.ts";
 import { benefits, jobs } from "./jobs.ts";
@@ -31,6 +32,7 @@ export const shipped: StoredContent = {
   testimonials,
   jobs,
   leaders,
+  authors,
   pillars: pillars.map(withKey),
   approach: approach.map(withKey),
   phases: phases.map(withKey),

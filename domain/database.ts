@@ -304,7 +304,7 @@ export type Database = {
     Views: None;
     Functions: {
       accept_role: Routine<{ token: string }, string | null>;
-      adopt_shipped_post: Routine<{ post_id: number; title: string; excerpt: string; content: string; category: string; tags: readonly string[]; author_name: string; author_bio: string; image_url: string; published_at: string }, undefined>;
+      adopt_shipped_post: Routine<{ post_id: number; title: string; excerpt: string; content: string; category: string; tags: readonly string[]; author_name: string; author_bio: string; image_url: string; published_at: string; authors?: readonly string[] }, undefined>;
       apply_contact_limits: Routine<{ message: Json }, Json | null>;
       are_author_keys: Routine<{ keys: readonly string[] }, boolean | null>;
       are_tags: Routine<{ tags: readonly string[] }, boolean | null>;
@@ -335,8 +335,10 @@ export type Database = {
       post_activity: Routine<{ of_post: number }, { kind: string; email: string | null; at: string }[]>;
       post_categories: Routine<None, string[]>;
       post_history: Routine<{ of_post: number }, { version: number; data: Json; made_at: string; email: string | null }[]>;
-      post_page: Routine<{ first: number; most: number; wanted_category?: string | null }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string; total: number }[]>;
+      post_page: Routine<{ first: number; most: number; wanted_category?: string | null }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string; authors: string[]; total: number }[]>;
+      post_tags: Routine<None, string[]>;
       post_writers: Routine<{ post_ids: readonly number[] }, { id: number; created_by: string | null; updated_by: string | null }[]>;
+      posts_of: Routine<{ first: number; most: number; wanted_tag?: string | null; wanted_author?: string | null }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string; authors: string[]; tags: string[]; total: number }[]>;
       preview_list: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null }, { id: string; made_at: string; expires_at: string; email: string | null }[]>;
       remove_lost_factor: Routine<{ factor: string }, boolean | null>;
       removed_entries: Routine<{ of_collection: string }, { key: string; position: number; data: Json; made_at: string; email: string | null }[]>;
@@ -347,6 +349,7 @@ export type Database = {
       settle_mail: Routine<{ mail: string; attempt: number; outcome: string; reason?: string | null; wait_seconds?: number }, undefined>;
       slugify: Routine<{ title: string }, string | null>;
       submit_contact_message: Routine<{ message: Json; mails?: Json }, Json | null>;
+      tag_slugs: Routine<{ tags: readonly string[] }, string[] | null>;
       take_invitation: Routine<None, boolean | null>;
       text_of_post: Routine<{ title: string; excerpt: string; content: string; category: string; tags: readonly string[]; author_name: string }, string | null>;
       use_recovery_code: Routine<{ code: string }, string | null>;

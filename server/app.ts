@@ -135,8 +135,9 @@ export function createApp(options: AppOptions): App {
 function createPostsFor(reader: DatabaseClient, content: ContentStore["current"]): PostsFor {
   const findShippedPosts = memoizeShippedPosts(shippedPosts);
   return (backendUrl, onOutage) => {
-    const { categories, identity } = content();
+    const { authors, categories, identity } = content();
     return createPosts({
+      authors,
       shipped: findShippedPosts(categories),
       stored: createStoredPosts(reader, backendUrl, identity.name),
       categories: categories.map(({ name }) => name),

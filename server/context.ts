@@ -12,6 +12,10 @@ export type PageFacts = {
   meta?: readonly (MetaDescriptor | undefined)[];
   /** The post that the page shows, as its loader has read it. */
   post?: Post;
+  /** The name of the page where its address does not tell it. */
+  crumb?: string;
+  /** The page's own feed: its path without an extension. */
+  feed?: { readonly path: string; readonly title: string };
 };
 
 /** The server's services for loaders and actions. Routes import no other server file. */

@@ -6,12 +6,11 @@ import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostCard } from "../ui/blog/post-card.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
+import { LATER_PAGE, readPageNumber } from "../ui/layout/page-number.ts";
 import { searchMeta } from "../ui/layout/page-title.ts";
 import { Pagination } from "../ui/layout/pagination.tsx";
 import type { Route } from "./+types/blog";
 import "../styles/pages/blog.css";
-
-const LATER_PAGE = /^(?!1$)[1-9]\d{0,5}$/;
 
 export const handle = { query: { category: /./, page: LATER_PAGE }, shows: "posts" };
 
@@ -139,8 +138,7 @@ function selectPosts({ posts, pages, hasAll, categories }: List, search: string)
 
 function readQuery(search: string) {
   const query = new URLSearchParams(search);
-  const number = query.get("page") ?? "";
-  return { category: query.get("category")?.trim() || undefined, number: LATER_PAGE.test(number) ? Number(number) : 1 };
+  return { category: query.get("category")?.trim() || undefined, number: readPageNumber(search) };
 }
 
 /** Case-insensitive; an unknown category is returned unchanged. */

@@ -4,7 +4,9 @@ import { postPage as page } from "../../content/pages/post.ts";
 import { pictures } from "../../content/pictures.ts";
 import { formatDate } from "../../domain/dates.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
+import { findAuthors } from "../../domain/posts/authors.ts";
 import { addPictureSources } from "../../domain/posts/picture-sources.ts";
+import { type Tag, tagsOf } from "../../domain/posts/tags.ts";
 import { addVideos } from "../../domain/posts/videos.ts";
 import { siteContext } from "../../server/context.ts";
 import { Author } from "../ui/blog/author.tsx";
@@ -44,7 +46,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (result.outcome === "unreachable") throw unavailable();
   if (result.outcome === "missing") throw notFound(page.missing);
   // The browser needs no exact timestamps, so they are left out of the page's data.
-  const { content, publishedAt: _publishedAt, updated: _updated, ...post } = result.post;
+  const { content, tags, authors: keys = [], publishedAt: _publishedAt, updated: _updated, ...post } = result.post;
   if (post.slug !== params.postId) throw redirect(`/blog/${post.slug}`, 301);
   facts.post = result.post;
 
@@ -58,6 +60,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     texts: shown["page-post"],
     post,
+    tags: tagsOf(tags),
+    authors: findAuthors(shown.authors, keys).map(({ id, name, bio, image }) => ({
+      name,
+      bio,
+      avatar: image,
+      to: `/authors/${id}`,
+    })),
     article: { ...article, html: addPictureSources(addVideos(article.html, playing), Object.values(pictures)) },
     address: `${origin}/blog/${post.slug}`,
     recent: latest.map(({ slug, title }) => ({ slug, title })),
@@ -68,7 +77,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function PostPage({ loaderData }: Route.ComponentProps) {
-  const { texts, post, article, related, others } = loaderData;
+  const { texts, post, tags, authors, article, related, others } = loaderData;
   return (
     <>
       <article>
@@ -77,8 +86,11 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
           <PlumbMark />
           <div className="reading grid-left">
             <div className="article prose" dangerouslySetInnerHTML={{ __html: article.html }} />
-            {post.tags.length > 0 && <Tags tags={post.tags} />}
-            <Author {...post.author} />
+            {tags.length > 0 && <Tags tags={tags} />}
+            {authors.map((author) => (
+              <Author key={author.to} {...author} />
+            ))}
+            {authors.length === 0 && <Author {...post.author} />}
           </div>
           <Sidebar {...loaderData} />
         </div>
@@ -91,7 +103,7 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
 
 type LoaderData = Route.ComponentProps["loaderData"];
 
-function PageHead({ post, article, address }: LoaderData) {
+function PageHead({ post, authors, article, address }: LoaderData) {
   const { slug, title, category, date, author, image } = post;
   const { minutes } = article;
   return (
@@ -105,7 +117,12 @@ function PageHead({ post, article, address }: LoaderData) {
         {title}
       </h1>
       <p className="meta">
-        <b>{author.name}</b>
+        {authors.map(({ name, to }) => (
+          <b key={to}>
+            <PageLink to={to}>{name}</PageLink>
+          </b>
+        ))}
+        {authors.length === 0 && <b>{author.name}</b>}
         <time dateTime={date}>{formatDate(date)}</time>
         <span>{`${minutes} ${minutes === 1 ? "minute" : "minutes"}`}</span>
         <span className="print-only">{address}</span>
@@ -117,12 +134,18 @@ function PageHead({ post, article, address }: LoaderData) {
   );
 }
 
-function Tags({ tags }: { tags: readonly string[] }) {
+function Tags({ tags }: { tags: readonly Tag[] }) {
   return (
     <ul className="tags" aria-label="Tags">
-      {[...new Set(tags)].map((tag) => (
-        <li className="tag" key={tag}>
-          {tag}
+      {tags.map(({ label, slug }) => (
+        <li className={slug ? undefined : "tag"} key={label}>
+          {slug ? (
+            <PageLink className="tag" to={`/blog/tag/${slug}`}>
+              {label}
+            </PageLink>
+          ) : (
+            label
+          )}
         </li>
       ))}
     </ul>

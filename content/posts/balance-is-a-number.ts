@@ -1,4 +1,5 @@
 import type { Post } from "../../domain/posts/post.ts";
+import { bylineOf, petraOkafor } from "../authors.ts";
 import { pictures } from "../pictures.ts";
 
 const mobile = pictures["about-mobile"];
@@ -14,11 +15,8 @@ export const balance = {
   category: "Design",
   tags: ["layout", "research", "home pages"],
   image: { ...pictures["post-cairn"], alt: "Five smooth stones balanced in a stack." },
-  author: {
-    name: "Petra Okafor",
-    avatar: "/portraits/author-3.svg",
-    bio: "Design director. Draws with a ruler, edits with scissors. Has rearranged the office plants twice and logged both results.",
-  },
+  author: bylineOf(petraOkafor),
+  authors: [petraOkafor.id],
   content: `
 <p>A small museum asked us to calm down its home page. Visitors called it busy. The director called it busy. The
 person who had made it called it busy, and she had already removed 14 of its 31 elements.</p>

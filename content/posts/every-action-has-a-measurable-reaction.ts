@@ -1,4 +1,5 @@
 import type { Post } from "../../domain/posts/post.ts";
+import { bylineOf, maudEllery } from "../authors.ts";
 import { pictures } from "../pictures.ts";
 
 const bars = pictures["service-analytics"];
@@ -14,11 +15,8 @@ export const measurableReaction = {
   category: "Strategy",
   tags: ["measurement", "experiments", "budgets"],
   image: { ...pictures["post-cradle"], alt: "A Newton’s cradle, its last ball red and lifted." },
-  author: {
-    name: "Maud Ellery",
-    avatar: "/portraits/author-1.svg",
-    bio: "Strategy director. Trained as a surveyor, still carries the tape. Has been wrong 29 times in public, with dates.",
-  },
+  author: bylineOf(maudEllery),
+  authors: [maudEllery.id],
   content: `
 <p>A retailer showed us a chart last March. Sales rose on the day the new campaign started. Everybody in the
 room was pleased. It had also stopped raining that day.</p>

@@ -1,4 +1,5 @@
 import type { Post } from "../../domain/posts/post.ts";
+import { bylineOf, jonasWren } from "../authors.ts";
 import { pictures } from "../pictures.ts";
 
 export const slowScript = {
@@ -12,11 +13,8 @@ export const slowScript = {
   category: "Technology",
   tags: ["performance", "third parties", "debugging"],
   image: { ...pictures["post-dominoes"], alt: "A curved row of dominoes, the last one red." },
-  author: {
-    name: "Jonas Wren",
-    avatar: "/portraits/author-2.svg",
-    bio: "Front-end engineer. Reads waterfall charts the way others read the sports page. Wears a tie to deployments.",
-  },
+  author: bylineOf(jonasWren),
+  authors: [jonasWren.id],
   content: `
 <p>The call came on a Thursday in June. A cookware shop, fourteen people, good knives. Mobile sales had been
 down for nine days, and nothing had happened.</p>

@@ -4,6 +4,7 @@ import {
   date,
   figure,
   group,
+  link,
   list,
   longText,
   number,
@@ -106,6 +107,33 @@ export const lists = {
         ),
       },
       { label: "Leader" },
+    ),
+  },
+  authors: {
+    kind: "list",
+    label: "Authors",
+    one: "author",
+    where: "Posts, a page each",
+    min: 0,
+    max: 60,
+    title: "name",
+    schema: group(
+      {
+        name: text({ label: "Name", max: 60 }),
+        title: optionalText({ label: "Job title", max: 60 }),
+        bio: longText({ label: "About", max: 400 }),
+        image: portrait,
+        links: list(
+          group({ label: text({ label: "Label", max: 30 }), href: link({ label: "Address" }) }, { label: "Link" }),
+          {
+            label: "Links",
+            one: "link",
+            min: 0,
+            max: 6,
+          },
+        ),
+      },
+      { label: "Author" },
     ),
   },
   pillars: {

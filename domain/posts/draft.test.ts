@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { checkDraft, countWords, describeExcerpt, EMPTY_DRAFT, isEmptyDraft, isSameDraft, splitTags } from "./draft.ts";
+import {
+  checkDraft,
+  countWords,
+  describeExcerpt,
+  EMPTY_DRAFT,
+  instantOfDay,
+  isEmptyDraft,
+  isSameDraft,
+  splitTags,
+} from "./draft.ts";
 
 const whole = {
   ...EMPTY_DRAFT,
@@ -17,8 +26,12 @@ test("tags are split on commas, trimmed, and the empty ones dropped", () => {
 });
 
 test("a complete draft becomes a post with trimmed fields", () => {
+  const unused = { search_title: "", search_description: "", canonical_url: "", card_url: "", authors: [] };
   expect(checkDraft(whole)).toEqual({
     post: {
+      ...unused,
+      slug: "",
+      published_on: "",
       title: "Eleven of forty",
       excerpt: "What the others taught us.",
       content: "<p>We keep a drawer.</p>",
@@ -27,6 +40,14 @@ test("a complete draft becomes a post with trimmed fields", () => {
       author_name: "Maud Ellery",
       author_bio: "",
     },
+  });
+});
+
+test("a day of the past is its noon, today is now, and a day to come is refused", () => {
+  expect(instantOfDay("2025-03-04")).toBe("2025-03-04T12:00:00.000Z");
+  expect(instantOfDay("2025-03-04", Date.parse("2025-03-04T07:30:00Z"))).toBe("2025-03-04T07:30:00.000Z");
+  expect(checkDraft({ ...whole, published_on: "2999-01-01" })).toMatchObject({
+    errors: { published_on: expect.stringContaining("Schedule") },
   });
 });
 

@@ -25,6 +25,8 @@ export type Post = {
   readonly category: string;
   readonly author: Author;
   readonly tags: readonly string[];
+  /** Keys of the authors' profiles, in the order of the byline. Lists have their names in `author` only. */
+  readonly authors?: readonly string[];
   /** Lists for search engines have its canonical address alone. */
   readonly search?: SearchTexts;
 };

@@ -38,7 +38,7 @@ function createRenderWithPosts(watch: (posts: Posts) => Posts) {
     service,
     content: () => CONTENT,
     postsFor: (_backend, onOutage) =>
-      watch(createPosts({ shipped: createShippedPosts(shippedPosts), stored, categories: [], onOutage })),
+      watch(createPosts({ authors: [], shipped: createShippedPosts(shippedPosts), stored, categories: [], onOutage })),
     serviceRoleKey: "service-key",
   });
 }

@@ -1,14 +1,30 @@
+import type { Content } from "../../domain/content/collections.ts";
+import { findAuthors } from "../../domain/posts/authors.ts";
 import type { Post, PostSummary, PostTitle } from "../../domain/posts/post.ts";
+import { type Tag, tagSlug, tagsOf } from "../../domain/posts/tags.ts";
 import { titleScore } from "../../domain/search-match.ts";
 import type { ShippedPosts } from "./shipped-posts.ts";
-import type { StoredPosts } from "./stored-posts.ts";
+import type { StoredPage, StoredPosts } from "./stored-posts.ts";
 
 export const POSTS_PER_PAGE = 12;
 
+/** All posts, or those of one category, tag or author. */
+export type PostFilter = {
+  readonly category?: string | undefined;
+  /** The tag's slug. */
+  readonly tag?: string | undefined;
+  /** The key of a profile. */
+  readonly author?: string | undefined;
+};
+
 type PostPage = {
   readonly posts: readonly PostSummary[];
-  readonly page: number;
   readonly pages: number;
+  readonly total: number;
+  /** The wanted tag as the newest post writes it. */
+  readonly tag?: string | undefined;
+  /** The database is unreachable, so posts may be missing. */
+  readonly isPartial: boolean;
 };
 
 type PostLookup =
@@ -22,7 +38,9 @@ export type Posts = {
   latest(count: number): Promise<readonly PostSummary[]>;
   titles(count: number): Promise<readonly PostTitle[]>;
   categories(): Promise<readonly string[]>;
-  list(query: { category: string | undefined; page: number }): Promise<PostPage>;
+  /** Most used first, at most a thousand of the stored posts. */
+  tags(): Promise<readonly Tag[]>;
+  list(query: PostFilter & { page: number }): Promise<PostPage>;
   /** A range of all posts; `total` counts them all. */
   archive(first: number, most: number): Promise<{ posts: readonly PostSummary[]; total: number }>;
   /** By slug, id or former slug. */
@@ -33,6 +51,8 @@ export type Posts = {
 };
 
 type Sources = {
+  /** Profiles that posts may be signed with. */
+  readonly authors: Content["authors"];
   readonly shipped: ShippedPosts;
   readonly stored: StoredPosts;
   /** The order of the categories; those of posts alone come last. */
@@ -46,11 +66,12 @@ export type PostsFor = (backend: string, onOutage: (error: unknown) => void) => 
 
 /** Merges shipped and stored posts. Without the database only the shipped ones are listed. */
 export function createPosts(sources: Sources): Posts {
-  const { shipped, stored, onOutage } = sources;
+  const { authors, shipped, stored, onOutage } = sources;
+  const { signed, listed } = createSignatures(authors);
   const { orFallback, findReplaced, withShipped } = readBoth(sources);
 
   return {
-    latest: async (count) => newest(...(await withShipped(stored.newest(count)))).slice(0, count),
+    latest: async (count) => listed(newest(...(await withShipped(stored.newest(count)))).slice(0, count)),
 
     titles: async (count) => newest<PostTitle>(...(await withShipped(stored.titles(count)))).slice(0, count),
 
@@ -60,19 +81,27 @@ export function createPosts(sources: Sources): Posts {
       return [...new Set([...sources.categories.filter((name) => used.has(name)), ...used])];
     },
 
-    async list({ category, page }) {
-      const own = shipped.list(await findReplaced(), category);
+    async tags() {
+      const [labels, replaced] = await Promise.all([orFallback(stored.tags(), []), findReplaced()]);
+      return tagsOf([...labels, ...shipped.tags(replaced)]).filter(({ slug }) => slug);
+    },
+
+    async list({ page, ...filter }) {
+      const replaced = await findReplaced();
+      const own = shipped.list(replaced, filter);
       const first = (page - 1) * POSTS_PER_PAGE;
       // Shipped posts may precede this page, so that many more stored posts are read and merged.
       const skipped = Math.max(0, first - own.length);
-      const reading = stored.page(category, skipped, first + POSTS_PER_PAGE - skipped);
-      const { posts, total } = await orFallback(reading, { posts: [], total: 0 });
-      const isPastTheEnd = first >= total + own.length;
+      const reading = stored.page(filter, skipped, first + POSTS_PER_PAGE - skipped);
+      const found = await orFallback(reading, NOTHING);
+      const total = found.total + own.length;
       const start = first - skipped;
       return {
-        posts: isPastTheEnd ? [] : newest(posts, own).slice(start, start + POSTS_PER_PAGE),
-        page,
-        pages: Math.max(1, Math.ceil((total + own.length) / POSTS_PER_PAGE)),
+        posts: first >= total ? [] : listed(newest(found.posts, own).slice(start, start + POSTS_PER_PAGE)),
+        pages: Math.max(1, Math.ceil(total / POSTS_PER_PAGE)),
+        total,
+        tag: found.tag ?? shipped.tags(replaced).find((label) => tagSlug(label) === filter.tag),
+        isPartial: found === NOTHING,
       };
     },
 
@@ -86,10 +115,10 @@ export function createPosts(sources: Sources): Posts {
 
     async find(address) {
       const own = shipped.find(address);
-      if (own && !(await findReplaced()).has(own.id)) return { outcome: "found", post: own };
+      if (own && !(await findReplaced()).has(own.id)) return { outcome: "found", post: signed(own) };
       try {
         const post = await stored.find(address);
-        return post ? { outcome: "found", post: shipped.complete(post) } : { outcome: "missing" };
+        return post ? { outcome: "found", post: signed(shipped.complete(post)) } : { outcome: "missing" };
       } catch (error) {
         onOutage(error);
         return { outcome: "unreachable" };
@@ -98,9 +127,8 @@ export function createPosts(sources: Sources): Posts {
 
     async related({ id, category }, count) {
       // One more, because the post itself is among them.
-      return newest(...(await withShipped(stored.newest(count + 1, category), category)))
-        .filter((other) => other.id !== id)
-        .slice(0, count);
+      const others = newest(...(await withShipped(stored.newest(count + 1, category), category)));
+      return listed(others.filter((other) => other.id !== id).slice(0, count));
     },
 
     async search(words, count) {
@@ -133,11 +161,29 @@ function readBoth({ shipped, stored, onOutage }: Sources) {
   /** What is stored, and the shipped posts that nothing stored replaces. */
   async function withShipped<Row>(reading: Promise<readonly Row[]>, category?: string) {
     const [rows, ids] = await Promise.all([orFallback(reading, []), findReplaced()]);
-    return [rows, shipped.list(ids, category)] as const;
+    return [rows, shipped.list(ids, { category })] as const;
   }
 
   return { orFallback, findReplaced, withShipped };
 }
+
+/** Names authors as their profiles do; posts without a profile keep the name that was typed. */
+function createSignatures(authors: Content["authors"]) {
+  const nameOf = ({ author, authors: keys = [] }: PostSummary) =>
+    NAMES.format(findAuthors(authors, keys).map(({ name }) => name)) || author.name;
+  const signed = (post: Post): Post => ({ ...post, author: { ...post.author, name: nameOf(post) } });
+  /** Visitors' browsers need the authors' names only. */
+  const listed = (posts: readonly PostSummary[]): PostSummary[] =>
+    posts.map((post) => {
+      const { authors: _keys, ...shown } = post;
+      return { ...shown, author: { name: nameOf(post) } };
+    });
+  return { signed, listed };
+}
+
+/** "Maud Ellery and Jonas Wren". */
+const NAMES = new Intl.ListFormat("en");
+const NOTHING: StoredPage = { posts: [], total: 0 };
 
 /** Sorting is stable: stored posts come first within a day. */
 function newest<Kind extends { readonly date: string }>(stored: readonly Kind[], shipped: readonly Kind[]): Kind[] {

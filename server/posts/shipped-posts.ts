@@ -1,6 +1,8 @@
 import type { Post, PostSummary } from "../../domain/posts/post.ts";
 import { slugify } from "../../domain/posts/slug.ts";
+import { tagSlug } from "../../domain/posts/tags.ts";
 import { searchScore } from "../../domain/search-match.ts";
+import type { PostFilter } from "./posts.ts";
 
 export type ShippedPosts = ReturnType<typeof createShippedPosts>;
 
@@ -10,14 +12,16 @@ type Category = { readonly id: string; readonly name: string };
 export function createShippedPosts(shipped: readonly Post[], categories: readonly Category[] = []) {
   const posts = shipped.map((post) => Object.assign({}, post, { category: currentName(post.category, categories) }));
   const newestFirst = posts.toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id);
-  const summaries = newestFirst.map(summarize);
   const searchable = newestFirst.map((post) => ({ summary: summarize(post), text: textOf(post) }));
   return {
     /** The last known posts that a stored one replaces: an outage does not bring their shipped version back. */
     lastReplaced: new Set() as ReadonlySet<number>,
     /** Without those that a stored post replaces. */
-    list: (replaced: ReadonlySet<number>, category?: string): readonly PostSummary[] =>
-      summaries.filter((post) => !replaced.has(post.id) && (!category || post.category === category)),
+    list: (replaced: ReadonlySet<number>, filter: PostFilter = {}): readonly PostSummary[] =>
+      newestFirst.filter((post) => !replaced.has(post.id) && isIn(post, filter)).map(summarize),
+    /** As the posts write them. */
+    tags: (replaced: ReadonlySet<number>): readonly string[] =>
+      newestFirst.filter(({ id }) => !replaced.has(id)).flatMap(({ tags }) => tags),
     find: (slugOrId: string): Post | undefined =>
       newestFirst.find((post) => post.slug === slugOrId || String(post.id) === slugOrId),
     /** The stored version of a shipped post has no portrait and no alternative text; what still fits is kept. */
@@ -51,6 +55,11 @@ export function memoizeShippedPosts(posts: readonly Post[]): (categories: readon
 
 function currentName(category: string, categories: readonly Category[]): string {
   return categories.find(({ id }) => id === slugify(category))?.name ?? category;
+}
+
+function isIn(post: Post, { category, tag, author }: PostFilter): boolean {
+  if (tag && !post.tags.some((label) => tagSlug(label) === tag)) return false;
+  return (!category || post.category === category) && (!author || (post.authors?.includes(author) ?? false));
 }
 
 function summarize({ content: _content, tags: _tags, author: { name }, ...summary }: Post): PostSummary {

@@ -4,22 +4,31 @@ import type { Database } from "../../domain/database.ts";
 import { dayOf } from "../../domain/dates.ts";
 import { findOwnPicture } from "../../domain/picture.ts";
 import type { Post, PostSummary, PostTitle } from "../../domain/posts/post.ts";
+import { tagSlug } from "../../domain/posts/tags.ts";
 import type { DatabaseClient } from "../backend/clients.ts";
 import { pictureOf } from "./post-picture.ts";
+import type { PostFilter } from "./posts.ts";
 
 /** Public posts in the database. Failures are thrown. */
 export type StoredPosts = ReturnType<typeof createStoredPosts>;
+
+export type StoredPage = {
+  readonly posts: readonly PostSummary[];
+  readonly total: number;
+  readonly tag?: string | undefined;
+};
 
 type Row = Database["public"]["Tables"]["blog_posts"]["Row"];
 type SummaryRow = Pick<
   Row,
   "id" | "title" | "slug" | "excerpt" | "category" | "author_name" | "image_url" | "published_at"
->;
+> & { /** Search results name no authors. */ readonly authors?: readonly string[] };
+type PageRow = SummaryRow & { readonly total: number; readonly tags?: readonly string[] };
 type DatedRow = SummaryRow & Pick<Row, "updated_at" | "canonical_url">;
 export type PostRow = DatedRow &
   Pick<Row, "content" | "tags" | "author_bio" | "search_title" | "search_description" | "card_url">;
 
-const SUMMARY = "id, title, slug, excerpt, category, author_name, image_url, published_at";
+const SUMMARY = "id, title, slug, excerpt, category, author_name, image_url, published_at, authors";
 const DATED = `${SUMMARY}, updated_at, canonical_url` as const;
 const COMPLETE = `${DATED}, content, tags, author_bio, search_title, search_description, card_url` as const;
 /** PostgREST's error code for an offset beyond the last row. */
@@ -51,10 +60,20 @@ export function createStoredPosts(reader: DatabaseClient, backend: string, siteN
     },
 
     /** `total` counts all posts; it is 0 if `first` is beyond the last. */
-    async page(category: string | undefined, first: number, most: number) {
-      const query = reader.rpc("post_page", { first, most, ...(category && { wanted_category: category }) }, READ);
-      const rows = requireRows(await query);
-      return { posts: rows.map(summarize), total: rows[0]?.total ?? 0 };
+    async page({ category, tag, author }: PostFilter, first: number, most: number): Promise<StoredPage> {
+      const wanted = { ...(tag && { wanted_tag: tag }), ...(author && { wanted_author: author }) };
+      const query =
+        tag || author
+          ? reader.rpc("posts_of", { first, most, ...wanted }, READ)
+          : reader.rpc("post_page", { first, most, ...(category && { wanted_category: category }) }, READ);
+      const rows = requireRows<readonly PageRow[]>(await query);
+      const label = rows[0]?.tags?.find((each) => tagSlug(each) === tag);
+      return { posts: rows.map(summarize), total: rows[0]?.total ?? 0, tag: label };
+    },
+
+    /** As the posts write them, the most used first. */
+    async tags(): Promise<readonly string[]> {
+      return requireRows(await reader.rpc("post_tags", {}, READ));
     },
 
     /** A range of all posts, newest first, with exact times for feeds and sitemaps. */
@@ -101,7 +120,7 @@ function requireRows<Rows>({ data, error }: PostgrestSingleResponse<Rows>): Rows
 type Source = { readonly backend: string; readonly siteName: string };
 
 function toSummary(row: SummaryRow, { backend, siteName }: Source): PostSummary {
-  const { id, slug, title, excerpt, category, author_name, image_url, published_at } = row;
+  const { id, slug, title, excerpt, category, author_name, image_url, published_at, authors } = row;
   return {
     id,
     slug,
@@ -111,6 +130,7 @@ function toSummary(row: SummaryRow, { backend, siteName }: Source): PostSummary 
     date: dayOfPost(published_at),
     image: pictureOf(image_url, backend),
     author: { name: author_name || siteName },
+    ...(authors?.length && { authors }),
   };
 }
 

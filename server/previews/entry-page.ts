@@ -30,6 +30,7 @@ const PAGES = {
   testimonials: "/",
   jobs: "/careers",
   leaders: "/about",
+  authors: "/authors/{key}",
   pillars: "/",
   values: "/about",
   approach: "/services",

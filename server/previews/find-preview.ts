@@ -1,4 +1,5 @@
 import type { Content } from "../../domain/content/collections.ts";
+import { splitTags } from "../../domain/posts/draft.ts";
 import type { Post } from "../../domain/posts/post.ts";
 import { slugify } from "../../domain/posts/slug.ts";
 import type { DatabaseClient } from "../backend/clients.ts";
@@ -65,5 +66,7 @@ function completed(row: NonNullable<Found["post"]>): PostRow {
   const title = row.title.trim() || "Untitled";
   const slug = row.slug ?? slugify(title);
   const tags = row.tags.map((tag) => tag.trim()).filter(Boolean);
-  return { ...row, title, tags, slug: /^-*$/.test(slug) ? "untitled" : slug };
+  // A draft has its authors as typed, too.
+  const authors = splitTags(String(row.authors));
+  return { ...row, title, tags, authors, slug: /^-*$/.test(slug) ? "untitled" : slug };
 }

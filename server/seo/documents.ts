@@ -2,11 +2,11 @@ import type { Content } from "../../domain/content/collections.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
 import type { Post } from "../../domain/posts/post.ts";
 import { slugify } from "../../domain/posts/slug.ts";
-import type { Posts } from "../posts/posts.ts";
-import { atomFeed, jsonFeed, rssFeed } from "./feeds.ts";
+import type { PostFilter, Posts } from "../posts/posts.ts";
+import { atomFeed, type Feed, jsonFeed, rssFeed } from "./feeds.ts";
 import { llmsText, postMarkdown, serviceMarkdown } from "./markdown.ts";
 import { manifest, robotsText, securityText, speculationRules } from "./site-files.ts";
-import { pageEntries, postEntries, POSTS_PER_MAP, sitemapIndexXml, sitemapXml } from "./sitemap.ts";
+import { listEntries, pageEntries, postEntries, POSTS_PER_MAP, sitemapIndexXml, sitemapXml } from "./sitemap.ts";
 
 type DocumentRequest = {
   readonly path: string;
@@ -29,7 +29,7 @@ const FEEDS = {
 
 const MAX_LISTED_POSTS = 100;
 const SITEMAP = /^\/sitemap(?:-(\d{1,4}))?\.xml$/;
-const FEED = /^\/feed(?:\/([\w-]{1,60}))?\.(xml|atom|json)$/;
+const FEED = /^\/feed(?:\/(?:(tag|author)\/)?([\w-]{1,200}))?\.(xml|atom|json)$/;
 const MARKDOWN = /^\/(blog|services)\/([^/]+)\.md$/;
 const SHOWS_POSTS = [SITEMAP, FEED, MARKDOWN, /^\/llms\.txt$/];
 
@@ -55,7 +55,7 @@ async function findDocument(request: DocumentRequest): Promise<Document | undefi
   const map = SITEMAP.exec(path);
   if (map) return writeSitemap(request, map[1]);
   const feed = FEED.exec(path);
-  if (feed) return writeFeed(request, feed[1], feed[2] as keyof typeof FEEDS);
+  if (feed) return writeFeed(request, feed);
   const markdown = MARKDOWN.exec(path);
   return markdown ? writeMarkdown(request, markdown[1], markdown[2] ?? "") : undefined;
 }
@@ -68,33 +68,51 @@ async function writeSitemap(
   const first = Math.max(0, (Number(number ?? 1) - 1) * POSTS_PER_MAP);
   const { posts: listed, total } = await posts.archive(first, POSTS_PER_MAP);
   const maps = Math.ceil(total / POSTS_PER_MAP);
-  const pages = pageEntries(listed, content);
+  const tags = number && Number(number) > 0 ? [] : await posts.tags();
+  const pages = [...pageEntries(listed, content), ...listEntries(tags, content)];
   if (!number && maps <= 1) return xml(sitemapXml([...pages, ...postEntries(listed)], origin));
   if (!number) return xml(sitemapIndexXml(maps, origin));
   if (Number(number) > maps) return undefined;
   return xml(sitemapXml(Number(number) === 0 ? pages : postEntries(listed), origin));
 }
 
-async function writeFeed(request: DocumentRequest, name: string | undefined, format: keyof typeof FEEDS) {
+async function writeFeed(request: DocumentRequest, [, kind, name, format]: readonly (string | undefined)[]) {
   const { posts, origin, content } = request;
-  const category =
-    name === undefined ? undefined : (await posts.categories()).find((candidate) => slugify(candidate) === name);
-  if (name !== undefined && category === undefined) return undefined;
-  const { posts: listed } = await posts.list({ category, page: 1 });
-  const found = await Promise.all(listed.map(({ slug }) => findPost(request, slug)));
-  const { type, write } = FEEDS[format];
-  const path = name === undefined ? "/feed" : `/feed/${name}`;
-  return {
-    type,
-    body: write({
-      siteName: content.identity.name,
-      about: content["page-blog"].search,
-      origin,
-      path,
-      category,
-      posts: found.filter((post) => post !== undefined),
-    }),
+  const found = name === undefined ? { of: undefined, filter: {} } : await findFeed(request, kind, name);
+  if (!found) return undefined;
+  const { posts: listed } = await posts.list({ ...found.filter, page: 1 });
+  const complete = await Promise.all(listed.map(({ slug }) => findPost(request, slug)));
+  const { type, write } = FEEDS[format as keyof typeof FEEDS];
+  const feed = {
+    siteName: content.identity.name,
+    about: content["page-blog"].search,
+    origin,
+    path: ["/feed", kind, name].filter(Boolean).join("/"),
+    of: found.of,
+    posts: complete.filter((post) => post !== undefined),
   };
+  return { type, body: write(feed) };
+}
+
+type FoundFeed = { readonly of: NonNullable<Feed["of"]>; readonly filter: PostFilter };
+
+/** The posts of a category, a tag or an author; undefined if there is none of that name. */
+async function findFeed(
+  { posts, content }: DocumentRequest,
+  kind: string | undefined,
+  name: string,
+): Promise<FoundFeed | undefined> {
+  if (kind === "tag") {
+    const { tag } = await posts.list({ tag: name, page: 1 });
+    return tag === undefined ? undefined : { of: { title: tag, page: `/blog/tag/${name}` }, filter: { tag: name } };
+  }
+  if (kind === "author") {
+    const author = content.authors.find(({ id }) => id === name);
+    return author && { of: { title: author.name, page: `/authors/${name}` }, filter: { author: name } };
+  }
+  const category = (await posts.categories()).find((candidate) => slugify(candidate) === name);
+  if (category === undefined) return undefined;
+  return { of: { title: category, page: `/blog?category=${encodeURIComponent(category)}` }, filter: { category } };
 }
 
 async function writeMarkdown(

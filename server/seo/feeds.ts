@@ -13,7 +13,8 @@ export type Feed = {
   readonly origin: string;
   /** Path without extension: "/feed" or "/feed/design". */
   readonly path: string;
-  readonly category: string | undefined;
+  /** The category, tag or author whose posts these are, and the page that lists them. */
+  readonly of?: { readonly title: string; readonly page: string } | undefined;
   /** Newest first, with sanitized content. */
   readonly posts: readonly Post[];
 };
@@ -91,12 +92,12 @@ export function jsonFeed(feed: Feed): string {
   });
 }
 
-function titleOf({ siteName, about, category }: Feed): string {
-  return [siteName, about.title, category].filter(Boolean).join(", ");
+function titleOf({ siteName, about, of }: Feed): string {
+  return [siteName, about.title, of?.title].filter(Boolean).join(", ");
 }
 
-function pageOf({ origin, category }: Feed): string {
-  return category ? `${origin}/blog?category=${encodeURIComponent(category)}` : `${origin}/blog`;
+function pageOf({ origin, of }: Feed): string {
+  return origin + (of?.page ?? "/blog");
 }
 
 function addressOf({ slug }: Post, origin: string): string {

@@ -18,13 +18,14 @@ type HeadOptions = Readonly<PageFacts> & {
  * The metadata of a page: canonical URL, share card, structured data, feeds. The server adds it to the rendered
  * page, so that browsers do not download the code for it.
  */
-export function pageHead({ meta = [], path, canonical, origin, post, content }: HeadOptions): string {
+export function pageHead({ meta = [], path, canonical, origin, content, ...facts }: HeadOptions): string {
+  const { post, crumb, feed } = facts;
   const { name } = content.identity;
   if (contentOf(meta, "robots") === "noindex") return feedLinks(name).join("");
   const title = meta.map((each) => (each && "title" in each ? String(each.title) : "")).join("");
   const { canonical: elsewhere } = findSearchTexts(path, post, content);
   const address = elsewhere ?? origin + canonical;
-  const graph = { "@context": "https://schema.org", "@graph": describePage({ path, origin, post, content }) };
+  const graph = { "@context": "https://schema.org", "@graph": describePage({ path, origin, post, content, crumb }) };
   return [
     `<link rel="canonical" href="${escapeXml(address)}"/>`,
     ...properties({
@@ -43,6 +44,7 @@ export function pageHead({ meta = [], path, canonical, origin, post, content }: 
       }),
     }),
     `<meta name="twitter:card" content="summary_large_image"/>`,
+    ...(feed ? alternates(`${name}, ${feed.title}`, feed.path) : []),
     ...feedLinks(name),
     `<script type="application/ld+json">${JSON.stringify(graph).replaceAll("<", "\\u003c")}</script>`,
   ].join("");
@@ -51,10 +53,18 @@ export function pageHead({ meta = [], path, canonical, origin, post, content }: 
 const feedLinks = (name: string) => [
   // Browsers fetch the manifest and its icons before the page's pictures, so first-paint.ts adds it later.
   '<noscript><link rel="manifest" href="/site.webmanifest"/></noscript>',
-  `<link rel="alternate" type="application/rss+xml" title="${escapeXml(name)}" href="/feed.xml"/>`,
-  `<link rel="alternate" type="application/atom+xml" title="${escapeXml(name)}" href="/feed.atom"/>`,
-  `<link rel="alternate" type="application/feed+json" title="${escapeXml(name)}" href="/feed.json"/>`,
+  ...alternates(name, "/feed"),
 ];
+
+const alternates = (title: string, path: string) =>
+  [
+    ["application/rss+xml", "xml"],
+    ["application/atom+xml", "atom"],
+    ["application/feed+json", "json"],
+  ].map(
+    ([type, extension]) =>
+      `<link rel="alternate" type="${type}" title="${escapeXml(title)}" href="${path}.${extension}"/>`,
+  );
 
 function properties(facts: Readonly<Record<string, string>>): string[] {
   return Object.entries(facts).map(([name, content]) => `<meta property="${name}" content="${escapeXml(content)}"/>`);

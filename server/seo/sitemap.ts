@@ -1,5 +1,6 @@
 import type { Content } from "../../domain/content/collections.ts";
 import { lastChangeOf, type PostSummary } from "../../domain/posts/post.ts";
+import type { Tag } from "../../domain/posts/tags.ts";
 import type { SearchTexts } from "../../domain/search-texts.ts";
 import { POSTS_PER_PAGE } from "../posts/posts.ts";
 import { widestPicture } from "./pictures.ts";
@@ -42,6 +43,14 @@ export function pageEntries(posts: readonly PostSummary[], content: Content): re
     { path: "/privacy", modified: content.privacy.updated },
     { path: "/terms", modified: content.terms.updated },
     withPosts("/sitemap"),
+  ];
+}
+
+/** The pages of authors and tags. */
+export function listEntries(tags: readonly Tag[], content: Content): readonly Entry[] {
+  return [
+    ...content.authors.map(({ id, image }) => ({ path: `/authors/${id}`, picture: image })),
+    ...tags.map(({ slug }) => ({ path: `/blog/tag/${slug}` })),
   ];
 }
 

@@ -7,6 +7,7 @@ import type {
   Organization,
   Person,
   Place,
+  ProfilePage,
   Service as ServiceNode,
   Thing,
   WebSite,
@@ -14,6 +15,7 @@ import type {
 import { site } from "../../content/site.ts";
 import type { Office } from "../../domain/company/company.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
+import { findAuthors } from "../../domain/posts/authors.ts";
 import { lastChangeOf, type Post } from "../../domain/posts/post.ts";
 import { widestPicture } from "./pictures.ts";
 
@@ -22,6 +24,7 @@ export type PageData = {
   readonly origin: string;
   readonly post: Post | undefined;
   readonly content: Content;
+  readonly crumb?: string | undefined;
 };
 
 type Crumb = { readonly name: string; readonly path: string };
@@ -31,10 +34,13 @@ export function describePage(page: PageData): readonly Thing[] {
   const [, area = "", name] = page.path.split("/");
   if (page.path === "/") return [organization(page), website(page)];
   const crumbs: Crumb[] = [{ name: page.content.identity.name, path: "/" }];
+  // Authors are found through their posts.
+  const section = area === "authors" ? "blog" : area;
   const labels: Readonly<Record<string, string>> = AREAS;
-  if (labels[area]) crumbs.push({ name: labels[area], path: `/${area}` });
+  if (labels[section]) crumbs.push({ name: labels[section], path: `/${section}` });
   const subject = name ? describeEntry(page, area, name) : undefined;
-  if (subject) crumbs.push({ name: subject.title, path: page.path });
+  const title = subject?.title ?? page.crumb;
+  if (title) crumbs.push({ name: title, path: page.path });
   const own = subject ? [subject.node] : describeArea(page, area);
   return crumbs.length > 1 ? [...own, breadcrumbs(crumbs, page.origin)] : own;
 }
@@ -66,6 +72,8 @@ function describeEntry(page: PageData, area: string, name: string): { title: str
   if (service) return { title: service.title, node: serviceNode(service, page) };
   const study = area === "work" && content["case-studies"].find(({ id }) => id === name);
   if (study) return { title: study.title, node: creativeWork(study, page) };
+  const author = area === "authors" && content.authors.find(({ id }) => id === name);
+  if (author) return { title: author.name, node: profilePage(author, page) };
   return undefined;
 }
 
@@ -124,7 +132,7 @@ function breadcrumbs(crumbs: readonly Crumb[], origin: string): BreadcrumbList {
 }
 
 function blogPosting(post: Post, page: PageData): BlogPosting {
-  const { origin, content } = page;
+  const { origin } = page;
   const address = post.search?.canonical ?? `${origin}/blog/${post.slug}`;
   return {
     "@type": "BlogPosting",
@@ -138,8 +146,36 @@ function blogPosting(post: Post, page: PageData): BlogPosting {
     dateModified: lastChangeOf(post),
     articleSection: post.category,
     keywords: [...post.tags],
-    author: { "@type": "Person", name: post.author.name || content.identity.name },
+    author: authorsOf(post, page),
     publisher: publisher(page),
+  };
+}
+
+/** The profiles of the authors, or the name in the byline. */
+function authorsOf(post: Post, { origin, content }: PageData): Person | Person[] {
+  const profiles = findAuthors(content.authors, post.authors ?? []);
+  const named = { "@type": "Person", name: post.author.name || content.identity.name } as const;
+  return profiles.length > 0 ? profiles.map((profile) => authorNode(profile, origin)) : named;
+}
+
+function authorNode({ id, name }: Entry<"authors">, origin: string) {
+  const url = `${origin}/authors/${id}`;
+  return { "@type": "Person", "@id": `${url}#person`, name, url } as const;
+}
+
+function profilePage(author: Entry<"authors">, { origin }: PageData): ProfilePage {
+  const { title, bio, image, links } = author;
+  return {
+    "@type": "ProfilePage",
+    url: `${origin}/authors/${author.id}`,
+    mainEntity: {
+      ...authorNode(author, origin),
+      description: bio,
+      image: new URL(image, origin).href,
+      ...(title && { jobTitle: title }),
+      sameAs: links.map(({ href }) => new URL(href, origin).href),
+      worksFor: { "@id": organizationId(origin) },
+    },
   };
 }
 

@@ -18,6 +18,8 @@ const PATHS = [
   `/work/${shipped["case-studies"][0]?.id}`,
   "/blog",
   `/blog/${posts[0]?.slug}`,
+  "/blog/tag/research",
+  "/authors/maud-ellery",
   "/about",
   "/contact?service=design",
   "/careers",

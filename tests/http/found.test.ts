@@ -8,7 +8,7 @@ import { ROUTES } from "../fixtures/routes.ts";
 
 type Node = Readonly<Record<string, unknown>> & { readonly "@type": string };
 
-const NOT_INDEXED = /^\/(auth|account|newsroom|search|messages|blog\/new|blog\?category=Nobody)/;
+const NOT_INDEXED = /^\/(auth(?!ors)|account|newsroom|search|messages|blog\/new|blog\?category=Nobody)/;
 const indexed = ROUTES.filter((route) => !NOT_INDEXED.test(route));
 const AWKWARD = 'Tom & Jerry’s <b>"5 > 4"</b> \u0001 ]]> test';
 

@@ -3,6 +3,7 @@ import { Choice, TextArea, TextField } from "../../ui/form/field.tsx";
 import type { Draft } from "../drafts/use-draft.ts";
 import { ContentField } from "./content-field.tsx";
 import { CoverField } from "./cover-field.tsx";
+import { ProfileField } from "./profile-field.tsx";
 
 type PostFieldsProps = { draft: Draft; errors: PostErrors; categories: readonly string[] };
 
@@ -54,6 +55,7 @@ export function PostFields({ draft, errors, categories }: PostFieldsProps) {
         error={errors.author_bio}
         onChange={({ target }) => change({ author_bio: target.value })}
       />
+      <ProfileField draft={draft} error={errors.authors} />
     </>
   );
 }

@@ -17,6 +17,7 @@ export async function adoptPost(supabase: Supabase, post: Post): Promise<void> {
     author_bio: author.bio,
     image_url: `${image.src}-1200.webp`,
     published_at: timeOf(post),
+    authors: [...(post.authors ?? [])],
   });
   if (error) throw new Error("The shipped post could not be opened", { cause: error });
 }

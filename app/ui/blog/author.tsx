@@ -1,7 +1,10 @@
 import type { Author as AuthorData } from "../../../domain/posts/post.ts";
+import { PageLink } from "../layout/page-link.tsx";
 import "./author.css";
 
-export function Author({ name, avatar, bio }: AuthorData) {
+type AuthorProps = AuthorData & { /** The path of the profile. */ to?: string };
+
+export function Author({ name, avatar, bio, to }: AuthorProps) {
   return (
     <div className="author">
       {avatar ? (
@@ -12,7 +15,7 @@ export function Author({ name, avatar, bio }: AuthorData) {
         </span>
       )}
       <div>
-        <p className="large-text">{name}</p>
+        <p className="large-text">{to ? <PageLink to={to}>{name}</PageLink> : name}</p>
         <p>{bio}</p>
       </div>
     </div>

@@ -83,6 +83,7 @@ test("the card of a withdrawn post is missing, even if it was cached", async () 
 
 function createFixture(stored: Pick<StoredPosts, "find"> = { find: async () => undefined }) {
   const posts = createPosts({
+    authors: [],
     shipped: createShippedPosts(shippedPosts),
     stored: { replaced: async () => [], ...stored } as Partial<StoredPosts> as StoredPosts,
     categories: [],

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { slugify } from "../../../domain/posts/slug.ts";
+import { tagSlug } from "../../../domain/posts/tags.ts";
 import type { Claims } from "../../../server/db/database.ts";
 import { addAccount, ANON, attempt, SERVICE, type Caller } from "../../fixtures/callers.ts";
 import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
@@ -79,6 +80,9 @@ test("the database makes the same slug of a title as the browser does", async ()
   const rows = await store.database.sql`
     select title, slugify(title) as slug from unnest(${titles}::text[]) as title`;
   expect(rows.map(({ slug }) => slug as string)).toEqual(titles.map(slugify));
+  const tags = [...titles, "Design Systems", " a  b ", "--", "日本"];
+  const slugs = await store.database.sql`select tag_slugs(array[tag]) as slugs from unnest(${tags}::text[]) as tag`;
+  expect(slugs.map((row) => (row.slugs as string[])[0] ?? "")).toEqual(tags.map(tagSlug));
 });
 
 test("a renamed post keeps its old address, which no other post can take, and may take it back", async () => {

@@ -83,6 +83,29 @@ test("a post is published under its own address and date, with its own search te
   await context.close();
 });
 
+test("a post is signed with profiles, which fill in name and bio and can be taken off again", async () => {
+  const { page, context, complaints } = await newsroom.openAs(maud);
+  await page.goto(`${newsroom.url}/blog/new`);
+  await write(page, { title: "Signed by two" });
+  await page.getByLabel("Profiles").selectOption("Petra Okafor");
+  await page.getByLabel("Profiles").selectOption("Jonas Wren");
+  expect(await page.getByLabel("Author name").inputValue()).toBe("Petra Okafor and Jonas Wren");
+  expect(await page.getByLabel("Author bio").inputValue()).toContain("Design director.");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await seeToast(page, "Success", "Blog post published successfully!");
+  const { data } = await newsroom.service.from("blog_posts").select("authors").eq("slug", "signed-by-two").single();
+  expect(data).toEqual({ authors: ["petra-okafor", "jonas-wren"] });
+  expect(await readPage("/authors/jonas-wren")).toContain("Signed by two");
+
+  await page.goto(`${newsroom.url}/blog/signed-by-two/edit`);
+  await page.getByRole("button", { name: "Remove Petra Okafor" }).click();
+  await update(page);
+  await seeToast(page, "Success", "The post is updated.");
+  expect(await readPage("/authors/petra-okafor")).not.toContain("Signed by two");
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test("an edit changes address and date; the old address leads on, and cleared texts are gone", async () => {
   const { id, slug } = await addPost(maud, { search_title: "Found so far" });
   const { page, context } = await newsroom.openEditor(maud, slug);

@@ -1,0 +1,72 @@
+import { authorPage as page } from "../../content/pages/author.ts";
+import { newsletter } from "../../content/pages/newsletter.ts";
+import { siteContext } from "../../server/context.ts";
+import { Newsletter } from "../ui/blog/newsletter.tsx";
+import { PostList } from "../ui/blog/post-list.tsx";
+import { notFound, unavailable } from "../ui/layout/not-found.tsx";
+import { PageLink } from "../ui/layout/page-link.tsx";
+import { LATER_PAGE, readPageNumber } from "../ui/layout/page-number.ts";
+import { searchMeta } from "../ui/layout/page-title.ts";
+import type { Route } from "./+types/author";
+import "../styles/pages/author.css";
+import "../styles/pages/blog.css";
+
+export const handle = { query: { page: LATER_PAGE }, shows: "posts" };
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const { title, text } = page.missing;
+  if (!loaderData) return searchMeta(matches, { title, description: text });
+  const { author, number } = loaderData;
+  const name = number > 1 ? `${author.name}, page ${number}` : author.name;
+  return searchMeta(matches, { title: name, description: author.bio });
+};
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { posts, content, page: facts } = context.get(siteContext);
+  const author = content.authors.find(({ id }) => id === params.key);
+  if (!author) throw notFound(page.missing);
+  const number = readPageNumber(new URL(request.url).search);
+  const { posts: signed, pages, isPartial } = await posts.list({ author: author.id, page: number });
+  if (number > pages) throw isPartial ? unavailable() : notFound(page.missing);
+  facts.crumb = author.name;
+  facts.feed = { path: `/feed/author/${author.id}`, title: author.name };
+  return { author, number, posts: signed, pages };
+}
+
+export default function AuthorPage({ loaderData }: Route.ComponentProps) {
+  const { author, number, posts, pages } = loaderData;
+  return (
+    <>
+      <header className="page-head author-head grid">
+        <nav className="crumb" aria-label="Breadcrumb">
+          <PageLink to="/blog">{page.crumb}</PageLink> / {page.label}
+        </nav>
+        <div className="grid-left">
+          <h1>{author.name}</h1>
+          {author.title && <p className="author-title">{author.title}</p>}
+        </div>
+        <figure className="grid-right">
+          <img src={author.image} width="600" height="600" alt="" />
+        </figure>
+        <p className="lead grid-left">{author.bio}</p>
+        <ul className="author-links grid-right">
+          {author.links.map(({ label, href }) => (
+            <li key={href}>
+              <a className="link" href={href} rel="me noopener">
+                {label}
+              </a>
+            </li>
+          ))}
+          <li>
+            <a className="link" href={`/feed/author/${author.id}.xml`}>
+              {page.feed}
+            </a>
+          </li>
+        </ul>
+      </header>
+      <h2 className="visually-hidden">{posts.length > 0 ? page.posts : page.none}</h2>
+      <PostList posts={posts} page={number} pages={pages} path={`/authors/${author.id}`} />
+      <Newsletter labels={newsletter} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { redirect } from "react-router";
+import { newsletter } from "../../content/pages/newsletter.ts";
+import { tagPage as page } from "../../content/pages/tag.ts";
+import { tagSlug } from "../../domain/posts/tags.ts";
+import { siteContext } from "../../server/context.ts";
+import { Newsletter } from "../ui/blog/newsletter.tsx";
+import { PostList } from "../ui/blog/post-list.tsx";
+import { notFound, unavailable } from "../ui/layout/not-found.tsx";
+import { PageLink } from "../ui/layout/page-link.tsx";
+import { LATER_PAGE, readPageNumber } from "../ui/layout/page-number.ts";
+import { searchMeta } from "../ui/layout/page-title.ts";
+import type { Route } from "./+types/tag";
+import "../styles/pages/blog.css";
+
+export const handle = { query: { page: LATER_PAGE }, shows: "posts" };
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  searchMeta(matches, {
+    title: loaderData ? page.title(loaderData.tag, loaderData.number) : page.missing.title,
+    description: loaderData ? page.description(loaderData.tag) : page.missing.text,
+  });
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { posts, page: facts } = context.get(siteContext);
+  const slug = tagSlug(params.tag);
+  if (slug && slug !== params.tag) throw redirect(`/blog/tag/${slug}`, 301);
+  const number = readPageNumber(new URL(request.url).search);
+  const list = await posts.list({ tag: slug, page: number });
+  if (list.posts.length === 0 && list.isPartial) throw unavailable();
+  if (!slug || list.posts.length === 0) throw notFound(page.missing);
+  const tag = list.tag ?? slug;
+  facts.crumb = tag;
+  facts.feed = { path: `/feed/tag/${slug}`, title: tag };
+  return { slug, tag, number, posts: list.posts, pages: list.pages, count: list.total };
+}
+
+export default function TagPage({ loaderData }: Route.ComponentProps) {
+  const { slug, tag, number, posts, pages, count } = loaderData;
+  return (
+    <>
+      <header className="page-head grid">
+        <nav className="crumb" aria-label="Breadcrumb">
+          <PageLink to="/blog">{page.crumb}</PageLink> / {page.label}
+        </nav>
+        <h1 className="grid-left">{tag}</h1>
+        <p className="lead grid-right">
+          {`${count} ${count === 1 ? "post" : "posts"}. `}
+          <a className="link" href={`/feed/tag/${slug}.xml`}>
+            {page.feed}
+          </a>
+        </p>
+      </header>
+      <PostList posts={posts} page={number} pages={pages} path={`/blog/tag/${slug}`} />
+      <Newsletter labels={newsletter} />
+    </>
+  );
+}

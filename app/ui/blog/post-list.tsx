@@ -1,0 +1,22 @@
+import type { PostSummary } from "../../../domain/posts/post.ts";
+import { Pagination } from "../layout/pagination.tsx";
+import { PostCard } from "./post-card.tsx";
+
+type PostListProps = { posts: readonly PostSummary[]; page: number; pages: number; path: string };
+
+/** One page of the posts with a tag or by an author; the newest of all is in full width. */
+export function PostList({ posts, page, pages, path }: PostListProps) {
+  return (
+    <div className="grid">
+      {posts.map((post, index) => (
+        <PostCard key={post.slug} post={post} top={index === 0 && page === 1} />
+      ))}
+      <Pagination
+        page={page}
+        pages={pages}
+        addressOf={(other) => (other > 1 ? `${path}?page=${other}` : path)}
+        noun=" posts"
+      />
+    </div>
+  );
+}
