@@ -1,5 +1,6 @@
 import { cpus, loadavg, release, totalmem, type } from "node:os";
 import { measureContact } from "./contact.ts";
+import { measureEntries } from "./entries.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureJunk } from "./junk.ts";
 import { measureLighthouse } from "./lighthouse.ts";
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, (options: Options) => Promise<string>>> = {
   junk: measureJunk,
   realtime: measureRealtime,
   growth: measureGrowth,
+  entries: measureEntries,
   pendulum: measurePendulum,
   lighthouse: measureLighthouse,
 };

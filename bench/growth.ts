@@ -8,7 +8,7 @@ import { get } from "../tests/fixtures/http.ts";
 import { measureLoad } from "./load.ts";
 import { samplePost } from "./sample-posts.ts";
 import { type Site, startSite } from "./site.ts";
-import { median, timed } from "./statistics.ts";
+import { mapSequentially, measureMedians, timed } from "./statistics.ts";
 import { inKb, inMb, inMs, ratio, table, formatInteger } from "./table.ts";
 import { signInWriter, WITH_WRITER } from "./writer.ts";
 
@@ -124,17 +124,4 @@ async function timeRestart(store: Store): Promise<number> {
   await store.site.stop();
   store.site = await startSite({ DATA_DIR: store.dataDir });
   return store.site.startedInMs;
-}
-
-async function measureMedians(stores: readonly Store[], rounds: number, measure: (store: Store) => Promise<number>) {
-  const measured: number[][] = [];
-  for (let round = 0; round < rounds; round++) measured.push(await mapSequentially(stores, measure));
-  return stores.map((_, n) => median(measured.map((values) => values[n] ?? Number.NaN)));
-}
-
-/** Sequential, because parallel measurements would slow each other down. */
-async function mapSequentially<From, To>(items: readonly From[], work: (item: From) => Promise<To>): Promise<To[]> {
-  const results: To[] = [];
-  for (const item of items) results.push(await work(item));
-  return results;
 }
