@@ -70,6 +70,7 @@ const closing = (n: number) => ({
   collection: "closing",
   key: "main",
   data: { ...shipped.closing, title: `A call for the ${n}th time` },
+  hidden: false,
 });
 
 /** Changes a post before each request, so that no response comes from a cache. */

@@ -98,7 +98,7 @@ function WaitingList({ rows: { unread, quarantine, drafts, scheduled } }: { rows
         isLater
         count={drafts.count}
         label={drafts.count === 1 ? "draft" : "drafts"}
-        note={describe(drafts, "Yours, last:", "shared change") || "Nothing is half written."}
+        note={describe(drafts, "Yours and shared, last:", "shared change") || "Nothing is half written."}
         at={drafts.count ? `edited ${shortMoment(drafts.edited)}` : ""}
         to={drafts.count > drafts.entries ? "/newsroom/posts?state=drafts" : "/newsroom/site"}
       />
