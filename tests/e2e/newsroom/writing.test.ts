@@ -176,6 +176,7 @@ test("publishing warns of links to pages that do not exist", async () => {
   await write(page, { title: "Links", content });
   await page.getByRole("button", { name: "Publish" }).click();
   const dialog = page.getByRole("dialog", { name: "One link leads nowhere" });
+  await dialog.waitFor();
   expect(await dialog.locator("code").allTextContents()).toEqual(["/nowhere/at/all"]);
   await dialog.getByRole("button", { name: "Back to the text" }).click();
   await dialog.waitFor({ state: "hidden" });
