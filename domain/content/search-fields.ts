@@ -45,6 +45,6 @@ export const searchTexts = v.optional(
   ),
 );
 
-function dropEmpty(texts: SearchTexts): SearchTexts {
+function dropEmpty(texts: { readonly [Name in keyof SearchTexts]: SearchTexts[Name] | undefined }): SearchTexts {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
 }

@@ -49,6 +49,7 @@ const EDITABLE: Readonly<Record<string, readonly Editable[]>> = {
   ),
   "/blog": [head("/newsroom/site/page-blog/main")],
   "/blog/:key": [[".post-head", "/blog/:key/edit"]],
+  "/authors/:key": [head("/newsroom/site/authors/:key")],
   "/about": [
     [".hero", "/newsroom/site/page-about/main"],
     ["story", "/newsroom/site/page-about/main"],
