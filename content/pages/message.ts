@@ -1,4 +1,4 @@
-/** What the link in a receipt leads to. */
+/** The page that the link in a receipt leads to. */
 export const messagePage = {
   title: "Your message",
   heading: "What you wrote.",

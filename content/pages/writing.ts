@@ -4,7 +4,7 @@ import { site } from "../site.ts";
 
 const stock = { ...pictures["post-stock"], alt: "" } satisfies Picture;
 
-/** What the writing screens take from the site: the picture of a post without one of its own, and the zone of dates. */
+/** Facts of the site for the writing screens: the picture of a post without one of its own, and the zone of dates. */
 export const writingPage = {
   stock,
   stockUrl: `${stock.src}-1200.webp`,

@@ -72,13 +72,16 @@ const MAX_LINK_LENGTH = 500;
 const LINK = /^(\/(?![/\\])|https:\/\/[^\s/])\S*$/;
 const LINK_WORDS = "Write a path of this site, such as /work, or an address with https://.";
 
+/** A port or host that is none would pass the expression. */
+const isLink = (text: string) => LINK.test(text) && URL.canParse(text, "https://site.invalid");
+
 export const link = (words: Words) =>
   v.pipe(
     v.string(required),
     v.trim(),
     v.nonEmpty(required),
     v.maxLength(MAX_LINK_LENGTH, tooLong(MAX_LINK_LENGTH)),
-    v.regex(LINK, LINK_WORDS),
+    v.check(isLink, LINK_WORDS),
     facts({ kind: "link", max: MAX_LINK_LENGTH, ...words }),
   );
 
@@ -88,7 +91,7 @@ export const optionalLink = (words: Words) =>
       v.string(),
       v.trim(),
       v.maxLength(MAX_LINK_LENGTH, tooLong(MAX_LINK_LENGTH)),
-      v.check((value) => value === "" || LINK.test(value), LINK_WORDS),
+      v.check((value) => value === "" || isLink(value), LINK_WORDS),
       facts({ kind: "link", max: MAX_LINK_LENGTH, isOptional: true, ...words }),
     ),
   );

@@ -1,4 +1,4 @@
--- What Supabase itself provides, for the modes in which this process serves its protocol.
+-- The objects that Supabase itself provides, for the modes in which this process serves its protocol.
 -- May run again at any time. Table and column names are GoTrue's, so that accounts can move by copying rows.
 
 do $$

@@ -68,12 +68,11 @@ async function writeSitemap(
   const first = Math.max(0, (Number(number ?? 1) - 1) * POSTS_PER_MAP);
   const { posts: listed, total } = await posts.archive(first, POSTS_PER_MAP);
   const maps = Math.ceil(total / POSTS_PER_MAP);
-  const tags = number && Number(number) > 0 ? [] : await posts.tags();
-  const pages = [...pageEntries(listed, content), ...listEntries(tags, content)];
-  if (!number && maps <= 1) return xml(sitemapXml([...pages, ...postEntries(listed)], origin));
-  if (!number) return xml(sitemapIndexXml(maps, origin));
+  if (!number && maps > 1) return xml(sitemapIndexXml(maps, origin));
   if (Number(number) > maps) return undefined;
-  return xml(sitemapXml(Number(number) === 0 ? pages : postEntries(listed), origin));
+  if (Number(number) > 0) return xml(sitemapXml(postEntries(listed), origin));
+  const pages = [...pageEntries(listed, content), ...listEntries(await posts.tags(), content)];
+  return xml(sitemapXml(number ? pages : [...pages, ...postEntries(listed)], origin));
 }
 
 async function writeFeed(request: DocumentRequest, [, kind, name, format]: readonly (string | undefined)[]) {

@@ -77,8 +77,7 @@ create trigger keep_removed_category after delete on public.entries
 -- The journal has a line for the category, not one for each post that it renames.
 drop trigger note_change on public.blog_posts;
 create trigger note_change after insert or update on public.blog_posts
-  for each row when ((new.id > 3 or new.version > 1) and pg_trigger_depth() = 0)
-  execute function public.note_change('post', 'id');
+  for each row when (pg_trigger_depth() = 0) execute function public.note_change('post', 'id');
 
 -- A shipped post gets the name that its category has now.
 create function public.rename_adopted() returns trigger

@@ -256,7 +256,7 @@ describe("sitemaps and files", () => {
   });
 });
 
-/** What Google asks for, by type. */
+/** The properties that Google asks for, by type. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   BlogPosting: ["headline", "image", "datePublished", "dateModified", "author", "publisher"],
   BreadcrumbList: ["itemListElement"],

@@ -80,7 +80,7 @@ test("the database makes the same slug of a title as the browser does", async ()
   const rows = await store.database.sql`
     select title, slugify(title) as slug from unnest(${titles}::text[]) as title`;
   expect(rows.map(({ slug }) => slug as string)).toEqual(titles.map(slugify));
-  const tags = [...titles, "Design Systems", " a  b ", "--", "日本"];
+  const tags = [...titles.map((title) => title.slice(0, 60)), "Design Systems", " a  b ", "--", "日本"];
   const slugs = await store.database.sql`select tag_slugs(array[tag]) as slugs from unnest(${tags}::text[]) as tag`;
   expect(slugs.map((row) => (row.slugs as string[])[0] ?? "")).toEqual(tags.map(tagSlug));
 });

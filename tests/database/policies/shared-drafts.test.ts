@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addAccount, attempt, type Caller } from "../../fixtures/callers.ts";
+import { addAccount, attempt, type Caller, SERVICE } from "../../fixtures/callers.ts";
 import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
 
 let store: TestDatabase;
@@ -41,6 +41,34 @@ test("users, admins without their second factor and former admins see no shared 
     expect(await attempt(store.database, caller.claims, (sql) => sql`update post_drafts set title = 'x'`)).toBe("ok 0");
     expect(await attempt(store.database, caller.claims, (sql) => sql`delete from post_drafts`)).toBe("ok 0");
   }
+});
+
+test("a former admin neither reads nor discards the draft they shared, but an unshared one of their own", async () => {
+  const former = await addAccount(store.database, { role: "admin" });
+  const [own] = await as(former, `insert into post_drafts (title) values ('Mine') returning id`);
+  const [shared] = await as(former, `insert into post_drafts (title) values ('Ours') returning id`);
+  await as(former, `update post_drafts set is_shared = true where id = '${String(shared?.id)}'`);
+  await store.database.sql`update user_roles set role = 'user' where user_id = ${former.id}`;
+  expect(await as(former, "select id from post_drafts")).toEqual([{ id: own?.id }]);
+  await as(former, "delete from post_drafts");
+  expect(await as(maud, `select title from post_drafts where owner = '${former.id}'`)).toEqual([{ title: "Ours" }]);
+  await as(maud, `delete from post_drafts where owner = '${former.id}'`);
+});
+
+test("another admin's preview link ends with the sharing, the owner's stays", async () => {
+  const makeLink = async (caller: Caller) => {
+    const [row] = await as(caller, `select token from make_preview(of_draft => '${draft}')`);
+    return String(row?.token);
+  };
+  const [theirs, own] = [await makeLink(otis), await makeLink(maud)];
+  const isShown = async (token: string) => {
+    const [row] = await store.database.asCaller(SERVICE, (sql) => sql`select find_preview(${token}) as found`);
+    return row?.found != null;
+  };
+  expect([await isShown(theirs), await isShown(own)]).toEqual([true, true]);
+  await as(maud, "update post_drafts set is_shared = false");
+  expect([await isShown(theirs), await isShown(own)]).toEqual([false, true]);
+  await as(maud, "update post_drafts set is_shared = true");
 });
 
 test("an admin who publishes a shared draft removes it; one that is no longer shared is out of reach", async () => {
