@@ -82,7 +82,7 @@ async function timePage({ site, writer }: Store, path: string): Promise<number> 
   return (await timed(() => get(site.url, path, BR))).ms;
 }
 
-/** Until the answer comes, when every page shows it. */
+/** The time until the response; from then on every page shows the change. */
 const timePublication = async ({ writer }: Store) => (await timed(() => changeClosing(writer))).ms;
 
 let changes = 0;

@@ -25,7 +25,7 @@ export async function timeAll(count: number, concurrency: number, work: (n: numb
   return { times, perSecond: (count / all.ms) * 1000 };
 }
 
-/** The median of each item over several rounds. Items alternate, so that other load on the machine affects them alike. */
+/** The median of each item over several rounds. Items alternate, so that other load on the machine affects all alike. */
 export async function measureMedians<Item>(
   items: readonly Item[],
   rounds: number,

@@ -162,9 +162,9 @@ export const privacy = {
   updated: "2025-01-01",
   intro:
     "You can read this whole website without telling us anything. It sets no cookies, loads nothing from other " +
-    "companies unless you play a video, and follows nobody. We learn something about you in three cases only: your browser asks our server for a " +
-    "page, you write to us, or you open an account. This page says what we keep in each case, why, for how long, and how " +
-    "you get rid of it.",
+    "companies unless you play a video, and does not track you. We learn something about you in three cases only: " +
+    "your browser asks our server for a page, you write to us, or you open an account. This page says what we keep in " +
+    "each case, why, for how long, and how you get rid of it.",
   sections: [...aboutReading, aboutMessages, ...aboutTheRest].map(inOneText),
 };
 

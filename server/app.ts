@@ -29,7 +29,7 @@ import { createShareCards } from "./seo/cards/share-cards.ts";
 import { readStoredPicture } from "./seo/cards/stored-picture.ts";
 import type { Version } from "./version.ts";
 
-/** The generated type of the build does not bear exactOptionalPropertyTypes. */
+/** The generated type of the build is incompatible with exactOptionalPropertyTypes. */
 const serverBuild: object = build;
 
 type AppOptions = {

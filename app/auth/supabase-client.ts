@@ -39,7 +39,7 @@ async function createSupabase(): Promise<Supabase> {
   return supabase;
 }
 
-/** Loaded from here, so that visitors without an account download nothing of it. */
+/** Imported only for signed-in admins, so that visitors do not download the code of the Edit links. */
 function loadEditLinks(): void {
   const account = currentAccount();
   if (account.status !== "signed-in" || account.role !== "admin") return;

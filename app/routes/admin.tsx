@@ -12,7 +12,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** The layout of all screens for admins: each is loaded only for an admin, and left when the role is lost. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  // Without a connection the editor opens all the same.
+  // The editor also opens without a connection, then without profiles.
   const profiles = serverLoader().catch(() => ({ authors: [] }));
   return { ...(await requireAdmin(request)), ...(await profiles) };
 }

@@ -205,7 +205,8 @@ function Screen({ shot: { picture, phone, before, caption, device } }: { shot: S
     <figure className={`${device}-shot`}>
       <figcaption>{caption}</figcaption>
       {before ? (
-        // The slider works without scripts: CSS reads where its thumb is. Browsers that cannot show both side by side.
+        // The slider works without scripts: CSS reads the position of its thumb. Browsers without support for that show
+        // both pictures side by side.
         <div className="compare">
           <Picture picture={{ ...before, alt: page.before }} sizes={sizes} />
           <Picture className="compare-after" picture={picture} sizes={sizes} />
@@ -224,7 +225,7 @@ function Paragraphs({ texts }: { texts: readonly string[] }) {
 
 const picturesByName: Readonly<Record<string, Omit<PictureData, "alt"> | undefined>> = pictures;
 
-/** A screenshot may have a second version for phones, with the suffix "-narrow", and one of the time before, "-before". */
+/** A screenshot may have a version for phones (suffix "-narrow") and one from before the project (suffix "-before"). */
 function versionOf({ src, alt }: PictureData, suffix: string): PictureData | undefined {
   const [name] = src.slice("/art/".length).split(".");
   const version = picturesByName[`${name}-${suffix}`];

@@ -11,7 +11,7 @@ type PictureProps = {
   className?: string;
   /** Another version for phones. */
   phone?: PictureData;
-  /** Names the picture of a case study, post or service, so that a view transition carries it from card to page (motion.css). */
+  /** Names the picture of a case study, post or service, so that a view transition moves it (motion.css). */
   carry?: string;
 };
 

@@ -13,7 +13,7 @@ export type FieldFacts = {
   readonly options?: readonly string[];
   /** One item of a list, in the words of its button: "office". */
   readonly one?: string;
-  /** A group that is closed until it is needed. */
+  /** A group of fields that is collapsed at first. */
   readonly isFolded?: boolean;
 };
 

@@ -28,14 +28,14 @@ export const searchTexts = v.optional(
             label: "Original",
             isOptional: true,
             max: SEARCH_LIMITS.canonical,
-            hint: "If the text was published elsewhere first: search engines list that address.",
+            hint: "The address where the text first appeared. Search engines list it instead of this page.",
           }),
         ),
       ),
       card: v.optional(
         v.pipe(
           v.string(),
-          v.check((name) => !name || UPLOAD_NAME.test(name), "Choose a picture of the library."),
+          v.check((name) => !name || UPLOAD_NAME.test(name), "Choose a picture from the library."),
           facts({ kind: "picture", label: "Card", isOptional: true, options: [], hint: CARD_HINT }),
         ),
       ),

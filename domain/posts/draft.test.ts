@@ -43,7 +43,7 @@ test("a complete draft becomes a post with trimmed fields", () => {
   });
 });
 
-test("a day of the past is its noon, today is now, and a day to come is refused", () => {
+test("a past day becomes noon UTC, today is at most now, and a future day is refused", () => {
   expect(instantOfDay("2025-03-04")).toBe("2025-03-04T12:00:00.000Z");
   expect(instantOfDay("2025-03-04", Date.parse("2025-03-04T07:30:00Z"))).toBe("2025-03-04T07:30:00.000Z");
   expect(checkDraft({ ...whole, published_on: "2999-01-01" })).toMatchObject({

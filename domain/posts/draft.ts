@@ -108,7 +108,7 @@ const PostText = v.object({
   slug: v.pipe(text(MAX_LENGTH.slug), v.transform(slugify)),
   published_on: v.pipe(
     v.string(),
-    v.check((day) => !(Date.parse(day) > Date.now()), "This day has not come yet. To publish later, use Schedule."),
+    v.check((day) => !(Date.parse(day) > Date.now()), "This day is in the future. To publish later, use Schedule."),
   ),
   search_title: text(MAX_LENGTH.search_title),
   search_description: text(MAX_LENGTH.search_description),
@@ -129,7 +129,7 @@ type CheckResult =
 
 const DAY_MS = 86_400_000;
 
-/** Noon, which is the same day in the site's time zone; now, if today's noon is still to come. */
+/** Noon UTC, which is the same day in the site's time zone, or now if noon of today is in the future. */
 export function instantOfDay(day: string, now = Date.now()): string {
   return new Date(Math.min(Date.parse(day) + DAY_MS / 2, now)).toISOString();
 }

@@ -10,7 +10,7 @@ test.each([
   expect(tagSlug(tag)).toBe(slug);
 });
 
-test("spellings of one tag count once; tags without a slug stay", () => {
+test("spellings of one tag count once; tags without a slug are kept", () => {
   expect(tagsOf(["Home Pages", "home pages", "日本", "中国"])).toEqual([
     { label: "home pages", slug: "home-pages" },
     { label: "日本", slug: "" },

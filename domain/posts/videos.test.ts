@@ -27,7 +27,7 @@ test("addresses of videos are recognized, and no others", () => {
   }
 });
 
-test("a link alone in its paragraph becomes a still, and plays where the address says so", () => {
+test("a link alone in its paragraph becomes a still, or the player if the address asks for it", () => {
   const html = `<p><a href="${FILM}">A "film"</a></p><p>See <a href="${FILM}">it</a></p><p><a href="/work">Work</a></p>`;
   const still = show(html, 0);
   expect(still).toContain(
@@ -44,7 +44,7 @@ test("a link alone in its paragraph becomes a still, and plays where the address
   expect(show(html, 2)).toBe(still);
 });
 
-test("a picture whose caption is the link is the still", () => {
+test("a picture whose caption is only the link becomes the still", () => {
   const html = `<figure><img src="/art/x.webp" alt="A bob"><figcaption><a href="https://vimeo.com/76979871">https://vimeo.com/76979871</a></figcaption></figure>`;
   expect(show(html, 0)).toBe(
     '<figure class="video"><a href="?play=1#player" rel="nofollow"><img src="/art/x.webp" alt="A bob" loading="lazy">' +

@@ -34,7 +34,7 @@ type Entry = v.InferOutput<typeof Entries>[number];
 /** The table holds the text of an entry up to this size. */
 const MAX_DATA_BYTES = 65_536;
 const NO_TABLE = "42P01";
-/** A sentence that a trigger raised, such as that a category is in use. */
+/** The SQLSTATE of errors that triggers raise with a message for admins, such as that a category is in use. */
 const RAISED = "P0001";
 
 /** Writes all live entries and the pictures that they show to a new file. Returns the line to print. */

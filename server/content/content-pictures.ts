@@ -42,13 +42,14 @@ export async function checkPictures(pictures: readonly FilePicture[]): Promise<r
       throw new Error(`${facts.name}: ${(error as Error).message}.`, { cause: error });
     });
     const size = /-(\d+x\d+)\.\w+$/.exec(facts.name)?.[1] ?? `${picture.width}x${picture.height}`;
-    if (size !== `${picture.width}x${picture.height}`) throw new Error(`${facts.name}: its size is another one.`);
+    if (size !== `${picture.width}x${picture.height}`)
+      throw new Error(`${facts.name}: its size does not match its name.`);
     checked.push({ ...facts, picture });
   }
   return checked;
 }
 
-/** Adds the pictures that are not there; an upload never changes under its name. Brings them back from the bin. */
+/** Adds missing pictures and restores those in the bin. Existing ones stay, because an upload never changes. */
 export async function addPictures(sql: TransactionSql, pictures: readonly CheckedPicture[]): Promise<void> {
   for (const { name, title, alt, picture } of pictures) {
     await addObject(sql, name, picture);
@@ -57,7 +58,7 @@ export async function addPictures(sql: TransactionSql, pictures: readonly Checke
   }
 }
 
-/** Those that neither the file nor the store has. */
+/** The names that the store does not have. */
 export async function findMissing(sql: TransactionSql, names: readonly string[]): Promise<readonly string[]> {
   const rows = await sql<{ name: string }[]>`
     select wanted.name from unnest(${[...names]}::text[]) as wanted (name) where not exists (

@@ -21,7 +21,7 @@ type PostPage = {
   readonly posts: readonly PostSummary[];
   readonly pages: number;
   readonly total: number;
-  /** The wanted tag as the newest post writes it. */
+  /** The requested tag as the newest post spells it. */
   readonly tag?: string | undefined;
   /** The database is unreachable, so posts may be missing. */
   readonly isPartial: boolean;
@@ -158,7 +158,7 @@ function readBoth({ shipped, stored, onOutage }: Sources) {
     }
   }
 
-  /** What is stored, and the shipped posts that nothing stored replaces. */
+  /** The stored posts, and the shipped ones that no stored post replaces. */
   async function withShipped<Row>(reading: Promise<readonly Row[]>, category?: string) {
     const [rows, ids] = await Promise.all([orFallback(reading, []), findReplaced()]);
     return [rows, shipped.list(ids, { category })] as const;

@@ -19,7 +19,7 @@ export function createShippedPosts(shipped: readonly Post[], categories: readonl
     /** Without those that a stored post replaces. */
     list: (replaced: ReadonlySet<number>, filter: PostFilter = {}): readonly PostSummary[] =>
       newestFirst.filter((post) => !replaced.has(post.id) && isIn(post, filter)).map(summarize),
-    /** As the posts write them. */
+    /** As the posts spell them. */
     tags: (replaced: ReadonlySet<number>): readonly string[] =>
       newestFirst.filter(({ id }) => !replaced.has(id)).flatMap(({ tags }) => tags),
     find: (slugOrId: string): Post | undefined =>
@@ -42,7 +42,7 @@ export function createShippedPosts(shipped: readonly Post[], categories: readonl
   };
 }
 
-/** The same posts until the categories change; what is known of replaced ones stays. */
+/** Rebuilt only when the categories change; the list of replaced posts is kept. */
 export function memoizeShippedPosts(posts: readonly Post[]): (categories: readonly Category[]) => ShippedPosts {
   let last = { categories: [] as readonly Category[], shipped: createShippedPosts(posts) };
   return (categories) => {

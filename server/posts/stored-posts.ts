@@ -71,7 +71,7 @@ export function createStoredPosts(reader: DatabaseClient, backend: string, siteN
       return { posts: rows.map(summarize), total: rows[0]?.total ?? 0, tag: label };
     },
 
-    /** As the posts write them, the most used first. */
+    /** As the posts spell them, the most used first. */
     async tags(): Promise<readonly string[]> {
       return requireRows(await reader.rpc("post_tags", {}, READ));
     },

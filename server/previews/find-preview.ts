@@ -66,7 +66,7 @@ function completed(row: NonNullable<Found["post"]>): PostRow {
   const title = row.title.trim() || "Untitled";
   const slug = row.slug ?? slugify(title);
   const tags = row.tags.map((tag) => tag.trim()).filter(Boolean);
-  // A draft has its authors as typed, too.
+  // A draft has its authors as one text with commas.
   const authors = splitTags(String(row.authors));
   return { ...row, title, tags, authors, slug: /^-*$/.test(slug) ? "untitled" : slug };
 }

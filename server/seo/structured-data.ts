@@ -34,7 +34,7 @@ export function describePage(page: PageData): readonly Thing[] {
   const [, area = "", name] = page.path.split("/");
   if (page.path === "/") return [organization(page), website(page)];
   const crumbs: Crumb[] = [{ name: page.content.identity.name, path: "/" }];
-  // Authors are found through their posts.
+  // Breadcrumbs of author pages lead through the blog, because there is no page that lists all authors.
   const section = area === "authors" ? "blog" : area;
   const labels: Readonly<Record<string, string>> = AREAS;
   if (labels[section]) crumbs.push({ name: labels[section], path: `/${section}` });

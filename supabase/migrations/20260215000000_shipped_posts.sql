@@ -1,4 +1,4 @@
--- The posts 1 to 3, which ship with the site's content, can be edited: such a post then has a row, and the row wins.
+-- The posts 1 to 3, which ship with the site's content, can be edited: such a post then has a row, which replaces it.
 
 -- The shipped post that a reserved slug belongs to.
 alter table public.reserved_slugs add column post_id bigint;

@@ -1,4 +1,4 @@
--- Optional columns of posts: texts for search engines, the address of the original, an own card, profiles of authors.
+-- Optional columns of posts: texts for search engines, the address of the original, a custom card, profiles of authors.
 
 create function public.are_author_keys(keys text[]) returns boolean
 language sql immutable set search_path = '' as $$
@@ -42,7 +42,7 @@ grant
   update (slug, published_on, search_title, search_description, canonical_url, card_url, authors)
   on public.post_drafts to authenticated;
 
--- Not for created_by and updated_by: deleting an account is no edit.
+-- Not for created_by and updated_by: deleting an account does not count as an edit.
 drop trigger note_editor on public.blog_posts;
 create trigger note_editor
   before insert or update of title, slug, excerpt, content, category, tags, author_name, author_bio, image_url, status,
@@ -77,7 +77,7 @@ $$;
 revoke all on function public.find_post(text) from public, anon, authenticated, service_role;
 grant execute on function public.find_post(text) to anon, authenticated, service_role;
 
--- As before, and in the card of a post.
+-- As before; now also finds pictures that a post uses as its share card.
 create or replace function public.find_picture_uses(picture text)
 returns table (kind text, address text, title text)
 language sql stable security definer set search_path = '' as $$

@@ -43,7 +43,7 @@ test.each([
   }
   await scroll(page, 300);
   await expect.poll(() => bottomOfHeader(page)).toBeLessThanOrEqual(0);
-  // A keyboard reaches it.
+  // Keyboard focus in the header shows it.
   await page.locator("body > .header .logo").focus();
   await expect.poll(() => bottomOfHeader(page)).toBe(height);
   expect(await shiftOf(page), "cumulative layout shift").toBeLessThan(0.001);
@@ -61,7 +61,7 @@ test.each([360, 1280])(
     const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
     const button = page.getByRole("button", { name: "Light or dark" });
     const [logo, box] = await Promise.all([page.locator(".header .logo span").boundingBox(), button.boundingBox()]);
-    // The icon has twelve pixels of air around it.
+    // The icon has a padding of twelve pixels.
     expect(logo!.x + logo!.width).toBeLessThanOrEqual(box!.x + 12);
     await button.dispatchEvent("click");
     await expect.poll(scheme).toBe("light");

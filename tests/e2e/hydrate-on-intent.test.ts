@@ -30,7 +30,7 @@ describe("before any intent", () => {
     await session.send("Network.enable");
     let bytes = 0;
     session.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
-    // Other pictures are fetched once the page is idle, by a script that never comes here.
+    // Other pictures are fetched once the page is idle, by a script that this test blocks.
     await page.route(`**${MOTION_SCRIPT}`, (route) => route.abort());
     await page.goto(site, { waitUntil: "networkidle" });
     expect(bytes).toBeGreaterThan(60_000);

@@ -81,7 +81,7 @@ test("a push swings the bob by an animation of transform alone, which ends where
   await expect.poll(() => swings(page)).toBe(0);
   expect(Math.max(...(await misplacement(page, FRAMES["hero-wide"])))).toBeLessThan(1);
   const running = () => document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline).length;
-  expect(await page.evaluate(running), "nor elsewhere, apart from those that scrolling drives").toBe(0);
+  expect(await page.evaluate(running), "no animation elsewhere, apart from scroll-driven ones").toBe(0);
   expect(await shiftOf(page), "cumulative layout shift").toBeLessThan(0.001);
   expect(scripts).toEqual([]);
   expect(complaints).toEqual([]);
@@ -129,7 +129,7 @@ test("the script has at most 3 KB", async () => {
   expect(body.length).toBeLessThanOrEqual(3 * 1_024);
 });
 
-test("the pictures of /services lean at most 6 px toward the mouse, and not under reduced motion", async () => {
+test("the pictures of /services move at most 6 px toward the mouse, and stay still under reduced motion", async () => {
   for (const reducedMotion of ["no-preference", "reduce"] as const) {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion });
     const script = page.waitForResponse(site + MOTION_SCRIPT);

@@ -224,7 +224,7 @@ test("what the visual editor does not know is named before it is lost, and HTML 
   await context.close();
 });
 
-test("the way of writing is remembered on every device of a person, and a post written visually is published", async () => {
+test("the editor mode is remembered on every device of a person, and a post from the visual editor is published", async () => {
   const { page, content, context } = await open();
   const stored = page.waitForResponse((response) => response.url().endsWith("/auth/v1/user") && response.ok());
   await toVisual(page);

@@ -37,7 +37,7 @@ test.each(PAIRS)("picture and title of a card on %s are carried to %s and back",
   await page.close();
 });
 
-test("the bob on the axis tells how far the page is read, is drawn by scrolling alone, and persists", async () => {
+test("the bob on the axis shows the scroll position, is animated by scroll timelines alone, and persists", async () => {
   const page = await open("no-preference");
   await page.goto(`${site}/about`, { waitUntil: "networkidle" });
   const at = (part: number) =>

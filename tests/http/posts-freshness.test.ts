@@ -56,7 +56,7 @@ describe("a post published on one process", () => {
   });
 });
 
-test("an edited shipped post replaces the shipped version on every process and in every mode, and gives way again", async () => {
+test("an edited shipped post replaces the shipped version on every process and in every mode until its row is deleted", async () => {
   const shipped = { excerpt: "e", content: "<p>c</p>", category: "Design", tags: [], author_name: "A", author_bio: "" };
   const { error } = await newsroom.client.rpc("adopt_shipped_post", {
     ...shipped,

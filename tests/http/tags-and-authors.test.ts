@@ -58,7 +58,7 @@ describe("a tag", () => {
     expect(await read("/sitemap.xml")).not.toContain("field-notes");
   });
 
-  test("of a shipped post is listed without the database's help, and other spellings redirect", async () => {
+  test("of a shipped post is listed without a database row, and other spellings redirect", async () => {
     expect(titlesIn(await read("/blog/tag/home-pages"))).toEqual(["Balance is a number"]);
     const { status, headers } = await get(site.url, "/blog/tag/Home%20Pages");
     expect([status, headers.location]).toEqual([301, "/blog/tag/home-pages"]);
@@ -67,7 +67,7 @@ describe("a tag", () => {
     expect(await statusOf("/blog/tag/research?page=2")).toBe(404);
   });
 
-  test("without Latin letters is a word without a page; HTML in it stays text", async () => {
+  test("without Latin letters or digits has no page; HTML in a tag is escaped", async () => {
     const { slug } = await newsroom.publish({ title: "Hard tags", tags: ["日本", "<b>bold</b> & co", "++"] });
     const html = await read(`/blog/${slug}`);
     expect(html).toContain('<li class="tag">日本</li>');
@@ -87,7 +87,7 @@ describe("a tag", () => {
     expect(second).toContain("<title>many, page 2 | Plumbline</title>");
   });
 
-  test("is no slug of a post", async () => {
+  test("reserves the start of its path: a post named Tag gets another slug", async () => {
     expect((await newsroom.publish({ title: "Tag" })).slug).toBe("tag-2");
   });
 });
@@ -143,7 +143,7 @@ describe("an author", () => {
     expect(await read(`/blog/${slug}`)).not.toContain("Ada");
   });
 
-  test("without a profile is the text of the post, as before", async () => {
+  test("without a profile is shown as typed in the post", async () => {
     const { slug } = await newsroom.publish({ title: "By text", author_name: "Text <Only>", authors: ["no-profile"] });
     expect(await read(`/blog/${slug}`)).toContain('<p class="meta"><b>Text &lt;Only&gt;</b>');
     expect(graphOf(await read(`/blog/${slug}`))[0]?.author).toEqual({ "@type": "Person", name: "Text <Only>" });

@@ -94,7 +94,7 @@ export async function removeDraft(supabase: Supabase, id: string): Promise<void>
   if (error) throw new Error("The draft could not be removed", { cause: error });
 }
 
-/** The text alone. A copy in this browser may lack fields that were added since. */
+/** Only the text. A copy stored in this browser by an older release may lack newer fields. */
 export function textOf(row: Partial<DraftText>): DraftText {
   return Object.fromEntries(FIELDS.map((field) => [field, row[field] ?? EMPTY_DRAFT[field]])) as DraftText;
 }
@@ -117,7 +117,7 @@ async function findConflictingDraft(
   return same ?? (postId === null ? undefined : findDraftOfPost(supabase, postId, owner));
 }
 
-/** Who may change a stored draft besides its owner. */
+/** Whether a stored draft is shared with the other admins, and by which admin. */
 export type Sharing = {
   readonly isShared: boolean;
   /** The owner's email, if it is another admin. */ readonly by?: string;

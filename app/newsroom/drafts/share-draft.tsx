@@ -9,7 +9,7 @@ type ShareDraftProps = {
   account: string;
 };
 
-/** Shares a stored draft with the other admins; one that another admin shares says whose it is. */
+/** The switch that shares a stored draft with the other admins. For a draft of another admin, it names the owner. */
 export function ShareDraft({ id, account }: ShareDraftProps) {
   const [sharing, setSharing] = useState<Sharing>();
   useEffect(() => {
@@ -17,7 +17,7 @@ export function ShareDraft({ id, account }: ShareDraftProps) {
     loadSupabase()
       .then((supabase) => readSharing(supabase, id, account))
       .then((found) => isLeft || setSharing(found))
-      .catch((error: unknown) => console.warn("Sharing could not be read", error));
+      .catch((error: unknown) => console.warn("Failed to read whether the draft is shared", error));
     return () => {
       isLeft = true;
     };
@@ -35,7 +35,7 @@ export function ShareDraft({ id, account }: ShareDraftProps) {
 
   if (!sharing) return null;
   if (sharing.by)
-    return <p className="field">{`${sharing.by} shares this draft with you. You change the same text.`}</p>;
+    return <p className="field">{`${sharing.by} shares this draft with you. You both edit the same text.`}</p>;
   return (
     <div className="field">
       <label className="slug-choice">

@@ -6,7 +6,7 @@ import "../site/site-controls.css";
 
 type CardFieldProps = { label: string; value: string; onChange: (address: string) => void };
 
-/** A picture of the library that is the whole card. */
+/** Chooses a picture from the library that replaces the generated share card. */
 export function CardField({ label, value, onChange }: CardFieldProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -22,7 +22,7 @@ export function CardField({ label, value, onChange }: CardFieldProps) {
         </button>{" "}
         {value && (
           <button className="tool" type="button" onClick={() => onChange("")}>
-            Use the drawn card
+            Use the generated card
           </button>
         )}
       </div>

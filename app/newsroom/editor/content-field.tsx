@@ -19,7 +19,7 @@ const VisualEditor = lazy(() => import("./visual-editor.tsx"));
 
 type ContentFieldProps = { value: string; error: string | undefined; onChange: (html: string) => void };
 
-/** The formats and the thing at the cursor of the visual editor. */
+/** The formats, and the table or picture, at the cursor of the visual editor. */
 type Cursor = { readonly active?: ReadonlySet<Tool>; readonly place?: Place };
 type OpenDialog =
   | { readonly kind: "picture" | "find" }

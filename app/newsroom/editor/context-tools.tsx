@@ -12,7 +12,7 @@ const TABLE_TOOLS: readonly { change: TableChange; label: string }[] = [
   { change: "deleteTable", label: "Delete table" },
 ];
 
-/** Tools for the table or picture in which the cursor is. */
+/** Tools for the table or picture at the cursor. */
 export function ContextTools({ place, editor, onEditPicture }: ContextToolsProps) {
   if (!place) return null;
   const label = place === "table" ? "Table" : "Picture";
@@ -24,7 +24,7 @@ export function ContextTools({ place, editor, onEditPicture }: ContextToolsProps
         ))
       ) : (
         <>
-          <Tool label="Text and caption" onUse={onEditPicture} />
+          <Tool label="Alt text, caption" onUse={onEditPicture} />
           <Tool label="Remove picture" onUse={() => editor.current?.removePicture?.()} />
         </>
       )}

@@ -127,7 +127,7 @@ function EditNotices({ editing, stockUrl }: { editing: Editing; stockUrl: string
   );
 }
 
-/** A post published before keeps its date; a scheduled one is published now. A chosen day is stored by itself. */
+/** A published post keeps its date; a scheduled one is published now. A date from the form is saved with the text. */
 function publicationDate({ published_at }: StoredPost, { published_on }: DraftText): { published_at?: string } {
   return !published_on && Date.parse(published_at) > Date.now() ? { published_at: new Date().toISOString() } : {};
 }

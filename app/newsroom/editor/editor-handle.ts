@@ -13,9 +13,9 @@ export type EditorHandle = {
   /** Focuses the editor with the cursor after the selection, so that the next key does not replace it. */
   resume(): void;
   insertPicture(picture: InsertedPicture): void;
-  /** How often a text occurs. */
+  /** Returns the number of matches. */
   count(text: string): number;
-  /** Returns the number of replaced places. */
+  /** Returns the number of replaced matches. */
   replaceAll(text: string, replacement: string): number;
   /** For the picture and the table at the cursor; only the visual editor has them. */
   readPicture?(): PictureTexts | undefined;

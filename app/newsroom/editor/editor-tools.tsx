@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** The tools stay in view: on top of the text, on phones below it, above the on-screen keyboard that covers the page. */
+/** The toolbar stays in view: above the text, or on phones at the bottom, above the on-screen keyboard. */
 export function EditorTools({ children }: { children: ReactNode }) {
   const tools = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,13 +3,13 @@ import { TextField } from "../../ui/form/field.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 
 type FindDialogProps = {
-  /** Returns the number of places. */
+  /** Returns the number of matches. */
   onReplace: (find: string, replacement: string) => number;
   onFind: (find: string) => number;
   onClose: () => void;
 };
 
-/** Replaces a word or phrase everywhere in the text; one Undo brings it back. */
+/** Replaces a word or phrase everywhere in the text; one Undo reverts all replacements. */
 export function FindDialog({ onReplace, onFind, onClose }: FindDialogProps) {
   const [find, setFind] = useState("");
   const [replacement, setReplacement] = useState("");
@@ -18,7 +18,7 @@ export function FindDialog({ onReplace, onFind, onClose }: FindDialogProps) {
 
   function replaceAll() {
     const replaced = find ? onReplace(find, replacement) : 0;
-    setResult(replaced === 1 ? "One place was replaced." : `${replaced} places were replaced.`);
+    setResult(replaced === 1 ? "Replaced one match." : `Replaced ${replaced} matches.`);
   }
 
   return (
@@ -39,7 +39,7 @@ export function FindDialog({ onReplace, onFind, onClose }: FindDialogProps) {
         onChange={({ target }) => setReplacement(target.value)}
       />
       <p className="field hint" role="status">
-        {result ?? (find ? `Found ${count === 1 ? "once" : `${count} times`}.` : "Capitals count.")}
+        {result ?? (find ? `Found ${count === 1 ? "once" : `${count} times`}.` : "Upper and lower case must match.")}
       </p>
     </Dialog>
   );

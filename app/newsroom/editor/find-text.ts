@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 /** Stands for a line break or picture within a paragraph, so that offsets in the text are positions in the document. */
 const LEAF = "\ufffc";
 
-/** The places of a text, also where a part of it is bold or a link. */
+/** All matches of a text, including those that are partly bold or a link. */
 function findText(editor: Editor, text: string): readonly number[] {
   const places: number[] = [];
   editor.state.doc.descendants((node, position) => {
@@ -18,11 +18,11 @@ function findText(editor: Editor, text: string): readonly number[] {
 
 export const countText = (editor: Editor, text: string) => findText(editor, text).length;
 
-/** One change, so that one Undo brings everything back. */
+/** One transaction, so that one Undo reverts all replacements. */
 export function replaceText(editor: Editor, text: string, replacement: string): number {
   const places = findText(editor, text);
   const { tr } = editor.state;
-  // From the end, so that the places before stay where they are.
+  // From the end, so that the positions of earlier matches stay valid.
   for (const from of places.toReversed()) tr.insertText(replacement, from, from + text.length);
   editor.view.dispatch(tr);
   return places.length;

@@ -91,7 +91,7 @@ export function PictureTextDialog({ texts: before, onDone, onClose }: PictureTex
   const [error, setError] = useState<string>();
   return (
     <Dialog
-      title="Text and caption"
+      title="Alt text and caption"
       action="Change"
       onDone={() => {
         if (!texts.alt.trim()) return setError(NEEDS_ALT);

@@ -31,13 +31,13 @@ export function readPicture(editor: Editor): PictureTexts | undefined {
   return found && { alt: String(found.node.attrs.alt ?? ""), caption: found.node.textContent };
 }
 
-/** A picture gets a figure around it with its caption, and loses it with the last word. */
+/** Wraps a picture with a caption in a figure, and unwraps it when the caption is empty. */
 export function changePicture(editor: Editor, { alt, caption }: PictureTexts): void {
   const found = findPicture(editor);
   if (!found) return;
   const { src, width, height } = found.node.attrs;
   const isSame = found.node.type.name === "figure" && caption === found.node.textContent;
-  // The same caption keeps its links and emphasis.
+  // An unchanged caption keeps its links and emphasis.
   const content = isSame ? found.node.content.toJSON() : caption && [{ type: "text", text: caption }];
   const node = caption
     ? { type: "figure", attrs: { ...found.node.attrs, alt }, content }

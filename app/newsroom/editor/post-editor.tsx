@@ -42,7 +42,7 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Missing fields come first.
+    // Report missing fields before links are checked.
     if ("errors" in checkDraft(draft.text)) props.onSubmit();
     else void links.publish(draft.text.content);
   };

@@ -11,7 +11,7 @@ import type { EditorConfig } from "./preview.tsx";
 type SearchFieldsProps = {
   draft: Draft;
   errors: PostErrors;
-  /** The path under which the post will be. */
+  /** The path that the post will have. */
   address: string;
   config: EditorConfig;
 };
@@ -52,7 +52,7 @@ export function SearchFields({ draft: { text, change }, errors, address, config 
           label={FIELD_LABELS.slug}
           maxLength={MAX_LENGTH.slug}
           placeholder={address.replace("/blog/", "")}
-          hint={`The last part, after /blog/. ${describeSlug(text)}`}
+          hint={`The part after /blog/. ${describeSlug(text)}`}
           {...set("slug")}
         />
         <TextField
@@ -60,7 +60,7 @@ export function SearchFields({ draft: { text, change }, errors, address, config 
           half
           label={FIELD_LABELS.published_on}
           type="date"
-          hint="Another day than the day of publication."
+          hint="Leave empty to use the day of publication."
           {...set("published_on")}
         />
         <TextField
@@ -69,7 +69,7 @@ export function SearchFields({ draft: { text, change }, errors, address, config 
           inputMode="url"
           maxLength={MAX_LENGTH.canonical_url}
           placeholder="https://"
-          hint="If the post was published elsewhere first: search engines list that address, and our sitemap leaves it out."
+          hint="The address where the post first appeared. Search engines list it, and our sitemap leaves the post out."
           {...set("canonical_url")}
         />
         <CardField label={FIELD_LABELS.card_url} value={text.card_url} onChange={(card_url) => change({ card_url })} />
@@ -93,5 +93,5 @@ function countShown({ length }: string, shown: number): string {
 
 function describeSlug({ slug }: DraftText): string {
   const made = slugify(slug.trim());
-  return made && made !== slug ? `It becomes ${made}.` : "Former addresses lead to the new one.";
+  return made && made !== slug ? `It will be saved as ${made}.` : "Old addresses redirect to the new one.";
 }

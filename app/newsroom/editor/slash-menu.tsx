@@ -28,7 +28,7 @@ const COMMANDS: readonly { tool: Tool; label: string; words: string }[] = [
   { tool: "code", label: "Code", words: "code" },
 ];
 
-/** Opens when a paragraph begins with a slash; what is typed after it filters the commands. */
+/** Opens when a paragraph begins with a slash; the text after the slash filters the commands. */
 export function SlashMenu({ editor, ref, onUse }: SlashMenuProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { UploadProgress } from "../pictures/upload-progress.tsx";
 import { useUpload } from "../pictures/use-upload.ts";
 import type { EditorHandle } from "./editor-handle.ts";
 
-/** A document that was copied with its pictures is pasted as text. Returns whether there were pictures to take. */
+/** Returns whether there were picture files. Formatted text that contains pictures is left to the editor to paste. */
 export function takePictures(data: DataTransfer | null, onFiles: (files: readonly File[]) => void): boolean {
   const files = [...(data?.files ?? [])].filter(({ type, name }) => /^image\/|\.hei[cf]$/i.test(type || name));
   if (files.length === 0 || data?.getData("text/html").includes("<p")) return false;

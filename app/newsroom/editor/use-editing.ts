@@ -73,7 +73,7 @@ export function useEditing({ post, opened, config, localCopies, onVersion }: Edi
     try {
       await draft.rebase(sent, textOfPost(version, config.stockUrl), version.version);
     } catch (error) {
-      console.warn("The draft is still there", error);
+      console.warn("The draft could not be deleted", error);
     }
   }
 
@@ -98,12 +98,12 @@ export function useEditing({ post, opened, config, localCopies, onVersion }: Edi
   };
 }
 
-/** Deletes the row of a shipped post and its draft; the history keeps what was written. */
+/** Deletes the row of a shipped post and its draft; the history keeps the edited versions. */
 async function backToShipped({ id }: StoredPost, draft: Draft): Promise<boolean> {
   const isRemoved = await removePost(await loadSupabase(), id);
   if (!isRemoved) await reportFailure("Failed to change the post. Please try again.");
   if (!isRemoved) return false;
-  await draft.discard().catch((error: unknown) => console.warn("The draft is still there", error));
+  await draft.discard().catch((error: unknown) => console.warn("The draft could not be deleted", error));
   showSuccess("The shipped version is back.");
   return true;
 }

@@ -5,10 +5,10 @@ import { Dialog } from "../shell/dialog.tsx";
 
 export type EditorMode = "html" | "visual";
 
-/** The name in the account's user_metadata. */
+/** The key in the account's user_metadata. */
 const PREFERENCE = "editor";
 
-/** The mode starts as the one that this person chose last. A warning is shown before the visual editor drops markup. */
+/** Starts in the mode that this person chose last. A warning is shown before the visual editor drops markup. */
 export function useEditorMode(html: string): {
   mode: EditorMode;
   choose: (mode: EditorMode) => void;
@@ -69,7 +69,7 @@ export function useEditorMode(html: string): {
   };
 }
 
-/** From the stored session: a sign-in on another device brings the choice along. */
+/** Read from the session, which has the account's metadata, so that the choice applies on every device. */
 async function readMode(): Promise<unknown> {
   const { data } = await (await loadSupabase()).auth.getSession();
   return data.session?.user.user_metadata[PREFERENCE];
@@ -82,6 +82,6 @@ async function storeMode(mode: EditorMode): Promise<void> {
     if (error) throw error;
   } catch (error) {
     // The next visit starts with the earlier choice.
-    console.warn("The way of writing was not stored", error);
+    console.warn("The editor mode could not be saved", error);
   }
 }

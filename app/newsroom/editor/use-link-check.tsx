@@ -5,7 +5,7 @@ const MAX_LINKS = 50;
 const TIMEOUT_MS = 5_000;
 const MISSING = new Set([404, 410]);
 
-/** Before publishing: asks about links to pages of this site that do not exist. */
+/** Warns before publishing if the text links to pages of this site that do not exist. */
 export function useLinkCheck(onPublish: () => void) {
   const [missing, setMissing] = useState<readonly string[]>([]);
   const isChecking = useRef(false);
@@ -23,7 +23,7 @@ export function useLinkCheck(onPublish: () => void) {
 
   const warning = missing.length > 0 && (
     <Dialog
-      title={missing.length === 1 ? "One link leads nowhere" : "Some links lead nowhere"}
+      title={missing.length === 1 ? "One link is broken" : "Some links are broken"}
       action="Publish anyway"
       dismiss="Back to the text"
       onDone={() => {
@@ -33,7 +33,7 @@ export function useLinkCheck(onPublish: () => void) {
       onClose={() => setMissing([])}
     >
       <div className="field">
-        <p>This site has no such page:</p>
+        <p>This site has no page at:</p>
         <ul className="markup-losses">
           {missing.map((path) => (
             <li key={path}>
@@ -47,7 +47,7 @@ export function useLinkCheck(onPublish: () => void) {
   return { publish, warning };
 }
 
-/** The linked pages of this site. */
+/** The paths of this site's pages that the text links to. */
 function findPaths(html: string): readonly string[] {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   const hrefs = Array.from(body.querySelectorAll("a[href]"), (link) => link.getAttribute("href") ?? "");

@@ -87,9 +87,9 @@ export default function VisualEditor(props: VisualEditorProps) {
 
 const MARKDOWN = /^(?:#{1,4} |[-*+] |\d+[.)] |> |```|---$)|\*\*[^*\n]+\*\*|\[[^[\]]+\]\([^()]+\)/m;
 
-/** Pasted plain text that is written in Markdown becomes what it means. */
+/** Converts pasted plain text that is Markdown to formatted text. */
 function parseMarkdown(text: string, _context: unknown, isPlain: boolean, view: EditorView): Slice {
-  // ProseMirror pastes text as it is when it gets nothing.
+  // Without a result, ProseMirror pastes the text unchanged.
   if (isPlain || !MARKDOWN.test(text)) return undefined as unknown as Slice;
   const { body } = new DOMParser().parseFromString(cleanPastedHtml(micromark(text)), "text/html");
   return DocumentParser.fromSchema(view.state.schema).parseSlice(body);
@@ -196,7 +196,7 @@ function applyFormat(editor: Editor, format: Format): void {
 }
 
 const TABLE = { rows: 3, cols: 3, withHeaderRow: true };
-/** Table, row, cell and paragraph begin before the text of the first cell. */
+/** The offset of the first cell's text: a table, a row, a cell and a paragraph open before it. */
 const FIRST_CELL = 4;
 
 function insertTable(editor: Editor): void {

@@ -62,7 +62,7 @@ export function MessageKeys() {
       <span>
         <kbd>U</kbd> unread
       </span>
-      <span>Erased is erased: a message has no bin.</span>
+      <span>Erasing a message cannot be undone.</span>
     </p>
   );
 }

@@ -30,7 +30,7 @@ export type ListPage = {
   readonly drafts: readonly ListedDraft[];
   readonly count: number;
 };
-/** How many there are in each view, whatever is searched for. */
+/** The number of posts in each view, regardless of the search. */
 export type ListCounts = Readonly<Record<ListState, number>>;
 
 export const PAGE_SIZE = 20;
@@ -92,7 +92,7 @@ async function listPosts(supabase: Supabase, state: "all" | PostState, { search,
     return data;
   };
   const rows = await read((page - 1) * size, size);
-  // A page without stored posts does not say how many there are.
+  // Each row contains the total, so a page without rows needs another query for it.
   const [counted] = rows.length > 0 || page === 1 ? rows : await read(0, 1);
   return { rows, count: counted?.total ?? 0 };
 }

@@ -19,7 +19,7 @@ const EMPTY: Record<ListState, string> = {
   deleted: "No post was deleted in the last 30 days. Deleted posts can be brought back from here.",
 };
 
-/** Says why the list is empty, and leads on. */
+/** Says why the list is empty, and links to the next step. */
 export function NoPosts({ query: { state, search, page } }: { query: ListQuery }) {
   const first = addressOf({ state, search, page: 1 });
   if (page > 1) {

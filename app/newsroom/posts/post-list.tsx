@@ -195,7 +195,7 @@ type SelectionBarProps = {
   onClear: () => void;
 };
 
-/** What can be done with several posts at once; deleting can be undone. */
+/** The actions on all selected posts; deleting can be undone. */
 function SelectionBar({ selected, changes, onClear }: SelectionBarProps) {
   const out = selected.filter(({ status }) => status === "published");
   const unpublish = () => {

@@ -20,11 +20,11 @@ const STATES: Record<PostState, readonly [mark: MarkKind, label: string]> = {
 type PostEntryProps = {
   post: ListedPost;
   isSelected: boolean;
-  /** Absent where nothing can be done with several. */
+  /** Undefined in lists without bulk actions. */
   onSelect: ((isSelected: boolean) => void) | undefined;
   onChange: (change: PostChange) => void;
   onDuplicate: () => void;
-  /** Deletes for good; a shipped post is as shipped again. */
+  /** Deletes permanently; for a shipped post, restores the shipped version. */
   onRemove: () => void;
 };
 
@@ -67,7 +67,7 @@ export function PostEntry({ post, isSelected, onSelect, ...on }: PostEntryProps)
         <Question
           title="Delete for good?"
           action="Delete for good"
-          text={`“${title}” and its old addresses will be gone. This cannot be undone.`}
+          text={`“${title}” and its old addresses will be deleted. This cannot be undone.`}
           onDone={on.onRemove}
           onClose={() => setRemoving(false)}
         />
@@ -148,7 +148,7 @@ export function DraftEntry({ draft, onRemove }: DraftEntryProps) {
         <Question
           title="Delete this draft?"
           action="Delete draft"
-          text={`What you wrote in “${title}” and have not published will be gone. This cannot be undone.`}
+          text={`The unpublished text of “${title}” will be deleted. This cannot be undone.`}
           onDone={onRemove}
           onClose={() => setRemoving(false)}
         />
@@ -159,7 +159,7 @@ export function DraftEntry({ draft, onRemove }: DraftEntryProps) {
 
 type QuestionProps = { title: string; action: string; text: string; onDone: () => void; onClose: () => void };
 
-/** Asked only before something that cannot be brought back. */
+/** Asks for confirmation of actions that cannot be undone. */
 function Question({ title, action, text, onDone, onClose }: QuestionProps) {
   return (
     <Dialog

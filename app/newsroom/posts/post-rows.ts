@@ -38,7 +38,7 @@ export async function insertPost(supabase: Supabase, { post, imageUrl, createdBy
     slug: slug || slugify(post.title),
     image_url: imageUrl,
     created_by: createdBy,
-    // Columns that are not used are left out, so that they need not exist.
+    // Unused columns are left out, so that the insert also works on a table without them.
     ...(published_on && { published_at: instantOfDay(published_on) }),
     ...(publishedAt && { published_at: publishedAt }),
     ...(search_title && { search_title }),

@@ -22,7 +22,7 @@ export async function adoptPost(supabase: Supabase, post: Post): Promise<void> {
   if (error) throw new Error("The shipped post could not be opened", { cause: error });
 }
 
-/** The shipped posts that are not stored, as rows of the list. Version 0 tells them from stored ones. */
+/** The shipped posts that are not stored, as rows of the list. Version 0 marks them as not stored. */
 export async function listShipped(
   supabase: Supabase,
   search: string,
@@ -50,7 +50,7 @@ export async function listShipped(
     }));
 }
 
-/** A stored version that nobody has changed is the shipped one. */
+/** A stored version without changes counts as the shipped one. */
 export const isAsShipped = ({ id, version }: Pick<ListedPost, "id" | "version">): boolean =>
   id <= LAST_SHIPPED_ID && version <= 1;
 

@@ -16,7 +16,7 @@ import {
 } from "./post-rows.ts";
 
 export type Listed = { readonly id: number; readonly version: number };
-/** Posts that the notice above the list offers to bring back. */
+/** Posts that the notice above the list offers to restore. */
 export type Deleted = { readonly ids: readonly number[]; readonly text: string };
 
 const NOT_CHANGED = "Failed to change the post. Please try again.";
@@ -54,7 +54,7 @@ export function usePostChanges(owner: string) {
     if (outcomes.includes("failed")) setDeleted(undone);
   }
 
-  /** Runs a removal that cannot be undone, and says if it failed. */
+  /** Runs a removal that cannot be undone, and reports a failure. */
   async function remove(removal: () => Promise<boolean>, failure: string) {
     if (!(await removal().catch(() => false))) await reportFailure(failure);
     void revalidate();
@@ -66,7 +66,7 @@ export function usePostChanges(owner: string) {
     heading,
     restoreFocus,
     change,
-    /** From there a post can be brought back. */
+    /** Posts in the bin can be restored. */
     moveToBin: (posts: readonly Listed[]) => change(posts, { deleted_at: new Date().toISOString() }),
     undo,
     removeForGood: (id: number) => {

@@ -3,12 +3,12 @@ import "./search-preview.css";
 
 type SearchPanelProps = {
   label: string;
-  /** A field in it was refused, so it is open. */
+  /** A field in the panel has an error, so the panel is open. */
   hasError: boolean;
   children: ReactNode;
 };
 
-/** Closed until it is needed: nothing in it is required. */
+/** Closed at first, because none of its fields is required. */
 export function SearchPanel({ label, hasError, children }: SearchPanelProps) {
   const [isOpen, setOpen] = useState(false);
   const isShown = isOpen || hasError;

@@ -18,7 +18,7 @@ type SearchPreviewProps = {
   isWhole: boolean;
 };
 
-/** How search engines and social networks will show the page, roughly. */
+/** An approximation of how search engines and social networks will show the page. */
 export function SearchPreview({
   heading,
   title,

@@ -11,7 +11,7 @@ type DialogProps = {
   /** A further button. */
   other?: ReactNode;
   isBusy?: boolean;
-  /** The action destroys something; the harmless answer has the focus. */
+  /** The action is destructive, so the button that dismisses the dialog has the focus. */
   isDangerous?: boolean;
   onDone: () => void;
   onClose: () => void;

@@ -59,7 +59,7 @@ type FocalPointProps = { picture: string; value: string; name: string; onChange:
 const STEPS = [1, 2, 3, 4, 5];
 const MIDDLE = "33";
 
-/** Radio buttons know one order only; the keys up and down move by a row. */
+/** Browsers move through radio buttons in one order only, so Up and Down are handled here to move by a row. */
 function moveByRow(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowUp: -STEPS.length, ArrowDown: STEPS.length }[event.key];
   if (!step) return;

@@ -15,7 +15,7 @@ export const SITE_TABLES = ["entries", "entry_drafts"] as const;
 const ENTRY = "id, collection, key, position, data, hidden, live_from, version";
 const DRAFT = "collection, key, data, version, updated_at";
 const DUPLICATE = "23505";
-/** A sentence that a trigger raised for the reader. */
+/** The SQLSTATE of errors that triggers raise with a message for admins. */
 const RAISED = "P0001";
 /** Supabase returns at most this many rows at once. */
 const MAX_ROWS = 1_000;
@@ -122,7 +122,7 @@ export async function unschedule(supabase: Supabase, { id }: StoredEntry): Promi
   if (error) throw new Error("The schedule could not be changed", { cause: error });
 }
 
-/** What to tell about a failed write: the reason that the database gave, if it is one for readers. */
+/** The message for a failed write: the database's own if a trigger raised it, otherwise a general one. */
 export function describeFailure(error: unknown): string {
   const cause = error instanceof Error ? (error.cause as { code?: string; message: string } | null) : undefined;
   return cause?.code === RAISED ? cause.message : "That did not work. Please try again.";

@@ -34,7 +34,7 @@ export function Header({ name, links, isOverHero, isAdmin, onSearch }: HeaderPro
           <SchemeButton />
           <SearchLink onSearch={onSearch} />
         </div>
-        {/* Placed before the end of the row, in room that is free, so that nothing moves when it appears. */}
+        {/* In free space before the end of the row, so that its appearance causes no layout shift. */}
         {isAdmin && (
           <div className="nav">
             <NavLinks links={forAdmins} />

@@ -3,7 +3,7 @@ import { PageLink } from "../layout/page-link.tsx";
 import "./cover-link.css";
 
 type CoverLinkProps = Omit<LinkProps, "className"> & {
-  /** Names the title, as `carry` of its picture names that (picture.tsx). */
+  /** Names the title for view transitions, like `carry` of a picture (picture.tsx). */
   carry?: string;
 };
 

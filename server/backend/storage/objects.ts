@@ -70,7 +70,7 @@ export function storePicture(
   });
 }
 
-/** Adds a picture that was stored at another site, unless its name is there: names of uploads are never used twice. */
+/** Adds a picture exported from another site. Names of uploads are unique, so an existing name is the same picture. */
 export async function addObject(sql: TransactionSql, name: string, picture: Picture): Promise<void> {
   const metadata = describePicture(picture, { name, isUpsert: false });
   await sql`

@@ -43,7 +43,7 @@ export async function encodePicture(upload: Buffer): Promise<Picture> {
   }
 }
 
-/** Checks a picture that a site has encoded before; it is decoded whole and stays as it is. */
+/** Checks a picture that another site encoded: decodes all of it, and returns the bytes unchanged. */
 export async function checkStored(bytes: Buffer): Promise<Picture> {
   if (findFormat(bytes) !== "webp") throw wrongType("Only WebP pictures are stored");
   const { width, height, pages, pageHeight } = await readMetadata(bytes);

@@ -1,8 +1,9 @@
 /**
  * The head script, sent inline as the text of this function. It applies the theme before the first paint, selects the
  * pictures of its scheme where it differs from the system's, handles the theme switch, and opens search on "/" and Ctrl+K
- * by clicking its link, which the loader replays after hydration. Once the page is painted, loaded and idle, it fetches the motion script
- * (motion.ts), the only one before user intent. It marks pages with a query, a fragment or router state: /auth hides its form until it has read them.
+ * by clicking its link, which the loader replays after hydration. Once the page is painted, loaded and idle, it fetches
+ * the motion script (motion.ts), the only one before user intent. It marks pages with a query, a fragment or router
+ * state: /auth hides its form until it has read them.
  */
 export function headScript(): void {
   const page = document;
@@ -50,7 +51,7 @@ export function headScript(): void {
       const script = page.createElement("script");
       script.src = "/motion.js";
       page.head.append(script);
-      // React did not render it. A removed script still runs.
+      // Removed, because hydration expects only what React rendered; it still runs.
       script.remove();
     });
   page.addEventListener("painted", () =>

@@ -38,7 +38,7 @@ test("the shipped name comes back with the shipped version", async () => {
   expect(await categoriesOf([id])).toEqual(["Design"]);
 });
 
-test("a category in use can be neither hidden nor removed; the sentence says how many posts have it", async () => {
+test("a category in use can be neither hidden nor removed; the error says how many posts have it", async () => {
   await write("field-notes", { name: "Field notes" });
   const id = await addPost("Field notes");
   const removal = `delete from entries where collection = 'categories' and key = 'field-notes'`;
@@ -55,7 +55,7 @@ test("a category in use can be neither hidden nor removed; the sentence says how
   await write("marketing", { name: "Marketing" }, true);
 });
 
-test("names are unique and never scheduled; what does not fit changes nothing", async () => {
+test("category names are unique and cannot be scheduled; an invalid name changes nothing", async () => {
   await expect(write("business", { name: "technology" })).rejects.toThrow(
     "There is a category with this name already.",
   );
@@ -70,7 +70,7 @@ test("names are unique and never scheduled; what does not fit changes nothing", 
   expect(await categoriesOf([id])).toEqual(["Trade"]);
 });
 
-test("only an admin renames", async () => {
+test("only an admin can rename a category", async () => {
   const user = await addAccount(store.database, { role: "user" });
   const renaming = `insert into entries (collection, key, data) values ('categories', 'technology', '{"name":"Tech"}')`;
   expect(await attempt(store.database, user.claims, (sql) => sql.unsafe(renaming))).toBe("42501");

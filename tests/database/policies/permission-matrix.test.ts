@@ -255,14 +255,14 @@ test("each function can be called only by its intended roles", async () => {
   ]);
 });
 
-test("no callable function writes posts or entries but those after which server/main.ts invalidates pages, and the one that empties the bin", async () => {
+test("of the callable functions, only adopt_shipped_post and empty_bin write posts or entries", async () => {
   const writers = await store.database.sql`
     select p.proname from pg_proc p, pg_roles r
     where p.pronamespace = 'public'::regnamespace and r.rolname in ('anon', 'authenticated', 'service_role')
       and has_function_privilege(r.oid, p.oid, 'execute') and p.prokind = 'f' and p.provolatile = 'v'
       and p.prosrc ~* '(into|update|delete from|merge into)\\s+(only\\s+)?(public\\.)?(blog_posts|old_slugs|entries)\\M'
     group by 1 order by 1`;
-  // Posts in the bin are on no page.
+  // server/main.ts invalidates pages after the first; posts in the bin are on no page.
   expect(writers.map(({ proname }) => proname)).toEqual(["adopt_shipped_post", "empty_bin"]);
 });
 

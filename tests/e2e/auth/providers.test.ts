@@ -192,7 +192,7 @@ test("attack: the code of a stranger's sign-in does not sign a visitor in", asyn
   for (const page of [stranger, visitor]) await page.context().close();
 });
 
-test.each(["Keycloak", "GitHub"])("attack: a used or altered state of %s signs nobody in", async (name) => {
+test.each(["Keycloak", "GitHub"])("attack: a used or altered state of %s does not sign in", async (name) => {
   addKeycloakPerson("returning", "returning@people.example");
   github.people.set("returning", { id: 904, login: "returning", email: "returning@elsewhere.example", verified: true });
   const owner = await fixture.visit("/auth");

@@ -247,7 +247,7 @@ test("an admin signed out elsewhere is redirected to sign-in by the next action,
   await context.close();
 });
 
-test("letters lead to the next message, archive it and mark it unread; never while writing notes", async () => {
+test("keyboard shortcuts open the next message, archive it and mark it unread, but not while notes are written", async () => {
   const [, id = ""] = await fixture.store(
     { name: "Newer by letter", created_at: "2001-02-02T00:00:00Z" },
     { name: "Older by letter", created_at: "2001-02-01T00:00:00Z" },

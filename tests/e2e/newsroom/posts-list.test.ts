@@ -27,7 +27,7 @@ async function open(path: string) {
   return opened;
 }
 
-test("letters move between rows, duplicate and edit one, and search; never while typing", async () => {
+test("keyboard shortcuts move between rows, duplicate and edit one, and search, but not while typing", async () => {
   const { page, context } = await open("/newsroom/posts?q=Entry+2");
   await page.getByText("10 entries").waitFor();
   await page.keyboard.press("j");
@@ -59,7 +59,7 @@ test("letters move between rows, duplicate and edit one, and search; never while
   await context.close();
 });
 
-test("several posts are unpublished or deleted at once, and one click brings the deleted back", async () => {
+test("several posts are unpublished or deleted at once, and one click restores the deleted ones", async () => {
   const { page, context } = await open("/newsroom/posts?q=Entry+1");
   const states = async () => {
     const { data } = await newsroom.service.from("blog_posts").select("status, deleted_at").like("title", "Entry 1_");

@@ -273,7 +273,7 @@ test("a shared draft is listed for the other admins, who change and publish the 
 
   const { page, context } = await newsroom.openAs(editor);
   await page.goto(`${newsroom.url}/newsroom`);
-  await page.getByRole("link", { name: /1 draft Yours and shared, last: “Four hands, one text”/ }).click();
+  await page.getByRole("link", { name: /1 draft Yours and shared\. Latest: “Four hands, one text”/ }).click();
   await page.getByText(`Shared by ${writer.email}: draft`).waitFor();
   await page.getByRole("link", { name: "Four hands, one text" }).click();
   await page.getByText(`${writer.email} shares this draft with you.`).waitFor();

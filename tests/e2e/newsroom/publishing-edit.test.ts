@@ -194,7 +194,7 @@ test("another writer of the same post is named", async () => {
   await second.context.close();
 });
 
-test("a post that does not exist is not there to edit", async () => {
+test("the editor of a post that does not exist says Post Not Found", async () => {
   const { page, context } = await newsroom.openAs(maud);
   await page.goto(`${newsroom.url}/blog/nothing/edit`);
   await page.getByRole("heading", { level: 1, name: "Post Not Found" }).waitFor();

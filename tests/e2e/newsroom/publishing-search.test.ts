@@ -40,7 +40,7 @@ test("a post is published under its own address and date, with its own search te
   await page.getByText("33 characters. Search engines show about 60.").waitFor();
   await page.getByLabel("Summary for search engines").fill("Which of our experiments worked.");
   await page.getByLabel("Address").fill("Forty Experiments!");
-  await page.getByText("It becomes forty-experiments.").waitFor();
+  await page.getByText("It will be saved as forty-experiments.").waitFor();
   expect(await result.textContent()).toContain("› blog › forty-experimentsForty experiments, eleven results |");
   expect(await result.textContent()).toContain("Which of our experiments worked.");
   expect(await card.textContent()).toContain("Eleven of forty");
@@ -48,7 +48,7 @@ test("a post is published under its own address and date, with its own search te
   await page.getByLabel("Original").fill("elsewhere.example/forty");
   await expectAccessibleAtBothWidths(page);
   await page.getByRole("button", { name: "Publish" }).click();
-  await page.getByText("Write a whole address, such as https://example.com/article.").waitFor();
+  await page.getByText("Enter a full address, such as https://example.com/article.").waitFor();
   await page.getByLabel("Original").fill("https://elsewhere.example/forty");
   expect(await result.textContent()).toContain("elsewhere.example › forty");
 
@@ -83,7 +83,7 @@ test("a post is published under its own address and date, with its own search te
   await context.close();
 });
 
-test("a post is signed with profiles, which fill in name and bio and can be taken off again", async () => {
+test("a post is signed with profiles, which fill in name and bio and can be removed again", async () => {
   const { page, context, complaints } = await newsroom.openAs(maud);
   await page.goto(`${newsroom.url}/blog/new`);
   await write(page, { title: "Signed by two" });
@@ -106,7 +106,7 @@ test("a post is signed with profiles, which fill in name and bio and can be take
   await context.close();
 });
 
-test("an edit changes address and date; the old address leads on, and cleared texts are gone", async () => {
+test("an edit changes address and date; the old address redirects, and cleared texts are removed", async () => {
   const { id, slug } = await addPost(maud, { search_title: "Found so far" });
   const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByText("Search and sharing").click();
@@ -116,7 +116,7 @@ test("an edit changes address and date; the old address leads on, and cleared te
   await page.getByLabel("Address").fill("moved-here");
   await page.getByLabel(/^Date/).fill("2999-01-01");
   await update(page);
-  await page.getByText("This day has not come yet. To publish later, use Schedule.").waitFor();
+  await page.getByText("This day is in the future. To publish later, use Schedule.").waitFor();
   await page.getByLabel(/^Date/).fill("2024-05-06");
   await update(page);
   await seeToast(page, "Success", "The post is updated.");
@@ -139,7 +139,7 @@ test("a service has search texts, previewed beside its form", async () => {
   await page.getByLabel("Original").fill("/design");
   await expectAccessibleAtBothWidths(page);
   await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await page.getByText("Write a whole address, such as https://example.com/article.").waitFor();
+  await page.getByText("Enter a full address, such as https://example.com/article.").waitFor();
   await page.getByLabel("Original").fill("");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect.poll(() => readPage("/services/design")).toContain("<title>Design that converts | Plumbline</title>");

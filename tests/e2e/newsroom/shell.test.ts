@@ -58,7 +58,7 @@ test("the overview shows what waits, messages by week and service, and the last 
   await expect.poll(() => waiting("unread message").textContent()).toContain("1unread messageBen.");
   await page.getByRole("heading", { level: 1, name: "One thing needs you today." }).waitFor();
   expect(await waiting("scheduled").textContent()).toContain("“Out tomorrow”");
-  expect(await waiting("draft").textContent()).toContain("1draftYours and shared, last: “Half a thought”.");
+  expect(await waiting("draft").textContent()).toContain("1draftYours and shared. Latest: “Half a thought”.");
   const all = page.getByRole("row", { name: "All services" });
   expect(await all.getByRole("cell").last().textContent()).toBe("3");
   expect(await page.locator(".changes").textContent()).toContain("You scheduled Out tomorrow");
@@ -91,7 +91,7 @@ test("the rail is icons on a narrow screen and while editing, and tabs at the fo
   await context.close();
 });
 
-test("admins reach the newsroom and the screen of each section from public pages; visitors load nothing of it", async () => {
+test("admins reach the newsroom and the screen of each section from public pages; visitors do not load its scripts", async () => {
   const { page, context, complaints } = await open("/about");
   await page.locator(".edit-link").first().waitFor();
   const links = await page.locator(".edit-link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));

@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const read = (path: string) => readPage(fixture.url, path);
-/** Everywhere that a post's title is shown; the last ones are for machines. */
+/** All addresses that contain a post's title; the last ones are feeds and other machine-readable documents. */
 const PLACES = ["/", "/blog", "/sitemap", "/search?q=edited", "/feed.xml", "/blog.data"];
 const rowOf = (page: Page, title: string) =>
   page.getByRole("main").getByRole("listitem").filter({ hasText: title }).first();
 
-test("the three shipped posts are edited from the list, win everywhere, and go back to the shipped version", async () => {
+test("the three shipped posts are edited from the list, change everywhere, and go back to the shipped version", async () => {
   const { page, complaints } = await fixture.openAs(maud);
   for (const post of posts) {
     await page.goto(`${fixture.url}/newsroom/posts`);
@@ -48,7 +48,7 @@ test("the three shipped posts are edited from the list, win everywhere, and go b
   await page.goto(`${fixture.url}/newsroom/posts`);
   expect(await rowOf(page, second.title).getByText("Shipped", { exact: true }).count()).toBe(0);
 
-  // Deleted, it stays away; from the list of deleted posts the shipped version comes back.
+  // A deleted post stays hidden until the shipped version is restored from the list of deleted posts.
   await page.goto(`${fixture.url}/blog/${second.slug}/edit`);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByText(`“Edited: ${second.title}” is deleted.`).waitFor();
@@ -85,7 +85,7 @@ test("what was written before going back is in the history of the shipped post",
   await context.close();
 });
 
-test("a category is renamed with its posts, and one in use is not hidden", async () => {
+test("renaming a category renames it in its posts, and a category in use cannot be hidden", async () => {
   const { page, context } = await fixture.openAs(maud);
   await page.goto(`${fixture.url}/newsroom/site/categories/design`);
   await page.getByLabel("Name").fill("Craft");

@@ -75,7 +75,7 @@ test("a whole post is written and published on a phone", async () => {
   await dialog.getByLabel("Caption").fill("The tower in May");
   await dialog.getByRole("button", { name: "Insert picture" }).tap();
   await text.locator("figure img").tap();
-  await page.getByRole("button", { name: "Text and caption" }).tap();
+  await page.getByRole("button", { name: "Alt text, caption" }).tap();
   await page.getByRole("dialog").getByLabel("What it shows").fill("A leaning tower");
   await page.getByRole("dialog").getByRole("button", { name: "Change" }).tap();
 
@@ -129,7 +129,7 @@ async function hand(field: Locator, kind: "paste" | "drop") {
   );
 }
 
-test("pictures are pasted, dropped and taken from the library; Markdown is pasted as what it means", async () => {
+test("pictures are pasted, dropped and taken from the library; pasted Markdown becomes formatted text", async () => {
   const { page, context, text, tool, readHtml } = await open();
   await hand(text, "paste");
   await expect.poll(() => text.locator("img").count()).toBe(1);
@@ -159,7 +159,7 @@ test("pictures are pasted, dropped and taken from the library; Markdown is paste
   await page.getByLabel("Find", { exact: true }).fill("sand");
   await page.getByLabel("Replace with").fill("rock");
   await page.getByRole("button", { name: "Replace all" }).click();
-  await page.getByText("One place was replaced.").waitFor();
+  await page.getByText("Replaced one match.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   expect((await readHtml()).replaceAll(/\s*\n\s*/g, "")).toBe(
     '<h2>Pasted</h2><ol><li>one</li><li><a href="/work">two</a></li></ol><p>Sand and rock.</p>',
@@ -175,7 +175,7 @@ test("publishing warns of links to pages that do not exist", async () => {
   const content = '<p><a href="/work">Work</a> <a href="/nowhere/at/all">gone</a></p>';
   await write(page, { title: "Links", content });
   await page.getByRole("button", { name: "Publish" }).click();
-  const dialog = page.getByRole("dialog", { name: "One link leads nowhere" });
+  const dialog = page.getByRole("dialog", { name: "One link is broken" });
   await dialog.waitFor();
   expect(await dialog.locator("code").allTextContents()).toEqual(["/nowhere/at/all"]);
   await dialog.getByRole("button", { name: "Back to the text" }).click();
@@ -187,7 +187,7 @@ test("publishing warns of links to pages that do not exist", async () => {
   await context.close();
 });
 
-test("a video is a still until it is played, and only then the page may frame its host", async () => {
+test("a video is a still until it is played, and only then may the page frame its host", async () => {
   const content = '<p>Look.</p><p><a href="https://youtu.be/dQw4w9WgXcQ">A short film</a></p>';
   const { slug } = await addPost(maud, { content });
   const page = await newsroom.openAsNobody();

@@ -12,7 +12,7 @@ import type { Profile, ProviderTokens } from "./provider.ts";
 
 /** GET /callback: the provider sends the browser back. */
 export async function finishAtProvider(context: AuthContext, request: AuthRequest): Promise<AuthResponse> {
-  // Without its flow the provider is unknown; /auth explains the error of an unnamed one.
+  // Without a stored flow the provider is unknown, so /auth explains the error without its name.
   const fallback = `${context.siteUrl}/auth?provider=`;
   const limited = await context.rateLimits.consume("verify-by-address", request.address);
   if (limited) return redirect(redirectWithError(fallback, limited));

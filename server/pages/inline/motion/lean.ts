@@ -1,4 +1,4 @@
-/** A part of the motion script (motion.ts): a picture of /services leans up to 6 px toward a mouse over its card. */
+/** A part of the motion script (motion.ts): a picture of /services moves up to 6 px toward a mouse over its card. */
 export function lean(): void {
   const REACH_PX = 12;
   const reducedMotion = matchMedia("(prefers-reduced-motion:reduce)");
@@ -11,7 +11,7 @@ export function lean(): void {
     leaning = picture;
     if (!card || !picture || pointerType !== "mouse" || reducedMotion.matches) return;
     const { left, top, width, height } = card.getBoundingClientRect();
-    // Enlarged, so that its edges stay outside of its frame.
+    // Enlarged, so that its edges stay outside the frame.
     picture.style.transform = `translate(${shift((clientX - left) / width)},${shift((clientY - top) / height)})scale(1.04)`;
   });
 }

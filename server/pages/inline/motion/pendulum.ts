@@ -1,9 +1,9 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- Sent as text, so it cannot refer to anything outside itself. */
 
 /**
- * Home's bob, a part of the motion script (motion.ts). A push by the pointer, by scrolling or by tilting the device computes the swing
- * that follows, a damped oscillation, and hands it to the compositor as one animation; between pushes nothing runs. The
- * listeners are on the window, because the router replaces the page's elements.
+ * Home's bob, a part of the motion script (motion.ts). A push by the pointer, by scrolling or by tilting the device
+ * computes the swing that follows, a damped oscillation, and hands it to the compositor as one animation. Between
+ * pushes nothing runs. The listeners are on the window, because the router replaces the page's elements.
  */
 export function pendulum(): void {
   /** Degrees and degrees per second; a swing below REST_ANGLE is not visible. */

@@ -3,7 +3,7 @@
  * it scrolls away with the page. Its styles are set here, because home's CSS has to fit into ten packets.
  */
 export function returnHeader(): void {
-  /** Less is a trembling finger. */
+  /** Shorter movements are ignored as jitter. */
   const MIN_DISTANCE_PX = 8;
   const reducedMotion = matchMedia("(prefers-reduced-motion:reduce)");
   let before = scrollY;
@@ -33,6 +33,6 @@ export function returnHeader(): void {
     }
   };
   addEventListener("scroll", follow, { passive: true });
-  // The router keeps the header; on the next page it starts in its place.
+  // The router keeps the header element, so its position is reset for the next page.
   document.addEventListener("rendered", () => leave(document.querySelector("body>.header")));
 }
