@@ -73,7 +73,7 @@ const LINK = /^(\/(?![/\\])|https:\/\/[^\s/])\S*$/;
 const LINK_WORDS = "Write a path of this site, such as /work, or an address with https://.";
 
 /** A port or host that is none would pass the expression. */
-const isLink = (text: string) => LINK.test(text) && URL.canParse(text, "https://site.invalid");
+const isLink = (href: string) => LINK.test(href) && URL.canParse(href, "https://site.invalid");
 
 export const link = (words: Words) =>
   v.pipe(
