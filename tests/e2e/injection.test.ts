@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareArticle } from "../../domain/posts/article.ts";
+import { tagSlug } from "../../domain/posts/tags.ts";
 import { launchBrowser } from "../fixtures/browser.ts";
 import { spawnSite } from "../fixtures/built-site.ts";
 import { IN_CONTENT, IN_TEXT } from "../fixtures/injections.ts";
@@ -121,7 +122,9 @@ test("text fields are shown as they were written", async () => {
   await page.goto(`${site.url}/blog/${slugs[0]}`, { waitUntil: "load" });
   expect(await page.locator("h1").textContent()).toBe(`Injected 0 ${IN_TEXT[0]}`);
   expect(await page.title()).toContain(`Injected 0 ${IN_TEXT[0]}`);
-  expect(await page.locator("ul[aria-label=Tags] li").allTextContents()).toEqual(IN_TEXT.slice(0, 14));
+  // Tags that lead to the same page are shown once.
+  const tags = new Map(IN_TEXT.slice(0, 14).map((tag) => [tagSlug(tag), tag]));
+  expect(await page.locator("ul[aria-label=Tags] li").allTextContents()).toEqual([...tags.values()]);
   expect(await page.locator(".author").textContent()).toContain(IN_TEXT[5]);
   await page.context().close();
 });

@@ -204,7 +204,7 @@ async function readAllPages(address: string, listed: { title: string; date: stri
   for (;;) {
     const html = await read(`${address}${address.includes("?") ? "&" : "?"}page=${pages.length + 1}`);
     const cards = html.matchAll(
-      /<article class="post-card[\s\S]*?dateTime="([^"]+)"[\s\S]*?<h2[^>]*><a[^>]*>([^<]+)</g,
+      /<article class="post-card[\s\S]*?dateTime="([^"]+)"[\s\S]*?<h2[^>]*><a[^>]*>(?:<span[^>]*>)?([^<]+)</g,
     );
     const shown = Array.from(cards, ([, date = "", title = ""]) => ({ date, title }));
     if (shown.length === 0) return pages;

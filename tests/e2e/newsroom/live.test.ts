@@ -137,16 +137,20 @@ test("leaving the newsroom closes the connection, and visitors open none", async
   await context.close();
 
   const visitor = await fixture.openAsNobody();
-  const scripts: Promise<string>[] = [];
+  const scripts: string[] = [];
   let sockets = 0;
   visitor.on("websocket", () => (sockets += 1));
-  visitor.on("response", (response) => {
-    if (response.url().endsWith(".js")) scripts.push(response.text());
+  // Chromium drops the text of a response when the page is left.
+  await visitor.route("**/*.js", async (route) => {
+    const response = await route.fetch();
+    scripts.push(await response.text());
+    await route.fulfill({ response });
   });
   for (const path of ["/", "/contact", "/auth"]) {
     await visitor.goto(fixture.url + path, { waitUntil: "networkidle" });
   }
-  expect((await Promise.all(scripts)).filter((script) => script.includes("phx_join"))).toEqual([]);
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((script) => script.includes("phx_join"))).toEqual([]);
   expect(sockets).toBe(0);
   await visitor.close();
 });
