@@ -27,10 +27,11 @@ const SLOW = [
   "**/*fuzz.test.ts",
   "tests/backend/auth/{limits,races,secrecy}.test.ts",
   "tests/database/{*backup*,durability,embedded}.test.ts",
-  "tests/http/{contact-durability,contact-junk,hostile,operation,wrong-settings}.test.ts",
-  "tests/e2e/{any-content,critical-css,every-page,first-paint,injection,keyboard,publishing-editors}.test.ts",
-  "tests/e2e/auth/{account*,auth-*,providers,session}.test.ts",
-  "tests/e2e/newsroom/!(shell|site|publishing-refused).test.ts",
+  "tests/http/{contact-durability,contact-junk,doctor,hostile,listening,modes,operation}.test.ts",
+  "tests/http/{readiness,realtime-load,wrong-settings}.test.ts",
+  "tests/e2e/!(blog-filter|contact|header|hydrate-on-intent|spec-texts|without-scripts).test.ts",
+  "tests/e2e/auth/!(auth).test.ts",
+  "tests/e2e/newsroom/!(publishing-refused).test.ts",
 ];
 const isQuick = process.env.TEST_QUICK === "1";
 const exclude = ["**/node_modules/**", ...(isQuick ? SLOW : [])];

@@ -100,7 +100,7 @@ function Hero({ tagline, claim, texts, hero, bob }: Route.ComponentProps["loader
       />
       <div className="pendulum">
         {/* Its only width is large enough everywhere. */}
-        <Picture picture={bob} sizes="100vw" first />
+        <Picture picture={bob} sizes="100vw" first="low" />
       </div>
       <div className="claim">
         <p>

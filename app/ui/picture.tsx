@@ -6,8 +6,8 @@ type PictureProps = {
   picture: PictureData;
   /** The `sizes` attribute. */
   sizes: string;
-  /** Above the fold: loaded eagerly with high priority. */
-  first?: boolean;
+  /** Above the fold: loaded eagerly with high priority, or "low" if a larger picture there has to come first. */
+  first?: boolean | "low";
   className?: string;
   /** Another version for phones. */
   phone?: PictureData;
@@ -79,7 +79,7 @@ function Fallback({
       height={picture.height}
       alt={picture.alt}
       loading={first ? undefined : "lazy"}
-      fetchPriority={first ? "high" : undefined}
+      fetchPriority={first === true ? "high" : first || undefined}
       decoding={first ? undefined : "async"}
     />
   );

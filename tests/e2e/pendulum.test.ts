@@ -129,6 +129,22 @@ test("the script has at most 3 KB", async () => {
   expect(body.length).toBeLessThanOrEqual(3 * 1_024);
 });
 
+test("the speculation rules are requested after the first pictures, and the policy allows them", async () => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const complaints = listenForComplaints(page);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  await page.goto(site, { waitUntil: "networkidle" });
+  const rules = page.locator("script[type=speculationrules]");
+  await rules.waitFor({ state: "attached" });
+  expect(JSON.parse(String(await rules.textContent()))).toHaveProperty("prerender");
+  const plate = requests.findIndex((path) => path.includes("hero-tall"));
+  expect(plate).toBeGreaterThan(0);
+  expect(requests.indexOf("/prerender.json")).toBeGreaterThan(plate);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
 test("the pictures of /services move at most 6 px toward the mouse, and stay still under reduced motion", async () => {
   for (const reducedMotion of ["no-preference", "reduce"] as const) {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion });

@@ -12,7 +12,7 @@ import { Dialog } from "../shell/dialog.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { StateMark } from "../shell/state-mark.tsx";
 import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
-import { type CollectionState, collectionState, type Entry, isShown, positionAt } from "./entry-states.ts";
+import { type CollectionState, collectionState, type Entry, isShown } from "./entry-states.ts";
 import { describeEntry } from "./entry-status.tsx";
 import { RemovedEntries } from "./removed-entries.tsx";
 import {
@@ -20,12 +20,12 @@ import {
   publish,
   removeStored,
   setHidden,
-  setPosition,
   SITE_TABLES,
   type SiteRows,
   storeDraft,
 } from "./site-rows.ts";
 import { useLift } from "./use-lift.tsx";
+import { useOrder } from "./use-order.ts";
 import "./site.css";
 import "./site-controls.css";
 
@@ -203,37 +203,6 @@ function useEntryChanges() {
         const again = { ...addressOf(entry), position, live: undefined, scheduled: undefined };
         if (live) await publish(supabase, { ...again, data: live.data as Entry["value"] });
         if (draft) await storeDraft(supabase, addressOf(entry), entry.value, { draft: undefined, entry: 0 });
-      });
-    },
-  };
-}
-
-/** The order on the screen while an entry is moved; one write stores it. */
-function useOrder(
-  stored: readonly Entry[],
-  change: (write: (supabase: Supabase) => Promise<void>) => Promise<unknown>,
-) {
-  const [moved, setMoved] = useState<{
-    readonly of: readonly Entry[];
-    readonly order: readonly Entry[];
-    key: string;
-  }>();
-  const entries = moved?.of === stored ? moved.order : stored;
-  return {
-    entries,
-    move: (from: number, to: number) => {
-      const entry = entries[from];
-      if (entry) setMoved({ of: stored, order: entries.toSpliced(from, 1).toSpliced(to, 0, entry), key: entry.key });
-    },
-    store: () => {
-      const index = entries.findIndex(({ key }) => key === moved?.key);
-      const entry = entries[index];
-      if (!entry) return;
-      const position = positionAt(entries.toSpliced(index, 1), index);
-      const { live, scheduled, shipped = {} } = entry;
-      void change(async (supabase) => {
-        if (live || scheduled) return setPosition(supabase, addressOf(entry), position);
-        await publish(supabase, { ...addressOf(entry), data: shipped, position, live, scheduled });
       });
     },
   };

@@ -74,11 +74,10 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
   const body = html
     .replace(/<meta charset[^>]*>/i, (charset) => charset + inline)
     .replace("</head>", (end) => head + end);
-  const prerendering = head && { "speculation-rules": '"/prerender.json"' };
   const policy = !options.development && { "content-security-policy": contentSecurityPolicy(body, options) };
   return {
     status: rendered.status,
-    headers: { ...headers, ...prerendering, ...policy },
+    headers: { ...headers, ...policy },
     body,
     ...(scripts && { scripts }),
   };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { speculationRules } from "../../seo/site-files.ts";
 import { inlineScripts, inlineStyles } from "./defer-scripts.ts";
 import { splitAtMain } from "./split-at-main.ts";
 
@@ -30,7 +31,7 @@ export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl, isFr
   // Scripts in the content are never allowed: authors write it.
   const [before, content, after] = splitAtMain(html);
   const [, player = ""] = PLAYER.exec(content) ?? [];
-  const scripts = inlineScripts(before + after).map(hashSource);
+  const scripts = [...inlineScripts(before + after), speculationRules].map(hashSource);
   const styles = inlineStyles(before + after).map(hashSource);
   return [
     "default-src 'none'",

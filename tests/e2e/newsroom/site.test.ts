@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { shipped } from "../../../content/shipped.ts";
 import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
 import { expectFocused } from "../../fixtures/focus.ts";
+import { holdRequests } from "../../fixtures/held-requests.ts";
 import { createNewsroom, type NewsroomFixture, type Person, withoutRealtime } from "../../fixtures/newsroom-site.ts";
 import { readPage } from "../../fixtures/newsroom.ts";
 import { seeToast } from "../../fixtures/toast.ts";
@@ -135,12 +136,20 @@ test("an owner adds a job that ends by date, a leader and a testimonial", async 
 
 test("a list is reordered by keyboard alone, on the page and within an entry, and a shipped entry hides", async () => {
   const { page } = await open("/newsroom/site/values", maud, { viewport: { width: 390, height: 800 } });
-  const [first, second] = shipped.values;
+  const [first, second, third] = shipped.values;
   const grip = page.getByRole("button", { name: `Move ${first?.title}` });
+  await grip.waitFor();
+  const reload = await holdRequests(page, "**/rest/v1/entries*", "GET");
+  await button(page, `Hide ${third?.title}`).click();
+  await expect.poll(reload.count).toBeGreaterThan(0);
   await grip.press("Space");
   await page.getByText("Value 1 is lifted, 1 of").waitFor();
   await page.keyboard.press("ArrowDown");
   await page.getByText("Value 2 is lifted").waitFor();
+  await expectFocused(grip);
+  // A reload that was under way does not put the entry back.
+  reload.release();
+  await button(page, `Show ${third?.title}`).waitFor();
   await expectFocused(grip);
   await page.keyboard.press("Space");
   await expect.poll(async () => order(await see("/about"), second?.title, first?.title)).toBe(true);

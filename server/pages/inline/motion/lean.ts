@@ -1,7 +1,6 @@
 /** A part of the motion script (motion.ts): a picture of /services moves up to 6 px toward a mouse over its card. */
-export function lean(): void {
+export function lean(reducedMotion: MediaQueryList): void {
   const REACH_PX = 12;
-  const reducedMotion = matchMedia("(prefers-reduced-motion:reduce)");
   const shift = (part: number) => `${REACH_PX * (part - 0.5)}px`;
   let leaning: HTMLElement | null | undefined;
   addEventListener("pointermove", ({ target, clientX, clientY, pointerType }) => {

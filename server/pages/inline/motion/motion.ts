@@ -1,3 +1,4 @@
+import { addSpeculationRules } from "./add-speculation-rules.ts";
 import { fetchPictures } from "./fetch-pictures.ts";
 import { lean } from "./lean.ts";
 import { pendulum } from "./pendulum.ts";
@@ -9,8 +10,8 @@ export const MOTION_PATH = "/motion.js";
 
 /** The texts of functions that refer to nothing outside themselves. */
 export function motionScript(): Response {
-  const text = [pendulum, returnHeader, toggleScheme, lean, fetchPictures]
-    .map((part) => `(${part.toString()})()`)
-    .join(";");
+  const parts = [pendulum, returnHeader, toggleScheme, lean, fetchPictures, addSpeculationRules];
+  const calls = parts.map((part) => `(${part.toString()})(m)`).join(";");
+  const text = `{const m=matchMedia("(prefers-reduced-motion:reduce)");${calls}}`;
   return new Response(text, { headers: { "content-type": "text/javascript; charset=utf-8" } });
 }

@@ -5,7 +5,7 @@
  * computes the swing that follows, a damped oscillation, and hands it to the compositor as one animation. Between
  * pushes nothing runs. The listeners are on the window, because the router replaces the page's elements.
  */
-export function pendulum(): void {
+export function pendulum(reducedMotion: MediaQueryList): void {
   /** Degrees and degrees per second; a swing below REST_ANGLE is not visible. */
   const [MAX_ANGLE, MAX_PUSH, MIN_PUSH, REST_ANGLE] = [4, 5, 0.3, 0.02];
   const DAMPING = 0.7;
@@ -13,13 +13,12 @@ export function pendulum(): void {
   const FRAME_S = 0.04;
   /** A new swing at most this often, so that a quick pointer does not make it tremble. */
   const MIN_INTERVAL_MS = 80;
-  const reducedMotion = matchMedia("(prefers-reduced-motion:reduce)");
   const limit = (value: number, most: number) => Math.max(-most, Math.min(most, value));
   let swing: Animation | undefined;
   /** The swing is e^(-DAMPING t) (cosine cos(FREQUENCY t) + sine sin(FREQUENCY t)). */
   let [cosine, sine] = [0, 0];
   let pushedAt = 0;
-  let scrolled = scrollY;
+  let scrolled = 0;
   let tilt: number | undefined;
 
   const stateAt = (seconds: number) => {
@@ -49,21 +48,14 @@ export function pendulum(): void {
     swing = next;
   };
 
-  const passive = { passive: true };
-  addEventListener(
-    "pointermove",
-    // The line is at two thirds of the page; a pointer far from it moves little air.
-    ({ clientX, movementX }) => push((-movementX * 0.4) / (1 + ((3 * clientX) / innerWidth - 2) ** 2 * 6)),
-    passive,
+  // The line is at two thirds of the page; a pointer far from it moves little air.
+  addEventListener("pointermove", ({ clientX, movementX }) =>
+    push((-movementX * 0.4) / (1 + ((3 * clientX) / innerWidth - 2) ** 2 * 6)),
   );
-  addEventListener(
-    "scroll",
-    () => {
-      push((scrollY - scrolled) * 0.06);
-      scrolled = scrollY;
-    },
-    passive,
-  );
+  addEventListener("scroll", () => {
+    push((scrollY - scrolled) * 0.06);
+    scrolled = scrollY;
+  });
   addEventListener("deviceorientation", ({ gamma }) => {
     const before = tilt ?? gamma ?? 0;
     // A hand is never still: less than three degrees is no push.

@@ -2,11 +2,10 @@
  * A part of the motion script (motion.ts): the header returns when the reader scrolls up. Until then, and without scripts,
  * it scrolls away with the page. Its styles are set here, because home's CSS has to fit into ten packets.
  */
-export function returnHeader(): void {
+export function returnHeader(reducedMotion: MediaQueryList): void {
   /** Shorter movements are ignored as jitter. */
   const MIN_DISTANCE_PX = 8;
-  const reducedMotion = matchMedia("(prefers-reduced-motion:reduce)");
-  let before = scrollY;
+  let before = 0;
   let isShown = false;
   const leave = (header: HTMLElement | null) => {
     isShown = false;
@@ -32,7 +31,7 @@ export function returnHeader(): void {
       slide(header, ["0", "0 -100%"]).onfinish = () => isShown || leave(header);
     }
   };
-  addEventListener("scroll", follow, { passive: true });
+  addEventListener("scroll", follow);
   // The router keeps the header element, so its position is reset for the next page.
   document.addEventListener("rendered", () => leave(document.querySelector("body>.header")));
 }
