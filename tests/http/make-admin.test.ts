@@ -10,7 +10,7 @@ import { spawnSite } from "../fixtures/built-site.ts";
 import { get } from "../fixtures/http.ts";
 import { inheritedEnvironment } from "../fixtures/inherited-environment.ts";
 
-const command = fileURLToPath(new URL("../../scripts/make-admin.mjs", import.meta.url));
+const command = fileURLToPath(new URL("../../scripts/run.mjs", import.meta.url));
 const options = { auth: { persistSession: false, autoRefreshToken: false } };
 type Site = Awaited<ReturnType<typeof spawnSite>>;
 let dataDir: string;
@@ -82,7 +82,7 @@ async function expectLinkToWorkOnce(printed: string, email: string): Promise<voi
 
 async function makeAdmin(email: string): Promise<string> {
   const environment = { ...inheritedEnvironment(), DATA_DIR: dataDir };
-  const { stdout } = await promisify(execFile)(process.execPath, [command, email], { env: environment });
+  const { stdout } = await promisify(execFile)(process.execPath, [command, "make-admin", email], { env: environment });
   return stdout;
 }
 
