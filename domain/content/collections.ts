@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Picture } from "../picture.ts";
-import { figure, group, link, list, longText, text } from "./fields.ts";
+import { figure, group, link, list, longText, single, text } from "./fields.ts";
 import { lists } from "./lists.ts";
 import { offer } from "./offer.ts";
 import { closingCall, pages } from "./pages.ts";
@@ -9,7 +9,7 @@ import { splitTagline } from "./split-tagline.ts";
 const MAX_TAGLINE_LINE = 13;
 
 const links = (label: string, min: number, max: number, length = 30) =>
-  list(group({ label: text({ label: "Label", max: length }), href: link({ label: "Address" }) }, { label: "Link" }), {
+  list(group("Link", { label: text({ label: "Label", max: length }), href: link({ label: "Address" }) }), {
     label,
     min,
     max,
@@ -18,98 +18,55 @@ const links = (label: string, min: number, max: number, length = 30) =>
 
 /** Everything that the owner can edit at /newsroom/site. The schema makes the form and both checks. */
 export const collections = {
-  identity: {
-    kind: "single",
-    label: "Name and claim",
-    where: "Every page and mail",
-    schema: group(
-      {
-        name: text({ label: "Name", max: 20, hint: "In the header, in titles and in every mail." }),
-        tagline: v.pipe(
-          text({ label: "Tagline", max: 2 * MAX_TAGLINE_LINE + 1, hint: "The front page sets it in two lines." }),
-          v.regex(/\S \S/, "Write at least two words."),
-          v.check(
-            (value) => splitTagline(value).every((line) => line.length <= MAX_TAGLINE_LINE),
-            `Each of its two lines has room for ${MAX_TAGLINE_LINE} characters.`,
-          ),
-        ),
-        description: longText({ label: "Description", max: 300, hint: "For search engines and feed readers." }),
-        claim: group(
-          {
-            figure: figure(4),
-            text: text({ label: "Claim", max: 40 }),
-            note: text({ label: "Note", max: 120 }),
-          },
-          { label: "Claim on the front page" },
-        ),
-      },
-      { label: "Name and claim" },
+  identity: single("Name and claim", "Every page and mail", {
+    name: text({ label: "Name", max: 20, hint: "In the header, in titles and in every mail." }),
+    tagline: v.pipe(
+      text({ label: "Tagline", max: 2 * MAX_TAGLINE_LINE + 1, hint: "The front page sets it in two lines." }),
+      v.regex(/\S \S/, "Write at least two words."),
+      v.check(
+        (value) => splitTagline(value).every((line) => line.length <= MAX_TAGLINE_LINE),
+        `Each of its two lines has room for ${MAX_TAGLINE_LINE} characters.`,
+      ),
     ),
-  },
-  contact: {
-    kind: "single",
-    label: "Contact details",
-    where: "Contact, footer, mails, search engines",
-    schema: group(
-      {
-        phone: v.pipe(
-          text({ label: "Phone", max: 30, hint: "With the country, such as +1 212 555 0142." }),
-          v.regex(/^\+?[\d ().-]{5,30}$/, "Write digits, spaces and a leading +."),
-        ),
-        email: v.pipe(text({ label: "Email", max: 120 }), v.email("Write an email address.")),
-        offices: list(
-          group(
-            {
-              city: text({ label: "City", max: 40 }),
-              street: text({ label: "Street", max: 80 }),
-              region: text({ label: "State or region", max: 40 }),
-              code: text({ label: "Postal code", max: 12 }),
-              country: v.pipe(
-                text({ label: "Country", max: 2, hint: "Two letters, such as US." }),
-                v.regex(/^[A-Z]{2}$/, "Write two capital letters, such as US."),
-              ),
-            },
-            { label: "Office" },
-          ),
-          { label: "Offices", min: 1, max: 6, one: "office" },
-        ),
-        social: links("Social links", 0, 8),
-      },
-      { label: "Contact details" },
+    description: longText({ label: "Description", max: 300, hint: "For search engines and feed readers." }),
+    claim: group("Claim on the front page", {
+      figure: figure(4),
+      text: text({ label: "Claim", max: 40 }),
+      note: text({ label: "Note", max: 120 }),
+    }),
+  }),
+  contact: single("Contact details", "Contact, footer, mails, search engines", {
+    phone: v.pipe(
+      text({ label: "Phone", max: 30, hint: "With the country, such as +1 212 555 0142." }),
+      v.regex(/^\+?[\d ().-]{5,30}$/, "Write digits, spaces and a leading +."),
     ),
-  },
-  figures: {
-    kind: "single",
-    label: "Figures",
-    where: "About",
-    schema: group(
-      {
-        stats: list(
-          group(
-            {
-              figure: v.pipe(figure(5), v.regex(/^[1-9]/, "Its line is drawn to scale: begin with 1 to 9.")),
-              label: text({ label: "Label", max: 24 }),
-            },
-            { label: "Figure" },
-          ),
-          { label: "Figures", min: 2, max: 4, one: "figure" },
+    email: v.pipe(text({ label: "Email", max: 120 }), v.email("Write an email address.")),
+    offices: list(
+      group("Office", {
+        city: text({ label: "City", max: 40 }),
+        street: text({ label: "Street", max: 80 }),
+        region: text({ label: "State or region", max: 40 }),
+        code: text({ label: "Postal code", max: 12 }),
+        country: v.pipe(
+          text({ label: "Country", max: 2, hint: "Two letters, such as US." }),
+          v.regex(/^[A-Z]{2}$/, "Write two capital letters, such as US."),
         ),
-      },
-      { label: "Figures" },
+      }),
+      { label: "Offices", min: 1, max: 6, one: "office" },
     ),
-  },
-  footer: {
-    kind: "single",
-    label: "Footer links",
-    where: "Every page",
-    schema: group({ services: links("Services", 1, 8) }, { label: "Footer links" }),
-  },
-  navigation: {
-    kind: "single",
-    label: "Navigation",
-    where: "Every page",
-    schema: group({ header: links("Header", 1, 5, 14), company: links("Footer", 1, 8) }, { label: "Navigation" }),
-  },
+    social: links("Social links", 0, 8),
+  }),
+  figures: single("Figures", "About", {
+    stats: list(
+      group("Figure", {
+        figure: v.pipe(figure(5), v.regex(/^[1-9]/, "Its line is drawn to scale: begin with 1 to 9.")),
+        label: text({ label: "Label", max: 24 }),
+      }),
+      { label: "Figures", min: 2, max: 4, one: "figure" },
+    ),
+  }),
+  footer: single("Footer links", "Every page", { services: links("Services", 1, 8) }),
+  navigation: single("Navigation", "Every page", { header: links("Header", 1, 5, 14), company: links("Footer", 1, 8) }),
   closing: { kind: "single", label: "Closing call", where: "The end of Home", schema: closingCall("Closing call") },
   ...offer,
   ...pages,

@@ -29,15 +29,14 @@ const required = "This is needed.";
 const tooLong = (max: number) => `At most ${max} characters.`;
 export const facts = <Input>(field: FieldFacts) => v.metadata<Input, { readonly field: FieldFacts }>({ field });
 
+const trimmed = (max: number, isAllowed: (value: string) => boolean, refusal: string) =>
+  v.pipe(v.string(required), v.trim(), v.maxLength(max, tooLong(max)), v.check(isAllowed, refusal));
+
+const line = (max: number) =>
+  trimmed(max, (value) => !CONTROL.test(value), "Line breaks and invisible characters do not work here.");
+
 export const text = ({ max, ...words }: Words & { readonly max: number }) =>
-  v.pipe(
-    v.string(required),
-    v.trim(),
-    v.nonEmpty(required),
-    v.maxLength(max, tooLong(max)),
-    v.check((value) => !CONTROL.test(value), "Line breaks and invisible characters do not work here."),
-    facts({ kind: "text", max, ...words }),
-  );
+  v.pipe(line(max), v.nonEmpty(required), facts({ kind: "text", max, ...words }));
 
 /** A number as it is shown, in the largest type of the site. */
 export const figure = (max: number) =>
@@ -48,23 +47,12 @@ export const figure = (max: number) =>
 
 /** Empty or left out if it is not given. */
 export const optionalText = ({ max, ...words }: Words & { readonly max: number }) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.maxLength(max, tooLong(max)),
-      v.check((value) => !CONTROL.test(value), "Line breaks and invisible characters do not work here."),
-      facts({ kind: "text", max, isOptional: true, ...words }),
-    ),
-  );
+  v.optional(v.pipe(line(max), facts({ kind: "text", max, isOptional: true, ...words })));
 
 export const longText = ({ max, ...words }: Words & { readonly max: number }) =>
   v.pipe(
-    v.string(required),
-    v.trim(),
+    trimmed(max, (value) => !CONTROL_BUT_BREAKS.test(value), "Invisible characters do not work here."),
     v.nonEmpty(required),
-    v.maxLength(max, tooLong(max)),
-    v.check((value) => !CONTROL_BUT_BREAKS.test(value), "Invisible characters do not work here."),
     facts({ kind: "long", max, ...words }),
   );
 
@@ -74,27 +62,13 @@ const LINK_WORDS = "Write a path of this site, such as /work, or an address with
 
 /** A port or host that is none would pass the expression. */
 const isLink = (href: string) => LINK.test(href) && URL.canParse(href, "https://site.invalid");
+const address = trimmed(MAX_LINK_LENGTH, (value) => value === "" || isLink(value), LINK_WORDS);
 
 export const link = (words: Words) =>
-  v.pipe(
-    v.string(required),
-    v.trim(),
-    v.nonEmpty(required),
-    v.maxLength(MAX_LINK_LENGTH, tooLong(MAX_LINK_LENGTH)),
-    v.check(isLink, LINK_WORDS),
-    facts({ kind: "link", max: MAX_LINK_LENGTH, ...words }),
-  );
+  v.pipe(address, v.nonEmpty(required), facts({ kind: "link", max: MAX_LINK_LENGTH, ...words }));
 
 export const optionalLink = (words: Words) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.maxLength(MAX_LINK_LENGTH, tooLong(MAX_LINK_LENGTH)),
-      v.check((value) => value === "" || isLink(value), LINK_WORDS),
-      facts({ kind: "link", max: MAX_LINK_LENGTH, isOptional: true, ...words }),
-    ),
-  );
+  v.optional(v.pipe(address, facts({ kind: "link", max: MAX_LINK_LENGTH, isOptional: true, ...words })));
 
 export const date = (words: Words) =>
   v.pipe(v.string(required), v.isoDate("Choose a date."), facts({ kind: "date", ...words }));
@@ -132,8 +106,24 @@ export const list = <Item extends v.GenericSchema>(item: Item, { min, max, one, 
     facts({ kind: "list", min, max, one, ...words }),
   );
 
-export const group = <Entries extends v.ObjectEntries>(entries: Entries, words: Words) =>
-  v.pipe(v.object(entries, required), facts({ kind: "group", ...words }));
+export const group = <Entries extends v.ObjectEntries>(label: string, entries: Entries) =>
+  v.pipe(v.object(entries, required), facts({ kind: "group", label }));
+
+/** A collection with one entry. */
+export const single = <Entries extends v.ObjectEntries>(label: string, where: string, entries: Entries) =>
+  ({ kind: "single", label, where, schema: group(label, entries) }) as const;
+
+type Many<Entries> = Size & {
+  readonly label: string;
+  readonly where: string;
+  /** The field that names an entry in lists. */
+  readonly title: keyof Entries & string;
+  readonly fields: Entries;
+};
+
+/** A collection with many entries; pages need between `min` and `max` of them. */
+export const many = <Entries extends v.ObjectEntries>({ fields, ...collection }: Many<Entries>) =>
+  ({ kind: "list", ...collection, schema: group(collection.label, fields) }) as const;
 
 /** One of the given pictures that ship with the site, or an upload by the name of its file. */
 export const pictureName = (options: readonly string[], words: Words) =>
@@ -152,15 +142,12 @@ const focus = v.optional(
 );
 
 /** A picture with its text; where it is cropped, the focal point stays in view. */
-export const picture = (words: Words) =>
-  group(
-    {
-      picture: pictureName(PICTURES, { label: "Picture" }),
-      alt: text({ label: "Alternative text", max: 200, hint: "Describes the picture for people who cannot see it." }),
-      focus,
-    },
-    words,
-  );
+export const picture = (label: string) =>
+  group(label, {
+    picture: pictureName(PICTURES, { label: "Picture" }),
+    alt: text({ label: "Alternative text", max: 200, hint: "Describes the picture for people who cannot see it." }),
+    focus,
+  });
 
 /** A field of a form: its facts, and the fields within it. */
 export type Field = FieldFacts & {

@@ -1,6 +1,6 @@
 import { CONTACT_SERVICES } from "../contact/contact-services.ts";
 import { TINTS } from "../picture.ts";
-import { choice, figure, group, list, longText, number, optionalText, picture, text } from "./fields.ts";
+import { choice, figure, group, list, longText, many, number, optionalText, picture, text } from "./fields.ts";
 import { searchTexts } from "./search-fields.ts";
 
 const tint = choice(TINTS, { label: "Background" });
@@ -11,117 +11,96 @@ const paragraphs = (label: string) =>
 
 /** Services and work: each entry has a page under its key. */
 export const offer = {
-  services: {
-    kind: "list",
+  services: many({
     label: "Services",
     one: "service",
     where: "Home, Services, Work, a page each",
     min: 4,
     max: 16,
     title: "title",
-    schema: group(
-      {
+    fields: {
+      title: text({ label: "Title", max: 60 }),
+      line: text({ label: "One line", max: 80, hint: "On the front page." }),
+      description: longText({
+        label: "Description",
+        max: 240,
+        hint: "In the list of services and for search engines.",
+      }),
+      image: picture("Picture"),
+      tint,
+      lead: longText({ label: "Introduction", max: 400, hint: "At the top of its page." }),
+      approach: lines("Our approach", "Step", 5, 5, 120),
+      benefits: lines("What you get", "Benefit", 5, 5, 120),
+      closing: group("Closing call", {
         title: text({ label: "Title", max: 60 }),
-        line: text({ label: "One line", max: 80, hint: "On the front page." }),
-        description: longText({
-          label: "Description",
-          max: 240,
-          hint: "In the list of services and for search engines.",
-        }),
-        image: picture({ label: "Picture" }),
-        tint,
-        lead: longText({ label: "Introduction", max: 400, hint: "At the top of its page." }),
-        approach: lines("Our approach", "Step", 5, 5, 120),
-        benefits: lines("What you get", "Benefit", 5, 5, 120),
-        closing: group(
-          { title: text({ label: "Title", max: 60 }), text: longText({ label: "Text", max: 240 }) },
-          { label: "Closing call" },
-        ),
-        contact: choice(CONTACT_SERVICES, { label: "In the contact form", hint: "Chosen there for its visitors." }),
-        search: searchTexts,
-      },
-      { label: "Service" },
-    ),
-  },
-  "service-details": {
-    kind: "list",
+        text: longText({ label: "Text", max: 240 }),
+      }),
+      contact: choice(CONTACT_SERVICES, { label: "In the contact form", hint: "Chosen there for its visitors." }),
+      search: searchTexts,
+    },
+  }),
+  "service-details": many({
     label: "Offers",
     one: "offer",
     where: "The first three on every service page",
     min: 3,
     max: 8,
     title: "title",
-    schema: group(
-      {
-        title: text({ label: "Title", max: 60 }),
-        shortDesc: text({ label: "One line", max: 120 }),
-        longDesc: longText({ label: "Description", max: 400 }),
-        image: picture({ label: "Picture" }),
-        offerings: list(
-          group(
-            {
-              title: text({ label: "Title", max: 60 }),
-              description: longText({ label: "Description", max: 240 }),
-              items: lines("Contains", "Item", 1, 8, 80),
-            },
-            { label: "Part" },
-          ),
-          { label: "Parts", one: "part", min: 1, max: 6 },
-        ),
-      },
-      { label: "Offer" },
-    ),
-  },
-  "case-studies": {
-    kind: "list",
+    fields: {
+      title: text({ label: "Title", max: 60 }),
+      shortDesc: text({ label: "One line", max: 120 }),
+      longDesc: longText({ label: "Description", max: 400 }),
+      image: picture("Picture"),
+      offerings: list(
+        group("Part", {
+          title: text({ label: "Title", max: 60 }),
+          description: longText({ label: "Description", max: 240 }),
+          items: lines("Contains", "Item", 1, 8, 80),
+        }),
+        { label: "Parts", one: "part", min: 1, max: 6 },
+      ),
+    },
+  }),
+  "case-studies": many({
     label: "Case studies",
     one: "case study",
     where: "Home, Work, a page each",
     min: 1,
     max: 40,
     title: "title",
-    schema: group(
-      {
-        title: text({ label: "Title", max: 80 }),
-        client: text({ label: "Client", max: 40 }),
-        sector: text({ label: "Sector", max: 40 }),
-        year: number({ label: "Year", min: 1990, max: 2100 }),
-        description: longText({ label: "Description", max: 240, hint: "In lists and for search engines." }),
-        image: picture({ label: "Picture" }),
-        tint,
-        overview: longText({ label: "Overview", max: 800 }),
-        challenge: paragraphs("The challenge"),
-        challengeImage: picture({ label: "Picture of the challenge" }),
-        solution: paragraphs("The solution"),
-        results: list(
-          group(
-            {
-              before: optionalText({ label: "Sign", max: 1, hint: "Before the figure, such as +." }),
-              figure: figure(3),
-              unit: optionalText({ label: "Unit", max: 3 }),
-              text: text({ label: "Text", max: 100 }),
-            },
-            { label: "Result" },
-          ),
-          { label: "Results", hint: "The first is on its picture; lists show two.", one: "result", min: 1, max: 6 },
-        ),
-        services: lines("Services", "Service", 1, 8, 40),
-        technologies: lines("Technologies", "Technology", 1, 10, 60),
-        gallery: list(
-          group(
-            {
-              picture: picture({ label: "Picture" }),
-              caption: text({ label: "Caption", max: 120 }),
-              device: choice(["window", "phone"], { label: "Shown in" }),
-            },
-            { label: "Screen" },
-          ),
-          { label: "Gallery", one: "screen", min: 0, max: 6 },
-        ),
-        quote: longText({ label: "Quote", max: 240, hint: "Of the client's team, without quotation marks." }),
-        search: searchTexts,
-      },
-      { label: "Case study" },
-    ),
-  },
-} as const;
+    fields: {
+      title: text({ label: "Title", max: 80 }),
+      client: text({ label: "Client", max: 40 }),
+      sector: text({ label: "Sector", max: 40 }),
+      year: number({ label: "Year", min: 1990, max: 2100 }),
+      description: longText({ label: "Description", max: 240, hint: "In lists and for search engines." }),
+      image: picture("Picture"),
+      tint,
+      overview: longText({ label: "Overview", max: 800 }),
+      challenge: paragraphs("The challenge"),
+      challengeImage: picture("Picture of the challenge"),
+      solution: paragraphs("The solution"),
+      results: list(
+        group("Result", {
+          before: optionalText({ label: "Sign", max: 1, hint: "Before the figure, such as +." }),
+          figure: figure(3),
+          unit: optionalText({ label: "Unit", max: 3 }),
+          text: text({ label: "Text", max: 100 }),
+        }),
+        { label: "Results", hint: "The first is on its picture; lists show two.", one: "result", min: 1, max: 6 },
+      ),
+      services: lines("Services", "Service", 1, 8, 40),
+      technologies: lines("Technologies", "Technology", 1, 10, 60),
+      gallery: list(
+        group("Screen", {
+          picture: picture("Picture"),
+          caption: text({ label: "Caption", max: 120 }),
+          device: choice(["window", "phone"], { label: "Shown in" }),
+        }),
+        { label: "Gallery", one: "screen", min: 0, max: 6 },
+      ),
+      quote: longText({ label: "Quote", max: 240, hint: "Of the client's team, without quotation marks." }),
+      search: searchTexts,
+    },
+  }),
+};

@@ -1,77 +1,60 @@
 import * as v from "valibot";
-import { date, group, list, longText, text } from "./fields.ts";
+import { date, group, list, longText, single, text } from "./fields.ts";
 
 const title = text({ label: "Title", max: 60 });
-const search = group(
-  {
-    title: text({ label: "Title", max: 60, hint: "In the browser's tab and in results; the site's name follows." }),
-    description: longText({ label: "Description", max: 200 }),
-  },
-  { label: "Search engines" },
-);
+const search = group("Search engines", {
+  title: text({ label: "Title", max: 60, hint: "In the browser's tab and in results; the site's name follows." }),
+  description: longText({ label: "Description", max: 200 }),
+});
 const opening = {
   search,
   heading: text({ label: "Heading", max: 60 }),
   lead: longText({ label: "Introduction", max: 300 }),
 };
 const intro = longText({ label: "Introduction", max: 200 });
-const section = (label: string) => group({ title, intro }, { label });
+const section = (label: string) => group(label, { title, intro });
 const titled = (label: string) => text({ label, max: 60 });
 
 export const closingCall = (label: string) =>
-  group(
-    {
-      title,
-      text: longText({ label: "Text", max: 240 }),
-      action: text({ label: "Button", max: 30 }),
-    },
-    { label },
-  );
+  group(label, {
+    title,
+    text: longText({ label: "Text", max: 240 }),
+    action: text({ label: "Button", max: 30 }),
+  });
 
 /** The database keeps at most 64 KB an entry. */
 const MAX_LEGAL_BYTES = 60_000;
 
-const legal = <const Label extends string>(label: Label) =>
-  ({
-    kind: "single",
-    label,
-    where: label,
-    schema: group(
-      {
-        ...opening,
-        updated: date({ label: "Last updated" }),
-        intro: longText({ label: "First paragraph", max: 1_000 }),
-        sections: v.pipe(
-          list(
-            group(
-              {
-                title: text({ label: "Title", max: 80 }),
-                text: longText({
-                  label: "Text",
-                  max: 6_000,
-                  hint: "An empty line begins a paragraph; lines that begin with a hyphen are a list.",
-                }),
-              },
-              { label: "Section" },
-            ),
-            { label: "Sections", one: "section", min: 1, max: 30 },
-          ),
-          v.check(
-            (sections) => new Set(sections.map((each) => each.title)).size === sections.length,
-            "Two sections have the same title.",
-          ),
-          v.check(
-            (sections) => new TextEncoder().encode(JSON.stringify(sections)).length <= MAX_LEGAL_BYTES,
-            "This is too much text altogether: shorten it, or leave sections out.",
-          ),
-        ),
-      },
-      { label },
+const legal = (label: string) =>
+  single(label, label, {
+    ...opening,
+    updated: date({ label: "Last updated" }),
+    intro: longText({ label: "First paragraph", max: 1_000 }),
+    sections: v.pipe(
+      list(
+        group("Section", {
+          title: text({ label: "Title", max: 80 }),
+          text: longText({
+            label: "Text",
+            max: 6_000,
+            hint: "An empty line begins a paragraph; lines that begin with a hyphen are a list.",
+          }),
+        }),
+        { label: "Sections", one: "section", min: 1, max: 30 },
+      ),
+      v.check(
+        (sections) => new Set(sections.map((each) => each.title)).size === sections.length,
+        "Two sections have the same title.",
+      ),
+      v.check(
+        (sections) => new TextEncoder().encode(JSON.stringify(sections)).length <= MAX_LEGAL_BYTES,
+        "This is too much text altogether: shorten it, or leave sections out.",
+      ),
     ),
-  }) as const;
+  });
 
 const page = <Entries extends v.ObjectEntries>(where: string, entries: Entries) =>
-  ({ kind: "single", label: `${where}: texts`, where, schema: group(entries, { label: where }) }) as const;
+  single(`${where}: texts`, where, entries);
 
 /** The opening, the titles of the sections and the texts for search engines of each page. */
 export const pages = {
@@ -91,10 +74,12 @@ export const pages = {
     closing: closingCall("Closing call"),
   }),
   "page-service": page("Every service", {
-    help: group(
-      { title, intro, approach: titled("Title of the left list"), benefits: titled("Title of the right list") },
-      { label: "Help" },
-    ),
+    help: group("Help", {
+      title,
+      intro,
+      approach: titled("Title of the left list"),
+      benefits: titled("Title of the right list"),
+    }),
     offers: section("Offers"),
     process: section("Process"),
   }),
@@ -124,19 +109,16 @@ export const pages = {
   }),
   "page-about": page("About", {
     ...opening,
-    story: group(
-      {
-        title,
-        intro,
-        paragraphs: list(longText({ label: "Paragraph", max: 800 }), {
-          label: "Text",
-          one: "paragraph",
-          min: 2,
-          max: 8,
-        }),
-      },
-      { label: "Story" },
-    ),
+    story: group("Story", {
+      title,
+      intro,
+      paragraphs: list(longText({ label: "Paragraph", max: 800 }), {
+        label: "Text",
+        one: "paragraph",
+        min: 2,
+        max: 8,
+      }),
+    }),
     values: section("Values"),
     leaders: section("Leaders"),
     stats: section("Figures"),
@@ -159,4 +141,4 @@ export const pages = {
   "page-search": page("Search", opening),
   privacy: legal("Privacy Policy"),
   terms: legal("Terms of Service"),
-} as const;
+};
