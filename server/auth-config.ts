@@ -1,28 +1,8 @@
 import * as v from "valibot";
 import type { ProviderConfig } from "./provider-config.ts";
 
-/** Requests that one network address may make; 5-minute windows for sign-in, verify and refresh, otherwise an hour. */
-export type AddressLimits = {
-  readonly signIn: number;
-  readonly signUp: number;
-  readonly emailSent: number;
-  readonly verify: number;
-  readonly tokenRefresh: number;
-  readonly anonymousUsers: number;
-};
-
-export type AuthConfig = {
-  /** New accounts are confirmed without an email; their address never counts as verified. */
-  readonly autoconfirm: boolean;
-  /** Accounts without an address may be created. */
-  readonly anonymous: boolean;
-  /** Off: accounts are created by invitation only. */
-  readonly signUps: boolean;
-  /** Companies sign in with their own identity provider (SAML 2.0). */
-  readonly saml: boolean;
-  readonly rateLimits: AddressLimits;
-  readonly providers: readonly ProviderConfig[];
-};
+export type AuthConfig = Readonly<ReturnType<typeof toAuthConfig>>;
+export type AddressLimits = AuthConfig["rateLimits"];
 
 const flag = v.pipe(
   v.picklist(["0", "1"], "must be 1 or 0"),
@@ -50,16 +30,18 @@ export const authEntries = {
 
 const AuthEntries = v.object(authEntries);
 
-export function toAuthConfig(
-  settings: v.InferOutput<typeof AuthEntries>,
-  providers: readonly ProviderConfig[],
-): AuthConfig {
+export function toAuthConfig(settings: v.InferOutput<typeof AuthEntries>, providers: readonly ProviderConfig[]) {
   return {
     providers,
+    /** New accounts are confirmed without an email; their address never counts as verified. */
     autoconfirm: settings.AUTH_AUTOCONFIRM,
+    /** Accounts without an address may be created. */
     anonymous: settings.AUTH_ANONYMOUS,
+    /** Off: accounts are created by invitation only. */
     signUps: settings.AUTH_SIGNUPS,
+    /** Companies sign in with their own identity provider (SAML 2.0). */
     saml: settings.AUTH_SAML,
+    /** Requests that one network address may make; 5-minute windows for sign-in, verify and refresh, otherwise an hour. */
     rateLimits: {
       signIn: settings.AUTH_RATE_LIMIT_SIGN_IN,
       signUp: settings.AUTH_RATE_LIMIT_SIGN_UP,

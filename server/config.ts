@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { EMAIL } from "../domain/email.ts";
-import { type AuthConfig, authEntries, toAuthConfig } from "./auth-config.ts";
+import { authEntries, toAuthConfig } from "./auth-config.ts";
 import { listAddresses, sessionAttribute } from "./db/address.ts";
 import { UserError } from "./db/user-error.ts";
-import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import { LOG_LEVELS } from "./log.ts";
 import { readProviders } from "./provider-config.ts";
 
 const originOnly = v.pipe(
@@ -121,24 +121,22 @@ function isWeakKey(key: string | undefined): boolean {
 
 export const SETTING_NAMES: readonly string[] = Object.keys(Settings.entries);
 
+type Settings = v.InferOutput<typeof Settings>;
+type Name = keyof Settings;
+
+const together = (one: Name, other: Name) =>
+  v.check((given: Settings) => !given[one] === !given[other], `${one} and ${other} come together or not at all`);
+const needs = (one: Name, other: Name, why: string) =>
+  v.check((given: Settings) => !given[one] || Boolean(given[other]), `${one} needs ${other}${why}`);
+const excludes = (one: Name, other: Name, why: string) =>
+  v.check((given: Settings) => !given[one] || !given[other], `${one} and ${other} exclude each other: ${why}`);
+
 const Environment = v.pipe(
   Settings,
-  v.check(
-    ({ SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY }) => !SUPABASE_ANON_KEY === !SUPABASE_SERVICE_ROLE_KEY,
-    "SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY come together or not at all",
-  ),
-  v.check(
-    ({ SUPABASE_URL, SUPABASE_ANON_KEY }) => !SUPABASE_URL || Boolean(SUPABASE_ANON_KEY),
-    "SUPABASE_URL needs SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY",
-  ),
-  v.check(
-    ({ SUPABASE_URL, DATABASE_URL }) => !SUPABASE_URL || !DATABASE_URL,
-    "SUPABASE_URL and DATABASE_URL exclude each other: Supabase brings its database",
-  ),
-  v.check(
-    ({ SUPABASE_URL, BACKUP_DIR }) => !SUPABASE_URL || !BACKUP_DIR,
-    "SUPABASE_URL and BACKUP_DIR exclude each other: Supabase makes the backups",
-  ),
+  together("SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"),
+  needs("SUPABASE_URL", "SUPABASE_ANON_KEY", " and SUPABASE_SERVICE_ROLE_KEY"),
+  excludes("SUPABASE_URL", "DATABASE_URL", "Supabase brings its database"),
+  excludes("SUPABASE_URL", "BACKUP_DIR", "Supabase makes the backups"),
   v.check(
     ({ SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY }) =>
       !SUPABASE_ANON_KEY || SUPABASE_ANON_KEY !== SUPABASE_SERVICE_ROLE_KEY,
@@ -148,73 +146,17 @@ const Environment = v.pipe(
     ({ SUPABASE_URL, ...keys }) => Boolean(SUPABASE_URL) || KEY_NAMES.every((name) => !isWeakKey(keys[name])),
     "SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY must be random, with 32 characters or more: npm run make-keys",
   ),
-  v.check(
-    ({ DATABASE_URL, DATABASE_DIRECT_URL }) => !DATABASE_DIRECT_URL || Boolean(DATABASE_URL),
-    "DATABASE_DIRECT_URL needs DATABASE_URL: it is the same database, past the connection pooler",
-  ),
-  v.check(
-    ({ ADMIN_EMAIL, ADMIN_PASSWORD }) => !ADMIN_EMAIL === !ADMIN_PASSWORD,
-    "ADMIN_EMAIL and ADMIN_PASSWORD come together or not at all",
-  ),
-  v.check(
-    ({ AUTH_SAML, SITE_URL }) => !AUTH_SAML || Boolean(SITE_URL),
-    "AUTH_SAML needs SITE_URL: identity providers send people back to it",
-  ),
-  v.check(
-    ({ AUTH_SAML, SUPABASE_URL }) => !AUTH_SAML || !SUPABASE_URL,
-    "AUTH_SAML and SUPABASE_URL exclude each other: Supabase has its own settings for SAML",
-  ),
-  v.check(
-    ({ INDEXNOW_KEY, SITE_URL }) => !INDEXNOW_KEY || Boolean(SITE_URL),
-    "INDEXNOW_KEY needs SITE_URL: search engines are told the public address",
-  ),
+  needs("DATABASE_DIRECT_URL", "DATABASE_URL", ": it is the same database, past the connection pooler"),
+  together("ADMIN_EMAIL", "ADMIN_PASSWORD"),
+  needs("AUTH_SAML", "SITE_URL", ": identity providers send people back to it"),
+  excludes("AUTH_SAML", "SUPABASE_URL", "Supabase has its own settings for SAML"),
+  needs("INDEXNOW_KEY", "SITE_URL", ": search engines are told the public address"),
 );
 
-export type Config = {
-  readonly port: number;
-  /** The address to listen on; undefined means all interfaces. */
-  readonly host: string | undefined;
-  /** Public origin; if unset, each request's own origin is used. */
-  readonly siteUrl: string | undefined;
-  /** How many proxies in front of this process are trusted to extend X-Forwarded-For. */
-  readonly trustedProxies: number;
-  readonly logLevel: LogLevel;
-  /** If set, /metrics answers requests with this bearer token. */
-  readonly metricsToken: string | undefined;
-  /** If set, errors are posted there. */
-  readonly errorHookUrl: string | undefined;
-  /** How long a stopping process still accepts requests, so that a proxy notices /readyz first. */
-  readonly drainSeconds: number;
-  /** Holds all persistent data. */
-  readonly dataDir: string;
-  /** If set, the site backs itself up there once a day, from this hour (UTC) on. */
-  readonly backups: { readonly folder: string; readonly hour: number } | undefined;
-  /** An external PostgreSQL; if unset, the embedded one. */
-  readonly databaseUrl: string | undefined;
-  /** The same database past a connection pooler, for LISTEN and for commands. */
-  readonly databaseDirectUrl: string | undefined;
-  /** If set (Supabase mode), Supabase is the backend and this process serves only pages. */
-  readonly supabaseUrl: string | undefined;
-  readonly apiKeys: { readonly anonKey: string; readonly serviceRoleKey: string } | undefined;
-  /** If unset, mails stay in the outbox. */
-  readonly smtpUrl: string | undefined;
-  readonly mailFrom: string | undefined;
-  /** Recipient of contact messages; without it the stored address. */
-  readonly contactTo: string | undefined;
-  readonly messageRetentionDays: number;
-  /** /readyz reports mail as late after this long without delivery. */
-  readonly mailAlertMinutes: number;
-  /** A session ends after `idleDays` without use, and after `maxDays` in any case. */
-  readonly sessionLifetime: { readonly idleDays: number; readonly maxDays: number };
-  readonly auth: AuthConfig;
-  /** If set, IndexNow is notified of post changes; requires `siteUrl`. */
-  readonly indexNowKey: string | undefined;
-  /** Admin account to create at startup. */
-  readonly admin: { readonly email: string; readonly password: string } | undefined;
-};
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Validates the complete environment, so that one message lists every problem. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
   const result = v.safeParse(Environment, given);
   const { providers, problems: providerProblems } = readProviders(given);
@@ -227,31 +169,47 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const settings = result.output;
   return {
     port: settings.PORT,
-    // An open port would let anyone forge X-Forwarded-For and escape the rate limits.
+    // Undefined means all interfaces. Behind a proxy an open port would let anyone forge X-Forwarded-For.
     host: settings.HOST ?? (settings.TRUST_PROXY > 0 ? LOOPBACK : undefined),
+    /** Public origin; if unset, each request's own origin is used. */
     siteUrl: settings.SITE_URL,
+    /** How many proxies in front of this process are trusted to extend X-Forwarded-For. */
     trustedProxies: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
+    /** If set, /metrics answers requests with this bearer token. */
     metricsToken: settings.METRICS_TOKEN,
+    /** If set, errors are posted there. */
     errorHookUrl: settings.ERROR_HOOK_URL,
+    /** How long a stopping process still accepts requests, so that a proxy notices /readyz first. */
     drainSeconds: settings.DRAIN_SECONDS,
+    /** Holds all persistent data. */
     dataDir: resolve(settings.DATA_DIR),
+    /** If set, the site backs itself up there once a day, from this hour (UTC) on. */
     backups: settings.BACKUP_DIR ? { folder: resolve(settings.BACKUP_DIR), hour: settings.BACKUP_HOUR } : undefined,
+    /** An external PostgreSQL; if unset, the embedded one. */
     databaseUrl: settings.DATABASE_URL,
+    /** The same database past a connection pooler, for LISTEN and for commands. */
     databaseDirectUrl: settings.DATABASE_DIRECT_URL,
+    /** If set (Supabase mode), Supabase is the backend and this process serves only pages. */
     supabaseUrl: settings.SUPABASE_URL,
     apiKeys:
       settings.SUPABASE_ANON_KEY && settings.SUPABASE_SERVICE_ROLE_KEY
         ? { anonKey: settings.SUPABASE_ANON_KEY, serviceRoleKey: settings.SUPABASE_SERVICE_ROLE_KEY }
         : undefined,
+    /** If unset, mails stay in the outbox. */
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    /** Recipient of contact messages; without it the stored address. */
     contactTo: settings.CONTACT_TO,
     messageRetentionDays: settings.MESSAGE_RETENTION_DAYS,
+    /** /readyz reports mail as late after this long without delivery. */
     mailAlertMinutes: settings.MAIL_ALERT_MINUTES,
+    /** A session ends after `idleDays` without use, and after `maxDays` in any case. */
     sessionLifetime: { idleDays: settings.AUTH_SESSION_IDLE_DAYS, maxDays: settings.AUTH_SESSION_MAX_DAYS },
     auth: toAuthConfig(settings, providers),
+    /** If set, IndexNow is notified of post changes; requires `siteUrl`. */
     indexNowKey: settings.INDEXNOW_KEY,
+    /** Admin account to create at startup. */
     admin:
       settings.ADMIN_EMAIL && settings.ADMIN_PASSWORD
         ? { email: settings.ADMIN_EMAIL, password: settings.ADMIN_PASSWORD }

@@ -7,7 +7,7 @@ export type Log = {
 type Facts = Readonly<Record<string, unknown>>;
 
 export const LOG_LEVELS = ["info", "warn", "error"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 type LogOptions = {
   /** Lines below this level are not written. */
