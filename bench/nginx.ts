@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../tests/fixtures/free-port.ts";
 import type { Reply } from "../tests/fixtures/http.ts";
 
 /** Headers that nginx sets itself. */
@@ -18,7 +18,7 @@ export function isNginxInstalled(): boolean {
 /** Serves this response as a file. One worker, because the site is one process. */
 export async function startNginx(reply: Reply) {
   const folder = await mkdtemp(join(tmpdir(), "plumbline-nginx-"));
-  const port = await findFreePort();
+  const port = await freePort();
   await writeFile(join(folder, "reply"), reply.body);
   await writeFile(join(folder, "nginx.conf"), configuration(folder, port, reply));
   const child = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], {
@@ -58,15 +58,6 @@ function configuration(folder: string, port: number, { headers }: Reply): string
         location / { try_files /reply =404; ${added.join(" ")} }
       }
     }`;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 function isListening(port: number): Promise<boolean> {

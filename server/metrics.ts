@@ -23,6 +23,17 @@ type Metric = {
   readonly value: number | { readonly label: string; readonly of: Readonly<Record<string, number>> };
 };
 
+export const gauge = (name: string, help: string, value: Metric["value"]): Metric => ({
+  name,
+  type: "gauge",
+  help,
+  value,
+});
+const counter = (name: string, help: string, value: Metric["value"]): Metric => ({
+  ...gauge(name, help, value),
+  type: "counter",
+});
+
 type Counter<Outcome extends string> = {
   readonly name: string;
   readonly help: string;
@@ -85,7 +96,7 @@ export function createMetrics(): Metrics {
     addSource: (source) => void sources.push(source),
     addCounter({ name, help, outcomes }) {
       const of: Record<string, number> = Object.fromEntries(outcomes.map((outcome) => [outcome, 0]));
-      sources.push(() => [{ name, type: "counter", help, value: { label: "outcome", of } }]);
+      sources.push(() => [counter(name, help, { label: "outcome", of })]);
       return (outcome) => void (of[outcome] = (of[outcome] ?? 0) + 1);
     },
     render: async (readiness) =>
@@ -96,11 +107,11 @@ export function createMetrics(): Metrics {
         ),
         describe("plumbline_http_request_duration_seconds", "histogram", "Time to respond, without cached pages."),
         ...[...durations].flatMap(([route, entry]) => renderDurations(route, entry)),
-        ...gauge("plumbline_errors_total", "counter", "Errors in the log.", errors),
+        ...renderMetric(counter("plumbline_errors_total", "Errors in the log.", errors)),
         ...renderReadiness(readiness),
         ...(await readSources()).flatMap(renderMetric),
-        ...gauge("process_resident_memory_bytes", "gauge", "Memory of this process.", process.memoryUsage.rss()),
-        ...gauge("process_uptime_seconds", "gauge", "Time since the start.", process.uptime()),
+        ...renderMetric(gauge("process_resident_memory_bytes", "Memory of this process.", process.memoryUsage.rss())),
+        ...renderMetric(gauge("process_uptime_seconds", "Time since the start.", process.uptime())),
         ...renderLoopDelay(),
         "",
       ].join("\n"),
@@ -120,8 +131,8 @@ function renderDurations(route: string, { buckets, sum, count }: Durations): str
 /** One sample per part: 1 if it is in order, otherwise 0, with the word of /readyz as a label. */
 function renderReadiness({ ready, ...parts }: Readiness): string[] {
   return [
-    ...gauge("plumbline_ready", "gauge", "Whether /readyz is 200.", Number(ready)),
-    ...gauge("plumbline_database_up", "gauge", "Whether the database answers.", Number(isUp(parts.database))),
+    ...renderMetric(gauge("plumbline_ready", "Whether /readyz is 200.", Number(ready))),
+    ...renderMetric(gauge("plumbline_database_up", "Whether the database answers.", Number(isUp(parts.database)))),
     describe("plumbline_part_ok", "gauge", "Whether a part is in order."),
     ...Object.entries(parts).map(([part, state]) =>
       sample("plumbline_part_ok", { part, state }, Number(state === "ok")),
@@ -132,15 +143,10 @@ function renderReadiness({ ready, ...parts }: Readiness): string[] {
 const isUp = (state: Readiness["database"]) => state !== undefined && state !== "unreachable";
 
 function renderMetric({ name, type, help, value }: Metric): string[] {
-  if (typeof value === "number") return gauge(name, type, help, value);
+  if (typeof value === "number") return [describe(name, type, help), sample(name, {}, value)];
   const samples = Object.entries(value.of).map(([key, count]) => sample(name, { [value.label]: key }, count));
   return [describe(name, type, help), ...samples];
 }
-
-const gauge = (name: string, type: string, help: string, value: number) => [
-  describe(name, type, help),
-  sample(name, {}, value),
-];
 
 const describe = (name: string, type: string, help: string) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}`;
 

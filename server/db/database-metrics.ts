@@ -1,4 +1,4 @@
-import type { MetricSource } from "../metrics.ts";
+import { gauge, type MetricSource } from "../metrics.ts";
 import type { Database } from "./database.ts";
 import type { DatabaseHealth } from "./health-check.ts";
 
@@ -6,19 +6,10 @@ import type { DatabaseHealth } from "./health-check.ts";
 export function createPoolMetrics(database: Database): MetricSource {
   return () => {
     const { inUse, idle, waiting } = database.poolUse();
+    const connections = { label: "state", of: { in_use: inUse, idle } };
     return [
-      {
-        name: "plumbline_pool_connections",
-        type: "gauge",
-        help: "Connections of this process to PostgreSQL.",
-        value: { label: "state", of: { in_use: inUse, idle } },
-      },
-      {
-        name: "plumbline_pool_waiting",
-        type: "gauge",
-        help: "Transactions that wait for a connection.",
-        value: waiting,
-      },
+      gauge("plumbline_pool_connections", "Connections of this process to PostgreSQL.", connections),
+      gauge("plumbline_pool_waiting", "Transactions that wait for a connection.", waiting),
     ];
   };
 }
@@ -34,9 +25,9 @@ export function createPostgresMetrics({ sql }: Database, health: DatabaseHealth)
     if (!row) return [];
     const { size, connections, max } = row;
     return [
-      { name: "postgres_database_size_bytes", type: "gauge", help: "Size of the database.", value: Number(size) },
-      { name: "postgres_connections", type: "gauge", help: "Connections of all clients.", value: connections },
-      { name: "postgres_max_connections", type: "gauge", help: "Connections PostgreSQL allows.", value: max },
+      gauge("postgres_database_size_bytes", "Size of the database.", Number(size)),
+      gauge("postgres_connections", "Connections of all clients.", connections),
+      gauge("postgres_max_connections", "Connections PostgreSQL allows.", max),
     ];
   };
 }

@@ -1,5 +1,5 @@
 import type { DatabaseClient } from "../backend/clients.ts";
-import type { MetricSource } from "../metrics.ts";
+import { gauge, type MetricSource } from "../metrics.ts";
 
 /** As in the database function mail_lateness: a message that the agency never got counts until it is sent again. */
 const UNDELIVERED = "state.in.(queued,sending),and(state.eq.failed,kind.eq.contact-notification)";
@@ -15,13 +15,8 @@ export function createMailMetrics(service: DatabaseClient, alertMinutes: number)
     ]);
     const failure = waiting.error ?? late.error;
     if (failure) throw new Error("The outbox cannot be counted", { cause: failure });
-    return [
-      {
-        name: "plumbline_mails",
-        type: "gauge",
-        help: "Mails in the outbox that are not delivered yet, and those that are late.",
-        value: { label: "state", of: { waiting: waiting.count ?? 0, late: late.count ?? 0 } },
-      },
-    ];
+    const of = { waiting: waiting.count ?? 0, late: late.count ?? 0 };
+    const help = "Mails in the outbox that are not delivered yet, and those that are late.";
+    return [gauge("plumbline_mails", help, { label: "state", of })];
   };
 }

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import type { MetricSource } from "../../metrics.ts";
+import { gauge, type MetricSource } from "../../metrics.ts";
 
 const Report = v.object({
   day: v.string(),
@@ -48,19 +48,9 @@ export function createBackupMetrics(folder: string): MetricSource {
     const { verifiedAt, bytes = 0, seconds } = report;
     const verified = verifiedAt ? Date.parse(verifiedAt) / 1_000 : 0;
     return [
-      {
-        name: "plumbline_backup_last_verified_timestamp_seconds",
-        type: "gauge",
-        help: "When the last good backup was made.",
-        value: verified,
-      },
-      { name: "plumbline_backup_size_bytes", type: "gauge", help: "Size of the last good backup.", value: bytes },
-      {
-        name: "plumbline_backup_duration_seconds",
-        type: "gauge",
-        help: "Time the last backup and its check took.",
-        value: seconds,
-      },
+      gauge("plumbline_backup_last_verified_timestamp_seconds", "When the last good backup was made.", verified),
+      gauge("plumbline_backup_size_bytes", "Size of the last good backup.", bytes),
+      gauge("plumbline_backup_duration_seconds", "Time the last backup and its check took.", seconds),
     ];
   };
 }

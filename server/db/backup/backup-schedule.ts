@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { access } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -66,10 +66,7 @@ async function reportCrash(folder: string, day: string, code: number | null): Pr
 async function isDue(folder: string, day: string): Promise<boolean> {
   const last = await readReport(folder);
   if (last?.failure && Date.now() - Date.parse(last.finishedAt) < RETRY_AFTER_MS) return false;
-  return access(join(folder, backupName(day))).then(
-    () => false,
-    () => true,
-  );
+  return !existsSync(join(folder, backupName(day)));
 }
 
 /** The options contain the database's password, so they are no arguments. */

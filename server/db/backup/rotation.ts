@@ -21,12 +21,8 @@ export function listExpired(files: readonly string[]): string[] {
     .toSorted()
     .toReversed();
   const older = newestFirst.slice(DAILY_COUNT);
-  const weekly = new Map<number, string>();
-  for (const file of older) {
-    const week = weekOf(file);
-    if (!weekly.has(week)) weekly.set(week, file);
-  }
-  const kept = new Set([...weekly.values()].slice(0, WEEKLY_COUNT));
+  const weeks = [...Map.groupBy(older, weekOf).values()].slice(0, WEEKLY_COUNT);
+  const kept = new Set(weeks.map(([newest]) => newest));
   return older.filter((file) => !kept.has(file));
 }
 

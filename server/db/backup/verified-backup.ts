@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { findStore } from "../embedded/data-location.ts";
 import { startEmbedded } from "../embedded/embedded-postgres.ts";
@@ -46,7 +47,7 @@ export async function makeVerifiedBackup(
       const [row] = await lock<{ acquired: boolean }[]>`
         select pg_try_advisory_xact_lock(${ADVISORY_LOCK_KEY}) as acquired`;
       const file = join(options.folder, backupName(options.day));
-      if (!row?.acquired || (await exists(file))) return undefined;
+      if (!row?.acquired || existsSync(file)) return undefined;
       return attempt(options, file, signal, write);
     });
   } finally {
@@ -118,11 +119,4 @@ async function removeScratch(scratch: string): Promise<void> {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "no code";
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

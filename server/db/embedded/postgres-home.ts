@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
@@ -76,7 +77,7 @@ async function reachableBinaries(native: string, user: User): Promise<string> {
   if (await canRun(native, user)) return native;
   const { version } = JSON.parse(await readFile(join(dirname(native), "package.json"), "utf8")) as { version: string };
   const copy = join(SHARED_ROOT, `postgresql-${version}-${process.arch}`);
-  if (await exists(join(copy, "bin", "postgres"))) return copy;
+  if (existsSync(join(copy, "bin", "postgres"))) return copy;
   // Copied under another name and renamed, so that an incomplete copy is never run.
   const unfinished = `${copy}.${process.pid}`;
   await makeSharedRoot();
@@ -88,7 +89,7 @@ async function reachableBinaries(native: string, user: User): Promise<string> {
   await makeReadableByAll(unfinished);
   await rename(unfinished, copy).catch(async (error: unknown) => {
     await rm(unfinished, { recursive: true, force: true });
-    if (!(await exists(copy))) throw error;
+    if (!existsSync(copy)) throw error;
   });
   return copy;
 }
@@ -158,11 +159,4 @@ async function unprivilegedUser(): Promise<User> {
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
   }
   throw new UserError("PostgreSQL does not run as root, and this system has no user postgres or nobody. Add one.");
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

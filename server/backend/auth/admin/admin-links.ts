@@ -34,13 +34,8 @@ export async function invite(context: AuthContext, request: AuthRequest): Promis
     if (user instanceof AuthError) return user;
     await sendLink(context, sql, { user, type: "invite", tokenType: "confirmation_token", to: email, redirectTo });
     const traits = { user_id: user.id, user_email: email };
-    await writeAudit(sql, {
-      action: "user_invited",
-      actor: SERVICE,
-      address: request.address,
-      now: context.clock(),
-      traits,
-    });
+    const now = context.clock();
+    await writeAudit(sql, { action: "user_invited", actor: SERVICE, address: request.address, now, traits });
     return requireUser(sql, user.id);
   });
   return outcome instanceof AuthError ? outcome : json(toUserJson(outcome));

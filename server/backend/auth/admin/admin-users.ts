@@ -109,13 +109,8 @@ export async function createByAdmin(context: AuthContext, request: AuthRequest):
         },
         now,
       );
-      await writeAudit(sql, {
-        action: "user_signedup",
-        actor: SERVICE,
-        address: request.address,
-        now,
-        traits: createTraits(created),
-      });
+      const traits = createTraits(created);
+      await writeAudit(sql, { action: "user_signedup", actor: SERVICE, address: request.address, now, traits });
       return created;
     });
     return json(toUserJson(user));
@@ -192,13 +187,8 @@ async function applyChanges(
   // A link mailed earlier could still sign in past the new password or change the address back.
   if (changes.passwordHash || changes.bannedUntil || hasNewEmail) await invalidateTokens(sql, user.id);
   await sql`update auth.users set updated_at = ${now} where id = ${user.id}`;
-  await writeAudit(sql, {
-    action: "user_modified",
-    actor: SERVICE,
-    address: request.address,
-    now,
-    traits: createTraits(user),
-  });
+  const traits = createTraits(user);
+  await writeAudit(sql, { action: "user_modified", actor: SERVICE, address: request.address, now, traits });
   return requireUser(sql, user.id);
 }
 

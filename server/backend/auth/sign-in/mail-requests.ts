@@ -108,13 +108,8 @@ export async function resend(context: AuthContext, request: AuthRequest): Promis
       await sendEmailChange(context, sql, { ...mail, user, email: user.email_change });
     }
     if (type === "signup" && !user.email_confirmed_at) {
-      await sendLink(context, sql, {
-        ...mail,
-        user,
-        type: "signup",
-        tokenType: "confirmation_token",
-        to: mail.email,
-      });
+      const to = mail.email;
+      await sendLink(context, sql, { ...mail, user, type: "signup", tokenType: "confirmation_token", to });
       await writeAudit(sql, { action: "user_confirmation_requested", actor: user, address: mail.address, now });
     }
   });

@@ -49,11 +49,6 @@ async function checkPassword(
   if (isBanned(user, now)) return userBanned(400);
 
   // Returns nothing if the password was changed while this one was being verified.
-  const session = await startSession(context, context.sql, {
-    user,
-    method: "password",
-    request,
-    traits: { provider: "email" },
-  });
+  const session = await startSession(context, context.sql, { user, method: "password", request });
   return session ? json(session) : invalidCredentials();
 }

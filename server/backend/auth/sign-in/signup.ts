@@ -145,20 +145,10 @@ async function createOrNotify(
   }
   const { passwordHash, userMetadata, challenge } = account;
   if (challenge) await storePendingSignUp(sql, { userId: user.id, passwordHash, userMetadata, challenge, now });
-  await sendLink(context, sql, {
-    ...account,
-    user,
-    type: "signup",
-    tokenType: "confirmation_token",
-    to: account.email,
-  });
-  await writeAudit(sql, {
-    action: "user_confirmation_requested",
-    actor: user,
-    address,
-    now,
-    traits: { provider: "email" },
-  });
+  const to = account.email;
+  await sendLink(context, sql, { ...account, user, type: "signup", tokenType: "confirmation_token", to });
+  const traits = { provider: "email" };
+  await writeAudit(sql, { action: "user_confirmation_requested", actor: user, address, now, traits });
   return requireUser(sql, user.id);
 }
 

@@ -32,17 +32,10 @@ export async function sendEmailChange(context: AuthContext, sql: TransactionSql,
   await sql`
     delete from auth.one_time_tokens
     where user_id = ${user.id} and token_type in ('email_change_token_new', 'email_change_token_current')`;
-  if (user.email) {
-    await sendLink(context, sql, {
-      ...change,
-      type: "email_change",
-      tokenType: "email_change_token_current",
-      to: user.email,
-    });
-  }
+  const link = { ...change, type: "email_change" } as const;
+  if (user.email) await sendLink(context, sql, { ...link, tokenType: "email_change_token_current", to: user.email });
   if (await findUser(sql, { email })) await context.mailer.send(accountExistsMail(email, context.siteUrl), sql);
-  else
-    await sendLink(context, sql, { ...change, type: "email_change", tokenType: "email_change_token_new", to: email });
+  else await sendLink(context, sql, { ...link, tokenType: "email_change_token_new", to: email });
 }
 
 /** "first" means that the other address still has to confirm. */
