@@ -13,8 +13,8 @@ type Folders = { readonly platform: string; readonly migrations: string };
 /** An arbitrary number: one process migrates, the others wait for this lock and find nothing left to run. */
 const ADVISORY_LOCK_KEY = 7_583_022;
 const MIN_SERVER_VERSION = 160_000;
-/** Our versions before the migrations were last squashed. A store that records one lacks what the new files changed. */
-const isSquashed = (version: string) => version >= "20260101000000" && version < "20260216001000";
+/** Versions before the migrations were squashed. A store that records one lacks what the new files changed. */
+const SQUASHED_VERSION = /^202601\d{8}$/;
 
 const SHIPPED: Folders = {
   platform: fileURLToPath(new URL("platform.sql", import.meta.url)),
@@ -75,7 +75,7 @@ async function applyMigrations(sql: Sql, folder: string): Promise<string[]> {
   await ensureMigrationsTable(sql);
   const done = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
   const known = new Set(done.map(({ version }) => version));
-  const squashed = [...known].toSorted().findLast(isSquashed);
+  const squashed = [...known].toSorted().findLast((version) => SQUASHED_VERSION.test(version));
   if (squashed) {
     throw new UserError(
       `This store was made by an earlier build (migration ${squashed}) whose migrations no longer exist: keep using ` +

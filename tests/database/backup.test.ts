@@ -190,7 +190,7 @@ test("a backup of another version is refused with an explanation", async () => {
   await expect(attempt((text) => text.replace('"migrations":[', '"migrations":["29990101000000",'))).rejects.toThrow(
     /newer version of the site \(migration 29990101000000\)/,
   );
-  await expect(attempt((text) => text.replace('["20260216001000",', "["))).rejects.toThrow(/older version of the site/);
+  await expect(attempt((text) => text.replace('["20260201000000",', "["))).rejects.toThrow(/older version of the site/);
   await expect(attempt((text) => text.replace(/"platform":\["[^"]+"/, '"platform":["plumbline-x"'))).rejects.toThrow(
     /another version/,
   );

@@ -78,23 +78,19 @@ test("a failed migration is rolled back, named in the error, and runs again once
   expect(await migrate(url, { platform, migrations })).toEqual(["20990101000000_broken.sql"]);
 });
 
-const SQUASHED = ["20260113000000", "20260216000100"];
-test.for(SQUASHED)(
-  "a store that records %s, from before a squash, is refused in one sentence and stays unchanged",
-  async (version) => {
-    const url = await createMigratedDatabase(version);
-    await query(url, (sql) => sql`delete from supabase_migrations.schema_migrations where version <> ${version}`);
-    await expect(migrate(url)).rejects.toThrow(
-      new UserError(
-        `This store was made by an earlier build (migration ${version}) whose migrations no longer exist: ` +
-          "keep using that build, or set DATA_DIR or DATABASE_URL to a new store.",
-      ),
-    );
-    expect(await query(url, (sql) => sql`select version from supabase_migrations.schema_migrations`)).toEqual([
-      { version },
-    ]);
-  },
-);
+test("a store that records a migration from before the squash is refused in one sentence and stays unchanged", async () => {
+  const url = await createMigratedDatabase("20260113000000");
+  await query(url, (sql) => sql`delete from supabase_migrations.schema_migrations where version like '202602%'`);
+  await expect(migrate(url)).rejects.toThrow(
+    new UserError(
+      "This store was made by an earlier build (migration 20260113000000) whose migrations no longer exist: " +
+        "keep using that build, or set DATA_DIR or DATABASE_URL to a new store.",
+    ),
+  );
+  expect(await query(url, (sql) => sql`select version from supabase_migrations.schema_migrations`)).toEqual([
+    { version: "20260113000000" },
+  ]);
+});
 
 test("a build accepts a store that a newer build has migrated", async () => {
   const url = await createMigratedDatabase("29990101000000");

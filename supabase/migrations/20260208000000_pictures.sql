@@ -1,25 +1,4 @@
--- Uploaded pictures: one public bucket. The site checks and re-encodes images before it stores them.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('images', 'images', true, 10485760, array['image/avif', 'image/webp', 'image/jpeg', 'image/png', 'image/gif'])
-on conflict (id) do nothing;
-
-do $$
-begin
-  create policy "an admin keeps images" on storage.objects to authenticated
-    using (bucket_id = 'images' and (select public.is_admin()))
-    with check (bucket_id = 'images' and (select public.is_admin()));
-  if to_regclass('storage.object_bytes') is not null then
-    create policy "bytes follow their object" on storage.object_bytes to authenticated
-      using (exists (select from storage.objects where id = object_id))
-      with check (exists (select from storage.objects where id = object_id));
-  end if;
-exception when insufficient_privilege then
-  -- Another role owns the storage schema: without this policy only the service role stores images.
-  raise notice 'Schema storage belongs to another role; images are stored by the service role alone.';
-end
-$$;
-
--- The library: a row tells what a file of the bucket shows.
+-- The library of uploaded pictures. The files are in the bucket `images`; a row tells what a file shows.
 create table public.pictures (
   id uuid primary key default gen_random_uuid(),
   -- The name of the file. Changing it replaces the picture wherever it is used.
@@ -40,10 +19,10 @@ create function public.find_picture_uses(picture text)
 returns table (kind text, address text, title text)
 language sql stable security definer set search_path = '' as $$
   select 'post', p.slug, p.title from public.blog_posts p
-    where strpos(concat(p.content, ' ', p.image_url, ' ', p.card_url), picture) > 0
+    where strpos(p.content, picture) > 0 or strpos(p.image_url, picture) > 0
   union all
   select 'draft', case when d.owner = auth.uid() then d.id::text end, case when d.owner = auth.uid() then d.title end
-    from public.post_drafts d where strpos(concat(d.content, ' ', d.image_url, ' ', d.card_url), picture) > 0
+    from public.post_drafts d where strpos(d.content, picture) > 0 or strpos(d.image_url, picture) > 0
   union all
   (select distinct on (e.collection, e.key) 'entry', e.collection || '/' || e.key, null::text
     from (select collection, key, data from public.entries union all select collection, key, data from public.entry_drafts) e
@@ -89,27 +68,17 @@ begin
 end
 $$;
 
-create function public.replace_card() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.blog_posts set card_url = replace(card_url, old.name, new.name) where strpos(card_url, old.name) > 0;
-  update public.post_drafts set card_url = replace(card_url, old.name, new.name) where strpos(card_url, old.name) > 0;
-  return null;
-end
-$$;
-
 create trigger prepare_picture before update of deleted_at on public.pictures
   for each row execute function public.prepare_picture();
 create trigger replace_picture after update of name on public.pictures
   for each row when (old.name <> new.name) execute function public.replace_picture();
-create trigger replace_card after update of name on public.pictures
-  for each row when (old.name <> new.name) execute function public.replace_card();
 
 revoke all on function public.find_picture_uses(text), public.picture_uses(uuid), public.prepare_picture(),
-  public.replace_picture(), public.replace_card() from public, anon, authenticated, service_role;
+  public.replace_picture() from public, anon, authenticated, service_role;
 grant execute on function public.picture_uses(uuid) to authenticated;
 
-alter table public.pictures enable row level security, force row level security;
+alter table public.pictures enable row level security;
+alter table public.pictures force row level security;
 revoke all on public.pictures from public, anon, authenticated, service_role;
 
 create policy owner on public.pictures to current_user using (true) with check (true);
@@ -121,3 +90,17 @@ create policy "an admin describes pictures" on public.pictures for update to aut
   using ((select public.is_admin())) with check ((select public.is_admin()));
 
 grant select, insert (name, title, alt), update (name, title, alt, deleted_at) on public.pictures to authenticated;
+
+-- Earlier uploads, and GIF for new ones.
+do $$
+begin
+  update storage.buckets set allowed_mime_types = array['image/avif', 'image/webp', 'image/jpeg', 'image/png', 'image/gif']
+    where id = 'images';
+  insert into public.pictures (name, created_by, created_at)
+    select o.name, u.id, o.created_at from storage.objects o left join auth.users u on u.id = o.owner
+    where o.bucket_id = 'images' and o.name ~ '^posts/[0-9a-f-]{36}\.(webp|avif|jpg|png)$'
+    on conflict do nothing;
+exception when insufficient_privilege then
+  raise notice 'Schema storage belongs to another role; earlier uploads are not in the library.';
+end
+$$;

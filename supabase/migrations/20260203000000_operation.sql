@@ -15,6 +15,7 @@ create table public.api_key_fingerprint (
   only_row boolean primary key default true check (only_row),
   fingerprint text not null
 );
-alter table public.api_key_fingerprint enable row level security, force row level security;
+alter table public.api_key_fingerprint enable row level security;
+alter table public.api_key_fingerprint force row level security;
 revoke all on public.api_key_fingerprint from public, anon, authenticated, service_role;
 create policy owner on public.api_key_fingerprint to current_user using (true) with check (true);

@@ -16,8 +16,10 @@ create table public.recovered_sessions (
 );
 create index recovered_sessions_user_id_idx on public.recovered_sessions (user_id);
 
-alter table public.user_roles enable row level security, force row level security;
-alter table public.recovered_sessions enable row level security, force row level security;
+alter table public.user_roles enable row level security;
+alter table public.user_roles force row level security;
+alter table public.recovered_sessions enable row level security;
+alter table public.recovered_sessions force row level security;
 revoke all on public.user_roles, public.recovered_sessions from public, anon, authenticated, service_role;
 
 -- For policies, which cannot read schema auth: whether the session has used the second factor or a recovery code, if

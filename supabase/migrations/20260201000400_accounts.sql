@@ -33,9 +33,12 @@ create table public.pending_roles (
 );
 create index pending_roles_invited_by_idx on public.pending_roles (invited_by);
 
-alter table public.recovery_codes enable row level security, force row level security;
-alter table public.recent_tries enable row level security, force row level security;
-alter table public.pending_roles enable row level security, force row level security;
+alter table public.recovery_codes enable row level security;
+alter table public.recovery_codes force row level security;
+alter table public.recent_tries enable row level security;
+alter table public.recent_tries force row level security;
+alter table public.pending_roles enable row level security;
+alter table public.pending_roles force row level security;
 revoke all on public.recovery_codes, public.recent_tries, public.pending_roles
   from public, anon, authenticated, service_role;
 
@@ -74,7 +77,7 @@ language sql stable set search_path = '' as $$
   select exists (
     select from auth.sessions s
     left join auth.mfa_amr_claims m on m.session_id = s.id and m.updated_at > m.created_at
-      and m.authentication_method not in ('totp', 'mfa/webauthn', 'token_refresh')
+      and m.authentication_method not in ('totp', 'token_refresh')
     where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = auth.uid()
       and greatest(s.created_at, m.updated_at) between now() - interval '1 day' and now() + interval '1 day')
 $$;
@@ -199,27 +202,23 @@ language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := public.require_own_proof();
   here uuid := (auth.jwt() ->> 'session_id')::uuid;
-  kind text;
 begin
   if not exists (select from public.recovered_sessions where session_id = here and user_id = me) then
     raise exception 'Please use a recovery code first.' using errcode = '42501';
   end if;
-  delete from auth.mfa_factors where id = factor and user_id = me returning factor_type::text into kind;
-  if kind is null then
+  delete from auth.mfa_factors where id = factor and user_id = me;
+  if not found then
     return false;
   end if;
   delete from auth.mfa_amr_claims
-    where authentication_method in ('totp', 'mfa/webauthn')
-      and session_id in (select id from auth.sessions where factor_id = factor);
+    where authentication_method = 'totp' and session_id in (select id from auth.sessions where factor_id = factor);
   update auth.sessions set aal = 'aal1', factor_id = null where factor_id = factor;
   if not exists (select from auth.mfa_factors where user_id = me and status = 'verified') then
     delete from auth.sessions where user_id = me and id <> here;
   end if;
-  perform public.send_account_notice(me, 'auth-factor-removed',
-    case when kind = 'webauthn' then 'A security key was removed from your account'
-      else 'The authenticator app was removed from your account' end,
-    E'Signing in no longer asks for it.\n\n'
-    || E'If this was not you, choose a new password at once and add it again.\n');
+  perform public.send_account_notice(me, 'auth-factor-removed', 'The authenticator app was removed from your account',
+    E'Signing in no longer asks for its code.\n\n'
+    || E'If this was not you, choose a new password at once and add the app again.\n');
   return true;
 end
 $$;

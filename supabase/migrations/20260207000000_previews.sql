@@ -25,8 +25,8 @@ language sql stable security definer set search_path = '' as $$
     or exists (select from public.entries where collection = of_collection and key = of_key and live_from > now())
 $$;
 
--- Makes a link to a draft of a new post (the caller's, or a shared one), to a post (the caller's draft of it, if there is
--- one), or to an entry. The token is returned once: 256 bits from the database's strong random numbers.
+-- Makes a link to the caller's draft of a new post, to a post (the caller's draft of it, if there is one), or to an
+-- entry. The token is returned once: 256 bits from the database's strong random numbers.
 create function public.make_preview(
   of_draft uuid default null, of_post bigint default null, of_collection text default null, of_key text default null,
   for_frame boolean default false
@@ -43,8 +43,7 @@ begin
   delete from public.preview_links as link where link.expires_at <= now();
   own_draft := (
     select draft.id from public.post_drafts as draft
-    where (draft.owner = auth.uid() or draft.is_shared and draft.id = of_draft)
-      and (draft.id = of_draft or draft.post_id = of_post) limit 1
+    where draft.owner = auth.uid() and (draft.id = of_draft or draft.post_id = of_post) limit 1
   );
   hidden_post := (
     select post.id from public.blog_posts as post
@@ -120,7 +119,6 @@ language sql stable security definer set search_path = '' as $$
   where link.token_hash = sha256(convert_to(token, 'UTF8')) and link.expires_at > now()
     and maker.deleted_at is null and coalesce(maker.banned_until <= now(), true)
     and (post.id is null or post.deleted_at is null)
-    and (draft.id is null or draft.is_shared or draft.owner = link.made_by)
     and (link.post_id is null
       or public.state_of_post(post.status, post.published_at, post.deleted_at) in ('scheduled', 'unpublished'))
     and (link.key is null or link.is_frame or public.has_entry_change(link.collection, link.key))
@@ -175,7 +173,8 @@ grant execute on function public.make_preview(uuid, bigint, text, text, boolean)
   public.preview_list(uuid, bigint, text, text) to authenticated;
 grant execute on function public.find_preview(text) to service_role;
 
-alter table public.preview_links enable row level security, force row level security;
+alter table public.preview_links enable row level security;
+alter table public.preview_links force row level security;
 revoke all on public.preview_links from public, anon, authenticated, service_role;
 create policy owner on public.preview_links to current_user using (true) with check (true);
 create policy "an admin sees links" on public.preview_links for select to authenticated

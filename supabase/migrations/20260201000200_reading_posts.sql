@@ -6,11 +6,11 @@
 create function public.post_page(first integer, most integer, wanted_category text default null)
 returns table (
   id bigint, title text, slug text, excerpt text, category text, author_name text, image_url text,
-  published_at timestamptz, authors text[], total bigint
+  published_at timestamptz, total bigint
 )
 language sql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
   select post.id, post.title, post.slug, post.excerpt, post.category, post.author_name, post.image_url,
-    post.published_at, post.authors,
+    post.published_at,
     (select count(*) from public.blog_posts as any_post
       where wanted_category is null or any_post.category = wanted_category)
   from public.blog_posts as post
@@ -42,13 +42,12 @@ create function public.find_post(address text)
 returns table (
   id bigint, title text, slug text, excerpt text, content text, category text, tags text[], author_name text,
   author_bio text, image_url text, status text, published_at timestamptz, version integer, created_at timestamptz,
-  updated_at timestamptz, deleted_at timestamptz, search_title text, search_description text, canonical_url text,
-  card_url text, authors text[]
+  updated_at timestamptz, deleted_at timestamptz
 )
 language sql stable set search_path = '' as $$
   select post.id, post.title, post.slug, post.excerpt, post.content, post.category, post.tags, post.author_name,
     post.author_bio, post.image_url, post.status, post.published_at, post.version, post.created_at, post.updated_at,
-    post.deleted_at, post.search_title, post.search_description, post.canonical_url, post.card_url, post.authors
+    post.deleted_at
   from (
     select by_slug.id, 1 as place from public.blog_posts as by_slug where by_slug.slug = address
     union all
@@ -60,67 +59,6 @@ language sql stable set search_path = '' as $$
     limit 1
   ) as found
   join public.blog_posts as post on post.id = found.id
-$$;
-
--- Lists of the posts with one tag or by one author. A tag is found by its slug, so that its spelling may vary.
--- The same rule as domain/posts/tags.ts. The shorter way serves most tags: slugify() is slow. A post has at most 20 tags of
--- 60 characters; a caller's longer list is cut, so that it takes no longer.
-create function public.tag_slugs(tags text[]) returns text[]
-language sql immutable set search_path = '' as $$
-  select coalesce(array_agg(distinct made.slug), '{}') from (
-    select case
-      when tag ~ '^[A-Za-z0-9_ -]*$' then lower(regexp_replace(btrim(tag), ' +', '-', 'g') collate "C")
-      else public.slugify(btrim(tag))
-    end as slug
-    from unnest(tags[:20]) as given, left(given, 60) as tag
-  ) as made where made.slug !~ '^-*$'
-$$;
-
-create index blog_posts_tag_slugs_idx on public.blog_posts using gin (public.tag_slugs(tags));
-create index blog_posts_authors_idx on public.blog_posts using gin (authors);
-
--- One page of the public posts with a tag or by an author, newest first, with the total. Security definer, with its own
--- condition for public posts: under row level security no array index can be used, because the operator is not leakproof.
-create function public.posts_of(first integer, most integer, wanted_tag text default null, wanted_author text default null)
-returns table (
-  id bigint, title text, slug text, excerpt text, category text, author_name text, image_url text,
-  published_at timestamptz, authors text[], tags text[], total bigint
-)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  matching bigint[];
-begin
-  if wanted_tag is not null then
-    matching := array(
-      select post.id from public.blog_posts as post
-      where public.tag_slugs(post.tags) @> array[wanted_tag]
-        and post.status = 'published' and post.published_at <= now() and post.deleted_at is null
-      order by post.published_at desc, post.id desc
-    );
-  else
-    matching := array(
-      select post.id from public.blog_posts as post
-      where post.authors @> array[wanted_author]
-        and post.status = 'published' and post.published_at <= now() and post.deleted_at is null
-      order by post.published_at desc, post.id desc
-    );
-  end if;
-  return query
-    select post.id, post.title, post.slug, post.excerpt, post.category, post.author_name, post.image_url,
-      post.published_at, post.authors, post.tags, cardinality(matching)::bigint
-    from public.blog_posts as post
-    where post.id = any (matching[greatest(first, 0) + 1 : greatest(first, 0) + least(most, 100)])
-    order by post.published_at desc, post.id desc;
-end
-$$;
-
--- The tags of the newest posts that the caller can read, as they are written, the most used first.
-create function public.post_tags() returns setof text
-language sql stable set search_path = '' as $$
-  select tag from (
-    select post.tags from public.blog_posts as post order by post.published_at desc, post.id desc limit 2000
-  ) as newest, unnest(newest.tags) as tag
-  group by tag order by count(*) desc, tag limit 1000
 $$;
 
 -- The words of a text as in domain/search-match.ts: without case, accents and punctuation.
@@ -299,17 +237,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 revoke all on function public.post_page(integer, integer, text), public.post_categories(), public.find_post(text),
-  public.tag_slugs(text[]), public.posts_of(integer, integer, text, text), public.post_tags(),
   public.words_in(text), public.text_of_post(text, text, text, text, text[], text), public.prefix_query(text[]),
   public.newest_matches(tsquery, boolean, integer), public.search_posts(text[], integer),
   public.newsroom_posts(text[], text, integer, integer), public.seconds_to_next_post(),
   public.state_of_post(text, timestamptz, timestamptz), public.states_in(text)
   from public, anon, authenticated, service_role;
 grant execute on function public.post_page(integer, integer, text), public.post_categories(), public.find_post(text),
-  public.posts_of(integer, integer, text, text), public.post_tags(), public.search_posts(text[], integer)
-  to anon, authenticated, service_role;
+  public.search_posts(text[], integer) to anon, authenticated, service_role;
 -- Roles that write posts compute the index entries.
-grant execute on function public.words_in(text), public.text_of_post(text, text, text, text, text[], text),
-  public.tag_slugs(text[]) to authenticated, service_role;
+grant execute on function public.words_in(text), public.text_of_post(text, text, text, text, text[], text)
+  to authenticated, service_role;
 grant execute on function public.newsroom_posts(text[], text, integer, integer) to authenticated;
 grant execute on function public.seconds_to_next_post() to service_role;

@@ -78,20 +78,22 @@ begin
 end
 $$;
 
--- A category that is renamed has a line of its own, not one for each of its posts.
-create trigger note_change after insert or update on public.blog_posts
-  for each row when (pg_trigger_depth() = 0) execute function public.note_change('post', 'id');
--- The end of a row that only repeated the shipped post is not in the journal.
-create trigger note_removal after delete on public.blog_posts
-  for each row when (old.id > 3 or old.version > 1) execute function public.note_change('post', 'id');
+create trigger note_change after insert or update or delete on public.blog_posts
+  for each row execute function public.note_change('post', 'id');
 create trigger note_change after insert or delete or update of position, data, hidden, live_from on public.entries
   for each row execute function public.note_change('content', 'collection', 'key');
 create trigger note_change after insert or update or delete on public.user_roles
   for each row execute function public.note_change('role', 'user_id');
 create trigger note_change after update or delete on public.contact_messages
   for each row execute function public.note_change('message', 'id');
-create trigger note_change after insert or update or delete on public.pictures
-  for each row execute function public.note_change('picture', 'id');
+do $$
+begin
+  if to_regclass('public.pictures') is not null then
+    create trigger note_change after insert or update or delete on public.pictures
+      for each row execute function public.note_change('picture', 'id');
+  end if;
+end
+$$;
 
 -- 50 lines, newest first. Names and titles are read now, so the journal forgets them when they are deleted.
 create function public.journal_page(
@@ -120,12 +122,26 @@ language sql stable security definer set search_path = '' as $$
   order by u.email limit 200
 $$;
 
+-- Runs daily.
+create or replace function public.empty_bin() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  erased integer;
+begin
+  delete from public.blog_posts as post where post.deleted_at < now() - interval '30 days';
+  get diagnostics erased = row_count;
+  delete from public.journal where at < now() - interval '2 years';
+  return erased;
+end
+$$;
+
 revoke all on function public.changed_fields(jsonb, jsonb), public.describe_change(text, jsonb, jsonb, text[]),
   public.note_change(), public.journal_page(text, uuid, bigint), public.journal_people()
   from public, anon, authenticated, service_role;
 grant execute on function public.journal_page(text, uuid, bigint), public.journal_people() to authenticated;
 
-alter table public.journal enable row level security, force row level security;
+alter table public.journal enable row level security;
+alter table public.journal force row level security;
 revoke all on public.journal from public, anon, authenticated, service_role;
 create policy owner on public.journal to current_user using (true) with check (true);
 -- Triggers alone write it.

@@ -350,10 +350,14 @@ grant execute on function public.count_contact(text, interval), public.apply_con
   to service_role;
 grant execute on function public.mail_lateness() to authenticated, service_role;
 
-alter table public.contact_messages enable row level security, force row level security;
-alter table public.mail_outbox enable row level security, force row level security;
-alter table public.mail_bodies enable row level security, force row level security;
-alter table public.contact_limits enable row level security, force row level security;
+alter table public.contact_messages enable row level security;
+alter table public.contact_messages force row level security;
+alter table public.mail_outbox enable row level security;
+alter table public.mail_outbox force row level security;
+alter table public.mail_bodies enable row level security;
+alter table public.mail_bodies force row level security;
+alter table public.contact_limits enable row level security;
+alter table public.contact_limits force row level security;
 revoke all on public.contact_messages, public.mail_outbox, public.mail_bodies, public.contact_limits
   from public, anon, authenticated, service_role;
 

@@ -7,14 +7,7 @@ language sql immutable set search_path = '' as $$
   )
 $$;
 
-create function public.are_author_keys(keys text[]) returns boolean
-language sql immutable set search_path = '' as $$
-  select cardinality(keys) <= 8 and not exists (
-    select from unnest(keys) as key where key is null or key !~ '^[a-z0-9][a-z0-9-]{0,79}$'
-  )
-$$;
-
--- Posts 1 to 3 ship with the site's content. An edited one has a row, which replaces it.
+-- Posts 1 to 3 ship with the site's content.
 create table public.blog_posts (
   id bigint generated always as identity (start with 4) primary key,
   title text not null check (char_length(title) <= 200 and btrim(title) <> ''),
@@ -34,16 +27,7 @@ create table public.blog_posts (
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  deleted_at timestamptz,
-  search_title text not null default '' check (char_length(search_title) <= 120),
-  search_description text not null default '' check (char_length(search_description) <= 320),
-  -- Where the text was published first; search engines list that address instead.
-  canonical_url text not null default ''
-    check (char_length(canonical_url) <= 500 and canonical_url ~* '^(https?://[^/\s]\S*)?$'),
-  card_url text not null default ''
-    check (char_length(card_url) <= 2000 and card_url ~* '^((/[^/\\]|https?://).*)?$'),
-  -- Keys of the collection "authors", in the order of the byline. Without any, author_name and author_bio are shown.
-  authors text[] not null default '{}' check (public.are_author_keys(authors))
+  deleted_at timestamptz
 );
 create index blog_posts_published_at_idx on public.blog_posts (published_at desc, id desc)
   where status = 'published' and deleted_at is null;
@@ -63,17 +47,14 @@ create table public.old_slugs (
 create index old_slugs_post_id_idx on public.old_slugs (post_id);
 
 create table public.reserved_slugs (
-  slug text primary key check (char_length(slug) between 1 and 220),
-  -- The shipped post that it belongs to.
-  post_id bigint
+  slug text primary key check (char_length(slug) between 1 and 220)
 );
-insert into public.reserved_slugs (slug, post_id) values
-  ('new', null),
-  ('edit', null),
-  ('tag', null),
-  ('balance-is-a-number', 1),
-  ('one-slow-script-forty-slow-pages', 2),
-  ('every-action-has-a-measurable-reaction', 3);
+insert into public.reserved_slugs (slug) values
+  ('new'),
+  ('edit'),
+  ('every-action-has-a-measurable-reaction'),
+  ('one-slow-script-forty-slow-pages'),
+  ('balance-is-a-number');
 
 -- Drafts of a new post (post_id is null) or of a change to the given version of a post.
 create table public.post_drafts (
@@ -91,16 +72,6 @@ create table public.post_drafts (
   image_url text check (char_length(image_url) <= 2000),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The other admins read and change a shared draft, too.
-  is_shared boolean not null default false,
-  -- An empty slug is made from the title, or stays as it is; without a day the post keeps its time.
-  slug text not null default '' check (char_length(slug) <= 200),
-  published_on text not null default '' check (char_length(published_on) <= 10),
-  search_title text not null default '' check (char_length(search_title) <= 120),
-  search_description text not null default '' check (char_length(search_description) <= 320),
-  canonical_url text not null default '' check (char_length(canonical_url) <= 500),
-  card_url text not null default '' check (char_length(card_url) <= 2000),
-  authors text not null default '' check (char_length(authors) <= 1000),
   unique (owner, post_id)
 );
 create index post_drafts_post_id_idx on public.post_drafts (post_id);
@@ -138,7 +109,7 @@ $$;
 create function public.is_slug_free(wanted text, for_post bigint) returns boolean
 language sql stable set search_path = '' as $$
   select wanted !~ '^[0-9]+$'
-    and not exists (select from public.reserved_slugs where slug = wanted and post_id is distinct from for_post)
+    and not exists (select from public.reserved_slugs where slug = wanted)
     and not exists (select from public.blog_posts where slug = wanted and id <> for_post)
     and not exists (select from public.old_slugs where slug = wanted and post_id <> for_post)
 $$;
@@ -211,7 +182,7 @@ $$;
 -- Not for created_by and updated_by: deleting an account is no edit.
 create trigger note_editor
   before insert or update of title, slug, excerpt, content, category, tags, author_name, author_bio, image_url, status,
-    published_at, deleted_at, search_title, search_description, canonical_url, card_url, authors
+    published_at, deleted_at
   on public.blog_posts
   for each row execute function public.note_editor();
 
@@ -259,12 +230,6 @@ language plpgsql set search_path = '' as $$
 begin
   new.updated_at := now();
   if tg_op = 'UPDATE' then
-    -- Only the owner shares a draft, and sharing does not change its text.
-    if old.owner is distinct from auth.uid() then
-      new.is_shared := old.is_shared;
-    elsif new.is_shared <> old.is_shared then
-      new.updated_at := old.updated_at;
-    end if;
     new.owner := old.owner;
     new.created_at := old.created_at;
   end if;
@@ -273,48 +238,6 @@ end
 $$;
 create trigger touch_draft before insert or update on public.post_drafts
   for each row execute function public.touch_draft();
-
--- Stores a shipped post as it is, so that it can be edited like any other. The text comes from the caller, because the
--- database does not know the site's content. A post that is stored already stays.
-create function public.adopt_shipped_post(
-  post_id bigint, title text, excerpt text, content text, category text, tags text[], author_name text, author_bio text,
-  image_url text, published_at timestamptz, authors text[] default '{}'
-) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  its_slug text := (select reserved.slug from public.reserved_slugs reserved where reserved.post_id = $1);
-begin
-  if not public.is_admin() then
-    raise exception 'Only an administrator edits posts.' using errcode = '42501';
-  end if;
-  if its_slug is null then
-    raise exception 'No post with this number ships with the site.' using errcode = '22023';
-  end if;
-  insert into public.blog_posts
-    (id, slug, title, excerpt, content, category, tags, author_name, author_bio, image_url, published_at, authors)
-  overriding system value
-  values ($1, its_slug, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-  on conflict (id) do nothing;
-end
-$$;
-
--- Storing a shipped post changes nothing that a reader sees, so feeds and sitemaps do not call it updated. Runs after
--- prepare_post: triggers run in the order of their names.
-create function public.prepare_shipped_post() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.updated_at := new.published_at;
-  return new;
-end
-$$;
-create trigger prepare_shipped_post before insert on public.blog_posts
-  for each row when (new.id <= 3) execute function public.prepare_shipped_post();
-
--- The shipped posts that have a row in any state: lists leave the shipped version out.
-create function public.replaced_shipped_posts() returns setof bigint
-language sql stable security definer set search_path = '' as $$
-  select id from public.blog_posts where id <= 3
-$$;
 
 -- Only admins can see which account wrote or changed a post.
 create function public.post_writers(post_ids bigint[])
@@ -338,23 +261,22 @@ language sql stable security definer set search_path = '' as $$
     and public.is_admin()
 $$;
 
-revoke all on function public.are_tags(text[]), public.are_author_keys(text[]), public.slugify(text),
-  public.is_slug_free(text, bigint),
+revoke all on function public.are_tags(text[]), public.slugify(text), public.is_slug_free(text, bigint),
   public.free_slug(text, bigint), public.prepare_post(), public.note_editor(), public.keep_old_slug(),
   public.announce_post(), public.require_post_writer(), public.touch_draft(), public.post_writers(bigint[]),
-  public.post_activity(bigint), public.prepare_shipped_post(), public.replaced_shipped_posts(),
-  public.adopt_shipped_post(bigint, text, text, text, text, text[], text, text, text, timestamptz, text[])
+  public.post_activity(bigint)
   from public, anon, authenticated, service_role;
-grant execute on function public.are_tags(text[]), public.are_author_keys(text[]), public.slugify(text),
-  public.replaced_shipped_posts() to anon, authenticated, service_role;
-grant execute on function public.post_writers(bigint[]), public.post_activity(bigint),
-  public.adopt_shipped_post(bigint, text, text, text, text, text[], text, text, text, timestamptz, text[])
-  to authenticated;
+grant execute on function public.are_tags(text[]), public.slugify(text) to anon, authenticated, service_role;
+grant execute on function public.post_writers(bigint[]), public.post_activity(bigint) to authenticated;
 
-alter table public.blog_posts enable row level security, force row level security;
-alter table public.old_slugs enable row level security, force row level security;
-alter table public.reserved_slugs enable row level security, force row level security;
-alter table public.post_drafts enable row level security, force row level security;
+alter table public.blog_posts enable row level security;
+alter table public.blog_posts force row level security;
+alter table public.old_slugs enable row level security;
+alter table public.old_slugs force row level security;
+alter table public.reserved_slugs enable row level security;
+alter table public.reserved_slugs force row level security;
+alter table public.post_drafts enable row level security;
+alter table public.post_drafts force row level security;
 revoke all on public.blog_posts, public.old_slugs, public.reserved_slugs, public.post_drafts
   from public, anon, authenticated, service_role;
 
@@ -382,42 +304,33 @@ create policy "anyone follows an old address" on public.old_slugs for select to 
 create policy service on public.old_slugs for select to service_role using (true);
 create policy service on public.reserved_slugs for select to service_role using (true);
 
--- Former admins can still read and discard their own drafts, except shared ones, which hold the text of others, too.
+-- Former admins can still read and discard their own drafts.
 create policy "a draft is for its owner" on public.post_drafts for select to authenticated
-  using (owner = (select auth.uid()) and (select public.has_own_proof())
-    and (not is_shared or (select public.is_admin())));
+  using (owner = (select auth.uid()) and (select public.has_own_proof()));
 create policy "an admin drafts" on public.post_drafts for insert to authenticated
   with check ((select public.is_admin()) and owner = (select auth.uid()));
 create policy "an admin redrafts" on public.post_drafts for update to authenticated
   using ((select public.is_admin()) and owner = (select auth.uid()))
   with check ((select public.is_admin()) and owner = (select auth.uid()));
 create policy "an owner discards" on public.post_drafts for delete to authenticated
-  using (owner = (select auth.uid()) and (select public.has_own_proof())
-    and (not is_shared or (select public.is_admin())));
-create policy "an admin reads shared drafts" on public.post_drafts for select to authenticated
-  using (is_shared and (select public.is_admin()));
-create policy "an admin changes shared drafts" on public.post_drafts for update to authenticated
-  using (is_shared and (select public.is_admin())) with check (is_shared and (select public.is_admin()));
--- Publishing a draft removes it.
-create policy "an admin discards shared drafts" on public.post_drafts for delete to authenticated
-  using (is_shared and (select public.is_admin()));
+  using (owner = (select auth.uid()) and (select public.has_own_proof()));
 
 -- Without created_by and updated_by, which only post_writers() returns.
 grant select (id, title, slug, excerpt, content, category, tags, author_name, author_bio, image_url, status, published_at,
-    version, created_at, updated_at, deleted_at, search_title, search_description, canonical_url, card_url, authors)
+    version, created_at, updated_at, deleted_at)
   on public.blog_posts to anon, authenticated;
 grant select on public.old_slugs to anon, authenticated, service_role;
 grant select on public.reserved_slugs to service_role;
 grant delete,
   insert (title, slug, excerpt, content, category, tags, author_name, author_bio, image_url, created_by, status,
-    published_at, search_title, search_description, canonical_url, card_url, authors),
+    published_at),
   update (title, slug, excerpt, content, category, tags, author_name, author_bio, image_url, status, published_at,
-    deleted_at, search_title, search_description, canonical_url, card_url, authors)
+    deleted_at)
   on public.blog_posts to authenticated;
 grant select, insert, update, delete on public.blog_posts to service_role;
 grant select, delete,
   insert (id, owner, post_id, post_version, title, excerpt, content, category, tags, author_name, author_bio,
-    image_url, slug, published_on, search_title, search_description, canonical_url, card_url, authors),
+    image_url),
   update (id, owner, post_id, post_version, title, excerpt, content, category, tags, author_name, author_bio,
-    image_url, slug, published_on, search_title, search_description, canonical_url, card_url, authors, is_shared)
+    image_url)
   on public.post_drafts to authenticated;
