@@ -1,8 +1,5 @@
-import { useState } from "react";
-import { hasProblem, type Problems, ScriptForm, SubmitButton } from "../auth/script-form.tsx";
-import { useSubmission } from "../auth/submission.ts";
+import { CodeForm } from "../auth/second-factor.tsx";
 import type { Supabase } from "../auth/supabase-client.ts";
-import { TextField } from "../ui/form/field.tsx";
 import "./authenticator-set-up.css";
 
 export type NewFactor = { readonly id: string; readonly totp: { readonly qr_code: string; readonly secret: string } };
@@ -10,21 +7,6 @@ export type NewFactor = { readonly id: string; readonly totp: { readonly qr_code
 type SetUpProps = { factor: NewFactor; onDone: () => void; onCancel: () => void };
 
 export function AuthenticatorSetUp({ factor, onDone, onCancel }: SetUpProps) {
-  const { busy, submit } = useSubmission();
-  const [problems, setProblems] = useState<Problems>({});
-
-  async function verify(factorId: string, code: string) {
-    const found = { code: /^\d{6}$/.test(code) ? undefined : "The code has six digits." };
-    setProblems(found);
-    if (hasProblem(found)) return;
-    const reply = await submit(
-      ({ auth }) => auth.mfa.challengeAndVerify({ factorId, code }),
-      ["mfa_verification_failed"],
-    );
-    if (reply?.error) setProblems({ code: "This code is not right. Wait for the next one and try again." });
-    else if (reply) onDone();
-  }
-
   const { qr_code: qrCode, secret } = factor.totp;
   return (
     <>
@@ -39,21 +21,13 @@ export function AuthenticatorSetUp({ factor, onDone, onCancel }: SetUpProps) {
       <p>
         Or type this key into it: <code className="secret">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
       </p>
-      <ScriptForm
+      <CodeForm
         label="Authenticator app"
-        onValues={(read) => void verify(factor.id, read("code").replaceAll(/\s/g, ""))}
-        problems={problems}
-      >
-        <TextField
-          label="Code that the app shows"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          error={problems.code}
-        />
-        <SubmitButton busy={busy}>Turn On</SubmitButton>
-      </ScriptForm>
+        field="Code that the app shows"
+        action="Turn On"
+        verify={({ auth }, code) => auth.mfa.challengeAndVerify({ factorId: factor.id, code })}
+        onVerified={onDone}
+      />
       <button className="link" type="button" onClick={onCancel}>
         Not now
       </button>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { hasProblem, type Problems, ScriptForm, SubmitButton } from "../auth/script-form.tsx";
+import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
 import { showSuccess } from "../auth/submission.ts";
 import { signOut } from "../auth/use-account.ts";
 import { TextField } from "../ui/form/field.tsx";
@@ -12,14 +12,12 @@ export function DeletionSection({ email }: { email: string }) {
   const { busy, submit, proof } = useProvenSubmission(email);
   const navigate = useNavigate();
   const focusTitle = useFocusTitle();
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, showProblems } = useProblems();
   const [isConfirming, setIsConfirming] = useState(false);
 
   function checkEmail(read: (name: string) => string) {
     const isTyped = read("email").trim().toLowerCase() === email.toLowerCase();
-    const found = { email: isTyped ? undefined : `Please type ${email} to confirm.` };
-    setProblems(found);
-    setIsConfirming(!hasProblem(found));
+    setIsConfirming(!showProblems({ email: isTyped ? undefined : `Please type ${email} to confirm.` }));
   }
 
   async function remove() {

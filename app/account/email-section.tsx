@@ -1,20 +1,19 @@
 import { useState } from "react";
 import { emailProblem } from "../../domain/email.ts";
-import { hasProblem, type Problems, ScriptForm, SubmitButton } from "../auth/script-form.tsx";
+import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
 import { TextField } from "../ui/form/field.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
 
 export function EmailSection({ email }: { email: string }) {
   const { busy, submit, proof } = useProvenSubmission(email);
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, showProblems } = useProblems();
   const [pendingEmail, setPendingEmail] = useState("");
 
   async function change(read: (name: string) => string) {
     const newEmail = read("email").trim();
     const isSame = newEmail.toLowerCase() === email.toLowerCase();
-    const found = { email: emailProblem(newEmail) ?? (isSame ? "This is your address already." : undefined) };
-    setProblems(found);
-    if (hasProblem(found)) return;
+    if (showProblems({ email: emailProblem(newEmail) ?? (isSame ? "This is your address already." : undefined) }))
+      return;
     const emailRedirectTo = `${location.origin}/account`;
     if (await submit(({ auth }) => auth.updateUser({ email: newEmail }, { emailRedirectTo })))
       setPendingEmail(newEmail);

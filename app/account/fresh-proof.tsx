@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { publicConfig } from "../auth/public-config.ts";
-import { type Problems, ScriptForm, SubmitButton } from "../auth/script-form.tsx";
+import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
 import { type Reply, useSubmission } from "../auth/submission.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
 import { TextField } from "../ui/form/field.tsx";
@@ -51,7 +51,7 @@ type ProofFormProps = { email: string; onProven: () => void; onCancel: () => voi
 /** Asks for the password, or for a mailed code from users without one. */
 function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
   const { busy, submit } = useSubmission();
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, showProblems } = useProblems();
   const [usesCode, setUsesCode] = useState(false);
 
   async function mailCode() {
@@ -61,13 +61,12 @@ function ProofForm({ email, onProven, onCancel }: ProofFormProps) {
   async function prove(read: (name: string) => string) {
     const input = usesCode ? read("proof").trim() : read("proof");
     const { missing, wrong } = usesCode ? MESSAGES.code : MESSAGES.password;
-    setProblems(input ? {} : { proof: missing });
-    if (!input) return;
+    if (showProblems({ proof: input ? undefined : missing })) return;
     const reply = await submit(
       (supabase) => (usesCode ? proveByCode(supabase, input) : proveByPassword(supabase, email, input)),
       ["invalid_credentials", "reauthentication_not_valid"],
     );
-    if (reply?.error) setProblems({ proof: wrong });
+    if (reply?.error) showProblems({ proof: wrong });
     else if (reply) onProven();
   }
 

@@ -5,7 +5,7 @@ import { describeDevice } from "../../domain/accounts/device.ts";
 import { formatMoment } from "../auth/format-moment.ts";
 import { type Loaded, Part } from "../auth/load.tsx";
 import { CEREMONY_ERRORS, explainCeremony } from "../auth/passkey-button.tsx";
-import { type Problems, ScriptForm, SubmitButton } from "../auth/script-form.tsx";
+import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
 import { showFailure, showSuccess, useSubmission } from "../auth/submission.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
 import { ConfirmButton } from "../ui/form/confirm-button.tsx";
@@ -105,11 +105,10 @@ type RenameFormProps = { passkey: PasskeyListItem; onDone: (isSaved: boolean) =>
 
 function RenameForm({ passkey: { id, friendly_name: name }, onDone }: RenameFormProps) {
   const { busy, submit } = useSubmission();
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, showProblems } = useProblems();
 
   async function rename(given: string) {
-    setProblems(given ? {} : { name: "Please enter a name." });
-    if (!given) return;
+    if (showProblems({ name: given ? undefined : "Please enter a name." })) return;
     const reply = await submit(({ auth }) => auth.passkey.update({ passkeyId: id, friendlyName: given }));
     if (reply) onDone(true);
   }

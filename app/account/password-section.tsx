@@ -1,21 +1,18 @@
-import { useState } from "react";
 import { UsernameForManagers } from "../auth/new-password.tsx";
-import { hasProblem, type Problems, ScriptForm, SubmitButton } from "../auth/script-form.tsx";
+import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
 import { showSuccess } from "../auth/submission.ts";
 import { PasswordField } from "../ui/form/password-field.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
 
 export function PasswordSection({ email }: { email: string }) {
   const { busy, submit, proof } = useProvenSubmission(email);
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, showProblems } = useProblems();
 
   async function change(read: (name: string) => string, form: HTMLFormElement) {
     const password = read("password");
-    const found = { password: password ? undefined : "Please choose a new password." };
-    setProblems(found);
-    if (hasProblem(found)) return;
+    if (showProblems({ password: password ? undefined : "Please choose a new password." })) return;
     const reply = await submit(({ auth }) => auth.updateUser({ password }), ["weak_password", "same_password"]);
-    if (reply?.error) return setProblems({ password: reply.error.message });
+    if (reply?.error) return void showProblems({ password: reply.error.message });
     if (!reply) return;
     form.reset();
     showSuccess("Your password is changed. You are signed out everywhere else.");

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import type { Account } from "./account.ts";
 import type { AuthIntent, LinkType, RedirectState } from "./auth-intent.ts";
 import { BackToSignIn } from "./mail-request.tsx";
-import { ScriptForm, SubmitButton } from "./script-form.tsx";
+import { ScreenHead, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
 
 type Labels = { readonly heading: string; readonly text: string };
@@ -46,10 +46,10 @@ export function LinkScreen({ link: { type, tokenHash }, labels, redirectState }:
   }
 
   if (outcome === "expired") return <ExpiredLink type={type} labels={labels.expired} redirectState={redirectState} />;
-  if (outcome === "other-address") return <Message labels={labels.otherAddress} />;
+  if (outcome === "other-address") return <ScreenHead {...labels.otherAddress} />;
   return (
     <>
-      <Message labels={{ heading, text }} />
+      <ScreenHead {...{ heading, text }} />
       <ScriptForm onValues={() => void follow()}>
         <SubmitButton busy={busy}>{action}</SubmitButton>
       </ScriptForm>
@@ -83,7 +83,7 @@ export function TokensScreen({ intent: { type, email, tokens }, account, labels,
 
   return (
     <>
-      <Message labels={{ heading: `Sign in as ${email}?`, text: labels.text }} />
+      <ScreenHead heading={`Sign in as ${email}?`} text={labels.text} />
       {current && (
         <p>
           You are signed in as <b>{current}</b>, which ends here.
@@ -129,7 +129,7 @@ export function ExpiredLink({ type, labels, redirectState }: ExpiredLinkProps) {
   const { label, to } = RENEWALS[type ?? "recovery"];
   return (
     <>
-      <Message labels={labels} />
+      <ScreenHead {...labels} />
       {type === "invite" && <p>Please ask for a new invitation.</p>}
       <Link className="button" to={to} state={redirectState}>
         {label}
@@ -144,17 +144,6 @@ export function ExpiredLink({ type, labels, redirectState }: ExpiredLinkProps) {
         </p>
       )}
       <BackToSignIn redirectState={redirectState} />
-    </>
-  );
-}
-
-function Message({ labels: { heading, text } }: { labels: Labels }) {
-  return (
-    <>
-      <h1 className="title-2" tabIndex={-1}>
-        {heading}
-      </h1>
-      <p>{text}</p>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, use, useDeferredValue, useState } from "react";
+import { type ReactNode, Suspense, use, useDeferredValue, useEffect, useEffectEvent, useState } from "react";
 import { useRevalidator } from "react-router";
 import { leaveIfSignedOut } from "./session-failure.ts";
 import { explain, type Reply, signOutIfEnded } from "./submission.ts";
@@ -29,6 +29,21 @@ export async function load<T>(query: Query<T>): Promise<Loaded<T>> {
 /** As load, for a read that throws when it fails. */
 export function loadRows<T>(read: (supabase: Supabase) => Promise<T>): Promise<Loaded<T>> {
   return load(async (supabase) => ({ data: await read(supabase), error: null }));
+}
+
+/** For a part that the loader does not know: reads it when `key` changes. The last result stays until the next arrives. */
+export function useRows<T>(key: string, read: (supabase: Supabase) => Promise<T>): Loaded<T> | undefined {
+  const [loaded, setLoaded] = useState<Loaded<T>>();
+  const readNow = useEffectEvent(read);
+  useEffect(() => {
+    let isCurrent = true;
+    void loadRows((supabase) => readNow(supabase)).then((found) => (isCurrent ? setLoaded(found) : undefined));
+    return () => {
+      isCurrent = false;
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another key is the reason to read again
+  }, [key]);
+  return loaded;
 }
 
 type PartProps<T> = {

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { emailProblem } from "../../domain/email.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
 import { type RedirectState, mailRedirectUrl } from "./auth-intent.ts";
-import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
+import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
 import { useSubmission } from "./submission.ts";
 import type { Supabase } from "./supabase-client.ts";
 
@@ -16,22 +16,18 @@ type MailRequestProps = {
 /** Requests an email with a link. The response is the same whether or not the address has an account. */
 export function MailRequest({ kind, labels, redirectState }: MailRequestProps) {
   const { busy, submit } = useSubmission();
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, showProblems } = useProblems();
   const [sentTo, setSentTo] = useState("");
 
   async function send(read: (name: string) => string) {
     const email = read("email").trim();
-    const found = { email: emailProblem(email) };
-    setProblems(found);
-    if (hasProblem(found)) return;
+    if (showProblems({ email: emailProblem(email) })) return;
     if (await submit((supabase) => requestMail(supabase, kind, email, redirectState))) setSentTo(email);
   }
 
   return (
     <>
-      <h1 className="title-2" tabIndex={-1}>
-        {labels.heading}
-      </h1>
+      <ScreenHead heading={labels.heading} />
       {sentTo ? (
         <p className="notice" role="status">
           {labels.sent} We wrote to <b>{sentTo}</b>.

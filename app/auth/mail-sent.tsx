@@ -1,5 +1,5 @@
 import { type RedirectState, mailRedirectUrl } from "./auth-intent.ts";
-import { ScriptForm, SubmitButton } from "./script-form.tsx";
+import { ScreenHead, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
 
 type MailSentProps = {
@@ -20,9 +20,7 @@ export function MailSent({ email, labels, redirectState, onBack }: MailSentProps
 
   return (
     <>
-      <h1 className="title-2" tabIndex={-1}>
-        {labels.heading}
-      </h1>
+      <ScreenHead heading={labels.heading} />
       <p>
         We have sent a mail to <b>{email}</b>. {labels.text}
       </p>

@@ -1,6 +1,5 @@
-import { useState } from "react";
 import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/password-field.tsx";
-import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
+import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
 import { showFailure, showSuccess, useSubmission } from "./submission.ts";
 
 type NewPasswordProps = {
@@ -14,17 +13,15 @@ const EXPECTED_ERRORS = ["weak_password", "same_password", "validation_failed"];
 /** Shown after a recovery link or an invitation. */
 export function NewPassword({ email, labels, onSaved }: NewPasswordProps) {
   const { busy, submit } = useSubmission();
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, showProblems } = useProblems();
 
   async function save(read: (name: string) => string) {
     const password = read("password");
-    const found = { password: password ? undefined : "Please choose a password." };
-    setProblems(found);
-    if (hasProblem(found)) return;
+    if (showProblems({ password: password ? undefined : "Please choose a password." })) return;
     const reply = await submit(({ auth }) => auth.updateUser({ password }), EXPECTED_ERRORS);
     if (reply?.error) {
       showFailure(reply.error.message);
-      if (isAboutPassword(reply.error)) setProblems({ password: reply.error.message });
+      if (isAboutPassword(reply.error)) showProblems({ password: reply.error.message });
     } else if (reply) {
       showSuccess("Your new password is saved.");
       onSaved();
@@ -33,10 +30,7 @@ export function NewPassword({ email, labels, onSaved }: NewPasswordProps) {
 
   return (
     <>
-      <h1 className="title-2" tabIndex={-1}>
-        {labels.heading}
-      </h1>
-      <p>{labels.text}</p>
+      <ScreenHead {...labels} />
       <ScriptForm onValues={(read) => void save(read)} problems={problems}>
         <UsernameForManagers email={email} />
         <PasswordField

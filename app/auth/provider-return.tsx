@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { providerName } from "../../domain/accounts/provider-name.ts";
 import type { ProviderIntent, RedirectState } from "./auth-intent.ts";
+import { ScreenHead } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
 import type { Supabase } from "./supabase-client.ts";
 
@@ -52,9 +53,7 @@ export function ProviderReturn({ intent, labels, redirectState, onDone }: Provid
   if (failure === undefined) return <p role="status">{labels.waiting}</p>;
   return (
     <>
-      <h1 className="title-2" tabIndex={-1}>
-        {labels.heading}
-      </h1>
+      <ScreenHead heading={labels.heading} />
       <p role="alert">{explainFailure(labels, failure).replaceAll("{provider}", providerName(intent.provider))}</p>
       <p>
         <Link className="link" to={redirectState.next === "/account" ? "/account" : "/auth"} state={redirectState}>

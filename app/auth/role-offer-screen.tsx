@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { type SignedIn, waitForAccount } from "./account.ts";
-import { ScriptForm, SubmitButton } from "./script-form.tsx";
+import { ScreenHead, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
 
 const ROLE_TIMEOUT_MS = 10_000;
@@ -32,13 +32,9 @@ export function OfferScreen({ token, email, labels }: OfferScreenProps) {
     void navigate("/newsroom", { replace: true });
   }
 
-  const { heading, text } = isExpired ? labels.over : labels.waiting;
   return (
     <>
-      <h1 className="title-2" tabIndex={-1}>
-        {heading}
-      </h1>
-      <p>{text}</p>
+      <ScreenHead {...(isExpired ? labels.over : labels.waiting)} />
       <p>
         You are signed in as <b>{email}</b>.
       </p>

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 
 type ScriptFormProps = {
   /** Accessible name, for pages with several forms. */
@@ -9,7 +9,7 @@ type ScriptFormProps = {
   children: ReactNode;
 };
 
-export type Problems = Readonly<Record<string, string | undefined>>;
+type Problems = Readonly<Record<string, string | undefined>>;
 
 /**
  * A form that needs scripts. method="dialog" outside a dialog does nothing, so a password never ends up in a URL. A
@@ -47,6 +47,18 @@ export function ScriptForm({ label, onValues, problems, children }: ScriptFormPr
   );
 }
 
+/** The heading of a screen of /auth, and its text. */
+export function ScreenHead({ heading, text }: { heading: string; text?: string }) {
+  return (
+    <>
+      <h1 className="title-2" tabIndex={-1}>
+        {heading}
+      </h1>
+      {text && <p>{text}</p>}
+    </>
+  );
+}
+
 export function SubmitButton({ busy, children }: { busy: boolean; children: string }) {
   return (
     <div className="field">
@@ -62,6 +74,14 @@ function preloadSupabase(): void {
   import("./supabase-client.ts").then(({ loadSupabase }) => loadSupabase()).catch(() => {});
 }
 
-export function hasProblem(problems: Problems): boolean {
-  return Object.values(problems).some(Boolean);
+const hasProblem = (problems: Problems) => Object.values(problems).some(Boolean);
+
+/** The error messages of a form; showProblems returns whether there are any. */
+export function useProblems() {
+  const [problems, setProblems] = useState<Problems>({});
+  function showProblems(found: Problems): boolean {
+    setProblems(found);
+    return hasProblem(found);
+  }
+  return { problems, showProblems };
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { TextField } from "../ui/form/field.tsx";
 import { CEREMONY_ERRORS, explainCeremony } from "./passkey-button.tsx";
-import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
-import { showFailure, showSuccess, useSubmission } from "./submission.ts";
+import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
+import { type Reply, showFailure, showSuccess, useSubmission } from "./submission.ts";
 import type { Supabase } from "./supabase-client.ts";
 import { signOut } from "./use-account.ts";
 
@@ -25,11 +25,15 @@ export function SecondFactor({ labels }: SecondFactorProps) {
   const way = chosen ?? own[0] ?? "app";
   return (
     <>
-      <h1 className="title-2" tabIndex={-1}>
-        {labels.heading}
-      </h1>
-      <p>{labels[way]}</p>
-      {way === "app" && <CodeForm />}
+      <ScreenHead heading={labels.heading} text={labels[way]} />
+      {way === "app" && (
+        <CodeForm
+          field="Code"
+          action="Verify"
+          verify={verifyCode}
+          onVerified={() => showSuccess("Logged in successfully!")}
+        />
+      )}
       {way === "key" && <KeyForm factorId={factors.keyId ?? ""} />}
       {way === "recovery" && <RecoveryCodeForm />}
       <div className="auth-links">
@@ -91,31 +95,39 @@ function KeyForm({ factorId }: { factorId: string }) {
   );
 }
 
-function CodeForm() {
-  const { busy, submit } = useSubmission();
-  const [problems, setProblems] = useState<Problems>({});
+type CodeFormProps = {
+  /** Accessible name of the form. */
+  label?: string;
+  field: string;
+  action: string;
+  verify: (supabase: Supabase, code: string) => PromiseLike<Reply>;
+  onVerified: () => void;
+};
 
-  async function verify(read: (name: string) => string) {
+/** Takes the code that an authenticator app shows. */
+export function CodeForm({ label, field, action, verify, onVerified }: CodeFormProps) {
+  const { busy, submit } = useSubmission();
+  const { problems, showProblems } = useProblems();
+
+  async function submitCode(read: (name: string) => string) {
     const code = read("code").replaceAll(/\s/g, "");
-    const found = { code: /^\d{6}$/.test(code) ? undefined : "The code has six digits." };
-    setProblems(found);
-    if (hasProblem(found)) return;
-    const reply = await submit((supabase) => verifyCode(supabase, code), ["mfa_verification_failed"]);
-    if (reply?.error) setProblems({ code: "This code is not right. Wait for the next one and try again." });
-    else if (reply) showSuccess("Logged in successfully!");
+    if (showProblems({ code: /^\d{6}$/.test(code) ? undefined : "The code has six digits." })) return;
+    const reply = await submit((supabase) => verify(supabase, code), ["mfa_verification_failed"]);
+    if (reply?.error) showProblems({ code: "This code is not right. Wait for the next one and try again." });
+    else if (reply) onVerified();
   }
 
   return (
-    <ScriptForm onValues={(read) => void verify(read)} problems={problems}>
+    <ScriptForm label={label} onValues={(read) => void submitCode(read)} problems={problems}>
       <TextField
-        label="Code"
+        label={field}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={7}
         error={problems.code}
       />
-      <SubmitButton busy={busy}>Verify</SubmitButton>
+      <SubmitButton busy={busy}>{action}</SubmitButton>
     </ScriptForm>
   );
 }
@@ -130,15 +142,14 @@ async function verifyCode({ auth }: Supabase, code: string) {
 
 function RecoveryCodeForm() {
   const { busy, submit } = useSubmission();
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, showProblems } = useProblems();
 
   async function submitCode(read: (name: string) => string) {
     const code = read("code").trim();
-    setProblems(code ? {} : { code: "Please enter a recovery code." });
-    if (!code) return;
+    if (showProblems({ code: code ? undefined : "Please enter a recovery code." })) return;
     const reply = await submit((supabase) => supabase.rpc("use_recovery_code", { code }));
-    if (reply?.data === "wrong") setProblems({ code: "This code is not right, or it was used before." });
-    if (reply?.data === "wait") setProblems({ code: "Too many tries. Please wait ten minutes." });
+    if (reply?.data === "wrong") showProblems({ code: "This code is not right, or it was used before." });
+    if (reply?.data === "wait") showProblems({ code: "Too many tries. Please wait ten minutes." });
     if (reply?.data !== "used") return;
     showSuccess(
       "Logged in successfully! This code cannot be used again; your authenticator app and your other codes still work.",

@@ -6,7 +6,7 @@ import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/passwo
 import { type RedirectState, mailRedirectUrl } from "./auth-intent.ts";
 import { PasskeyButton, usePasskeySupport } from "./passkey-button.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
-import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
+import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
 import { showFailure, showSuccess, useSubmission } from "./submission.ts";
 import type { Supabase } from "./supabase-client.ts";
 
@@ -42,25 +42,24 @@ export function SignInForm({
   redirectState,
 }: SignInFormProps) {
   const { busy, submit } = useSubmission();
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, showProblems } = useProblems();
   const [isSignedIn, setIsSignedIn] = useState(false);
   const [unconfirmed, setUnconfirmed] = useState("");
   const canUsePasskey = usePasskeySupport(passkeyHost);
 
   async function submitForm(read: (name: string) => string) {
     const credentials = { email: read("email").trim(), password: read("password") };
-    const found = {
+    const hasProblem = showProblems({
       email: emailProblem(credentials.email),
       password: credentials.password ? undefined : "Please enter your password.",
-    };
-    setProblems(found);
-    if (busy || isSignedIn || hasProblem(found)) return;
+    });
+    if (busy || isSignedIn || hasProblem) return;
     setUnconfirmed("");
     const reply = await submit((supabase) => authenticate(supabase, mode, credentials, redirectState), EXPECTED_ERRORS);
     if (reply?.error) {
       const { code, message } = reply.error;
       showFailure(message);
-      if (isAboutPassword(reply.error)) setProblems({ password: message });
+      if (isAboutPassword(reply.error)) showProblems({ password: message });
       else if (code !== "validation_failed") setUnconfirmed(credentials.email);
     } else if (reply) {
       if (!reply.data.session) onMailSent(credentials.email);
@@ -77,9 +76,7 @@ export function SignInForm({
   const isNew = mode === "sign-up";
   return (
     <>
-      <h1 className="title-2" tabIndex={-1}>
-        {labels[mode].heading}
-      </h1>
+      <ScreenHead heading={labels[mode].heading} />
       <ScriptForm onValues={(read) => void submitForm(read)} problems={problems}>
         <EmailField defaultValue={redirectState.email} error={problems.email} />
         <PasswordField

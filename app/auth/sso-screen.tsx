@@ -1,10 +1,9 @@
-import { useState } from "react";
 import { emailProblem } from "../../domain/email.ts";
 import { TextField } from "../ui/form/field.tsx";
 import type { RedirectState } from "./auth-intent.ts";
 import { BackToSignIn } from "./mail-request.tsx";
 import { providerReturnUrl } from "./provider-buttons.tsx";
-import { hasProblem, type Problems, ScriptForm, SubmitButton } from "./script-form.tsx";
+import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
 import { showFailure, useSubmission } from "./submission.ts";
 
 type SsoScreenProps = {
@@ -17,13 +16,11 @@ type SsoScreenProps = {
 /** Finds the identity provider of a company by its domain, and goes on there. */
 export function SsoScreen({ providerId, labels, redirectState }: SsoScreenProps) {
   const { busy, submit } = useSubmission();
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, showProblems } = useProblems();
 
   async function start(read: (name: string) => string) {
     const domain = read("company").trim().toLowerCase().replace(/^.*@/, "");
-    const found = { company: providerId || !emailProblem(`a@${domain}`) ? undefined : labels.invalid };
-    setProblems(found);
-    if (hasProblem(found)) return;
+    if (showProblems({ company: providerId || !emailProblem(`a@${domain}`) ? undefined : labels.invalid })) return;
     const options = { redirectTo: providerReturnUrl("sso", redirectState.next) };
     const company = providerId ? { providerId } : { domain };
     const reply = await submit(
@@ -31,15 +28,12 @@ export function SsoScreen({ providerId, labels, redirectState }: SsoScreenProps)
       ["sso_provider_not_found", "sso_provider_disabled"],
     );
     if (reply?.error && providerId) showFailure(labels.unknown);
-    else if (reply?.error) setProblems({ company: labels.unknown });
+    else if (reply?.error) showProblems({ company: labels.unknown });
   }
 
   return (
     <>
-      <h1 className="title-2" tabIndex={-1}>
-        {labels.heading}
-      </h1>
-      <p>{providerId ? labels.sent : labels.text}</p>
+      <ScreenHead heading={labels.heading} text={providerId ? labels.sent : labels.text} />
       <ScriptForm onValues={(read) => void start(read)} problems={problems}>
         {!providerId && (
           <TextField

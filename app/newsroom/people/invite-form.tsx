@@ -1,19 +1,16 @@
-import { useState } from "react";
 import { emailProblem } from "../../../domain/email.ts";
-import { hasProblem, type Problems, ScriptForm, SubmitButton } from "../../auth/script-form.tsx";
+import { ScriptForm, SubmitButton, useProblems } from "../../auth/script-form.tsx";
 import { type Reply, showSuccess, useSubmission } from "../../auth/submission.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { TextField } from "../../ui/form/field.tsx";
 
 export function InviteForm({ onInvited }: { onInvited: () => void }) {
   const { busy, submit } = useSubmission();
-  const [problems, setProblems] = useState<Problems>({});
+  const { problems, showProblems } = useProblems();
 
   async function send(read: (name: string) => string, form: HTMLFormElement) {
     const email = read("email").trim();
-    const found = { email: emailProblem(email) };
-    setProblems(found);
-    if (hasProblem(found)) return;
+    if (showProblems({ email: emailProblem(email) })) return;
     const reply = await submit((supabase) => invite(supabase, { email, role: read("role") }));
     if (!reply) return;
     showSuccess(reply.message);
