@@ -72,7 +72,7 @@ function Fallback({
   const own = carry ? "carried" : className;
   return (
     <img
-      className={focus ? `${own ?? ""} focus-${focus}` : own}
+      className={focus ? `${own ?? ""} focus focus-x${focus[0]} focus-y${focus[1]}` : own}
       data-carry={carry}
       src={fallbackUrl(picture)}
       width={picture.width}

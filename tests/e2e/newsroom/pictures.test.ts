@@ -133,7 +133,7 @@ test("an owner publishes a case study with a focal point and a gallery of upload
   await page.goto(`${newsroom.url}/work/a-quiet-harbor`);
   const hero = page.getByAltText("The harbor");
   await expect.poll(() => currentSource(page, "The harbor")).toMatch(/-1600x900-\d+\.avif$/);
-  expect(await hero.getAttribute("class")).toContain("focus-51");
+  expect(await hero.getAttribute("class")).toContain("focus-x5 focus-y1");
   expect(await hero.evaluate((img) => getComputedStyle(img).objectPosition)).toBe("100% 0px");
   await page.getByAltText("The spare screen").scrollIntoViewIfNeeded();
   await expect.poll(() => currentSource(page, "The spare screen")).toMatch(/-1200x800-\d+\.avif$/);
