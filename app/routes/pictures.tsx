@@ -1,7 +1,8 @@
 import { lazy } from "react";
 import { requireAccount } from "../auth/gate.tsx";
 import { loadRows } from "../auth/load.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { readListParams } from "../newsroom/shell/list-address.ts";
+import { noindexMeta } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/pictures";
 
 const PictureLibrary = lazy(() => import("../newsroom/pictures/picture-library.tsx"));
@@ -12,10 +13,7 @@ export const handle = {
   noscript: "The picture library needs JavaScript and an account.",
 };
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, "Pictures") },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Pictures");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAccount(request, "admin");
@@ -23,8 +21,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { findPicture, findUses, listPictures } = await import("../newsroom/pictures/picture-rows.ts");
   const query = {
     view: params.get("view") === "deleted" ? ("deleted" as const) : ("all" as const),
-    search: params.get("q")?.trim() ?? "",
-    page: /^[1-9]\d{0,5}$/.test(params.get("page") ?? "") ? Number(params.get("page")) : 1,
+    ...readListParams(params),
   };
   const id = /^[0-9a-f-]{36}$/.exec(params.get("picture") ?? "")?.[0];
   return {

@@ -1,5 +1,6 @@
 import { type DraftText, EMPTY_DRAFT, isSameDraft } from "../../../domain/posts/draft.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { unwrap } from "../shell/rows.ts";
 
 export type DraftRow = DraftText & {
   readonly id: string;
@@ -20,9 +21,8 @@ const COLUMNS = `id, post_id, post_version, updated_at, ${FIELDS.join(", ")}`;
 const DUPLICATE = "23505";
 
 export async function findDraft(supabase: Supabase, id: string): Promise<DraftRow | undefined> {
-  const { data, error } = await supabase.from("post_drafts").select(COLUMNS).eq("id", id).maybeSingle<DraftRow>();
-  if (error) throw new Error("The draft could not be read", { cause: error });
-  return data ?? undefined;
+  const found = supabase.from("post_drafts").select(COLUMNS).eq("id", id).maybeSingle<DraftRow>();
+  return (await unwrap(found, "The draft could not be read")) ?? undefined;
 }
 
 /** The owner's own draft; others may share theirs. */
@@ -31,27 +31,15 @@ export async function findDraftOfPost(
   postId: number,
   owner: string,
 ): Promise<DraftRow | undefined> {
-  const { data, error } = await supabase
-    .from("post_drafts")
-    .select(COLUMNS)
-    .match({ post_id: postId, owner })
-    .maybeSingle<DraftRow>();
-  if (error) throw new Error("The draft could not be read", { cause: error });
-  return data ?? undefined;
+  const own = supabase.from("post_drafts").select(COLUMNS).match({ post_id: postId, owner });
+  return (await unwrap(own.maybeSingle<DraftRow>(), "The draft could not be read")) ?? undefined;
 }
 
 /** The owner's newest draft of a post that does not exist yet. */
 export async function findNewestDraft(supabase: Supabase, owner: string): Promise<DraftRow | undefined> {
-  const { data, error } = await supabase
-    .from("post_drafts")
-    .select(COLUMNS)
-    .eq("owner", owner)
-    .is("post_id", null)
-    .order("updated_at", { ascending: false })
-    .limit(1)
-    .maybeSingle<DraftRow>();
-  if (error) throw new Error("The drafts could not be read", { cause: error });
-  return data ?? undefined;
+  const own = supabase.from("post_drafts").select(COLUMNS).eq("owner", owner).is("post_id", null);
+  const newest = own.order("updated_at", { ascending: false }).limit(1).maybeSingle<DraftRow>();
+  return (await unwrap(newest, "The drafts could not be read")) ?? undefined;
 }
 
 type Owned<Key> = Key & {
@@ -67,15 +55,9 @@ export async function storeDraft(
 ): Promise<StoredDraft | DraftConflict> {
   const row = { ...text, owner: draftKey.owner, post_id: draftKey.postId, post_version: draftKey.postVersion };
   if (basedOn) {
-    const { data, error } = await supabase
-      .from("post_drafts")
-      .update(row)
-      .eq("id", draftKey.id)
-      .eq("updated_at", basedOn)
-      .select("id, updated_at")
-      .maybeSingle();
-    if (error) throw new Error("The draft could not be stored", { cause: error });
-    if (data) return data;
+    const same = supabase.from("post_drafts").update(row).match({ id: draftKey.id, updated_at: basedOn });
+    const stored = await unwrap(same.select("id, updated_at").maybeSingle(), "The draft could not be stored");
+    if (stored) return stored;
   }
   const { data, error } = await supabase
     .from("post_drafts")
@@ -90,8 +72,7 @@ export async function storeDraft(
 }
 
 export async function removeDraft(supabase: Supabase, id: string): Promise<void> {
-  const { error } = await supabase.from("post_drafts").delete().eq("id", id);
-  if (error) throw new Error("The draft could not be removed", { cause: error });
+  await unwrap(supabase.from("post_drafts").delete().eq("id", id), "The draft could not be removed");
 }
 
 /** Only the text. A copy stored in this browser by an older release may lack newer fields. */
@@ -139,6 +120,6 @@ export async function nameOwners(supabase: Supabase, ids: readonly string[]): Pr
 }
 
 export async function shareDraft(supabase: Supabase, id: string, isShared: boolean): Promise<void> {
-  const { error } = await supabase.from("post_drafts").update({ is_shared: isShared }).eq("id", id);
-  if (error) throw new Error("The draft could not be shared", { cause: error });
+  const shared = supabase.from("post_drafts").update({ is_shared: isShared }).eq("id", id);
+  await unwrap(shared, "The draft could not be shared");
 }

@@ -1,4 +1,10 @@
-import { describeExcerpt, EXCERPT_READS_BEST, MAX_LENGTH, type PostErrors } from "../../../domain/posts/draft.ts";
+import {
+  describeExcerpt,
+  type DraftText,
+  EXCERPT_READS_BEST,
+  MAX_LENGTH,
+  type PostErrors,
+} from "../../../domain/posts/draft.ts";
 import { Choice, TextArea, TextField } from "../../ui/form/field.tsx";
 import type { Draft } from "../drafts/use-draft.ts";
 import { ContentField } from "./content-field.tsx";
@@ -17,74 +23,63 @@ export function PostFields({ draft, errors, categories }: PostFieldsProps) {
       <Choice
         half
         label="Category"
-        name="category"
         prompt="Choose one"
         options={[...new Set([...categories, text.category])].filter(Boolean)}
-        value={text.category}
-        error={errors.category}
-        onChange={({ target }) => change({ category: target.value })}
+        {...bindField(draft, errors, "category")}
       />
       <TextField
         half
         optional
         label="Tags"
-        name="tags"
         hint="Separated by commas."
         maxLength={MAX_LENGTH.tags}
-        value={text.tags}
-        error={errors.tags}
-        onChange={({ target }) => change({ tags: target.value })}
+        {...bindField(draft, errors, "tags")}
       />
       <TextField
         half
         label="Author name"
-        name="author_name"
         maxLength={MAX_LENGTH.author_name}
-        value={text.author_name}
-        error={errors.author_name}
-        onChange={({ target }) => change({ author_name: target.value })}
+        {...bindField(draft, errors, "author_name")}
       />
       <CoverField value={text.image_url} upload={draft.cover} onChange={(image_url) => change({ image_url })} />
       <TextArea
         optional
         label="Author bio"
-        name="author_bio"
         rows={2}
         maxLength={MAX_LENGTH.author_bio}
-        value={text.author_bio}
-        error={errors.author_bio}
-        onChange={({ target }) => change({ author_bio: target.value })}
+        {...bindField(draft, errors, "author_bio")}
       />
       <ProfileField draft={draft} error={errors.authors} />
     </>
   );
 }
 
-function TitleAndExcerpt({ draft: { text, change }, errors }: { draft: Draft; errors: PostErrors }) {
+/** Binds a text of the draft to its control. */
+export function bindField({ text, change }: Draft, errors: PostErrors, name: Exclude<keyof DraftText, "image_url">) {
+  return {
+    name,
+    value: text[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  };
+}
+
+function TitleAndExcerpt({ draft, errors }: { draft: Draft; errors: PostErrors }) {
+  const { excerpt } = draft.text;
   return (
     <>
       <div className="post-editor-title">
-        <TextField
-          label="Title"
-          name="title"
-          maxLength={MAX_LENGTH.title}
-          value={text.title}
-          error={errors.title}
-          onChange={({ target }) => change({ title: target.value })}
-        />
+        <TextField label="Title" maxLength={MAX_LENGTH.title} {...bindField(draft, errors, "title")} />
       </div>
       <div className="post-editor-excerpt">
         <TextArea
           label="Excerpt"
-          name="excerpt"
           rows={3}
           maxLength={MAX_LENGTH.excerpt}
-          hint={describeExcerpt(text.excerpt)}
-          value={text.excerpt}
-          error={errors.excerpt}
-          onChange={({ target }) => change({ excerpt: target.value })}
+          hint={describeExcerpt(excerpt)}
+          {...bindField(draft, errors, "excerpt")}
         />
-        <ExcerptScale length={text.excerpt.trim().length} />
+        <ExcerptScale length={excerpt.trim().length} />
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import type { Draft } from "../drafts/use-draft.ts";
 import { SearchPanel } from "../search/search-panel.tsx";
 import { SearchPreview } from "../search/search-preview.tsx";
 import { CardField } from "./card-field.tsx";
+import { bindField } from "./post-fields.tsx";
 import type { EditorConfig } from "./preview.tsx";
 
 type SearchFieldsProps = {
@@ -19,13 +20,9 @@ type SearchFieldsProps = {
 const FIELDS = ["search_title", "search_description", "slug", "published_on", "canonical_url", "card_url"] as const;
 
 /** Address, date and texts for search engines. */
-export function SearchFields({ draft: { text, change }, errors, address, config }: SearchFieldsProps) {
-  const set = (field: (typeof FIELDS)[number]) => ({
-    name: field,
-    value: text[field],
-    error: errors[field],
-    onChange: ({ target }: { target: { value: string } }) => change({ [field]: target.value }),
-  });
+export function SearchFields({ draft, errors, address, config }: SearchFieldsProps) {
+  const { text, change } = draft;
+  const set = (field: (typeof FIELDS)[number]) => bindField(draft, errors, field);
   return (
     <SearchPanel label="Search and sharing" hasError={FIELDS.some((field) => errors[field])}>
       <div className="form">

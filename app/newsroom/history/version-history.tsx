@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { differences } from "../../../domain/content/differences.ts";
 import type { Field } from "../../../domain/content/fields.ts";
-import { type Loaded, loadRows } from "../../auth/load.tsx";
+import { useRows } from "../../auth/load.tsx";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { isSame, leaves, nameOf, type Value, valueAt } from "../site/entry-value.ts";
 import { describe } from "../site/field-parts.tsx";
@@ -21,7 +21,7 @@ type VersionHistoryProps = {
 
 /** All versions of an entry or a post, what each would change in the form, and the way back to it. */
 export function VersionHistory({ read, current, field, now, onRestore }: VersionHistoryProps) {
-  const loaded = useVersions(read, current);
+  const loaded = useRows(current, read);
   const [chosen, setChosen] = useState<string>();
   if (!loaded) return null;
   return (
@@ -89,18 +89,4 @@ function VersionChange({ version, field, now, onRestore }: VersionChangeProps) {
       )}
     </div>
   );
-}
-
-function useVersions(read: VersionHistoryProps["read"], current: string) {
-  const [loaded, setLoaded] = useState<Loaded<readonly Version[]>>();
-  const readNow = useEffectEvent(read);
-  useEffect(() => {
-    let isCurrent = true;
-    void loadRows((supabase) => readNow(supabase)).then((found) => (isCurrent ? setLoaded(found) : undefined));
-    return () => {
-      isCurrent = false;
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new version is the reason to read again
-  }, [current]);
-  return loaded;
 }

@@ -2,6 +2,8 @@ import { type CollectionName, findCollection, SINGLE_KEY } from "../../../domain
 import type { Database } from "../../../domain/database.ts";
 import { LAST_SHIPPED_ID } from "../../../domain/posts/post.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { addressWith } from "../shell/list-address.ts";
+import { unwrap } from "../shell/rows.ts";
 
 export const KINDS = {
   post: "Posts",
@@ -32,10 +34,7 @@ export function readQuery(params: URLSearchParams): JournalQuery {
   };
 }
 
-export function addressOf({ kind, person, before }: JournalQuery): string {
-  const params = new URLSearchParams({ ...(kind && { kind }), ...(person && { person }), ...(before && { before }) });
-  return params.size > 0 ? `/newsroom/journal?${params}` : "/newsroom/journal";
-}
+export const addressOf = (query: JournalQuery) => addressWith("/newsroom/journal", query);
 
 export async function readJournal(supabase: Supabase, { kind, person, before }: JournalQuery): Promise<JournalPage> {
   const wanted = {
@@ -44,12 +43,10 @@ export async function readJournal(supabase: Supabase, { kind, person, before }: 
     ...(before && { before_id: Number(before) }),
   };
   const [lines, people] = await Promise.all([
-    supabase.rpc("journal_page", wanted, { get: true }),
-    supabase.rpc("journal_people", {}, { get: true }),
+    unwrap(supabase.rpc("journal_page", wanted, { get: true }), "The journal could not be read"),
+    unwrap(supabase.rpc("journal_people", {}, { get: true }), "The journal could not be read"),
   ]);
-  if (!lines.data || !people.data)
-    throw new Error("The journal could not be read", { cause: lines.error ?? people.error });
-  return { lines: lines.data, people: people.data };
+  return { lines, people };
 }
 
 /** The name of the changed thing and the address where it can be seen now. */

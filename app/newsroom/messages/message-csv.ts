@@ -1,4 +1,5 @@
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { unwrap } from "../shell/rows.ts";
 import { type MessageQuery, searchFilter } from "./message-list-query.ts";
 import type { StoredMessage } from "./message-rows.ts";
 
@@ -36,7 +37,7 @@ export async function exportMessages(supabase: Supabase, query: MessageQuery): P
 }
 
 /** Keyset pagination: messages that arrive meanwhile do not shift the batches. */
-async function readBatch(
+function readBatch(
   supabase: Supabase,
   { folder, search }: MessageQuery,
   last: ExportedMessage | undefined,
@@ -47,13 +48,12 @@ async function readBatch(
     .eq("status", folder);
   const found = search ? all.or(searchFilter(search)) : all;
   const after = last && `created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.lt.${last.id})`;
-  const { data, error } = await (after ? found.or(after) : found)
+  const batch = (after ? found.or(after) : found)
     .order("created_at", { ascending: false })
     .order("id", { ascending: false })
     .limit(BATCH_SIZE)
     .overrideTypes<ExportedMessage[], { merge: false }>();
-  if (error) throw new Error("The messages could not be read", { cause: error });
-  return data;
+  return unwrap(batch, "The messages could not be read");
 }
 
 /** Spreadsheets may split a value at any of these, depending on the locale. */

@@ -1,4 +1,5 @@
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { unwrap, unwrapPage } from "../shell/rows.ts";
 import type { Folder, StoredMessage } from "./message-rows.ts";
 
 export const FOLDERS = ["inbox", "quarantine", "archive"] as const satisfies readonly Folder[];
@@ -16,7 +17,6 @@ export type MessagePage = {
 };
 
 export const PAGE_SIZE = 20;
-const RANGE_NOT_SATISFIABLE = "PGRST103";
 
 export async function listMessages(supabase: Supabase, query: MessageQuery): Promise<MessagePage> {
   const [{ rows, count }, inbox, quarantine, archive] = await Promise.all([
@@ -39,34 +39,27 @@ export function searchFilter(search: string): string {
   return ["name", "email", "company", "message", "reference"].map((field) => `${field}.imatch.${quoted}`).join(",");
 }
 
-async function readPage(supabase: Supabase, { folder, search, page }: MessageQuery) {
+function readPage(supabase: Supabase, { folder, search, page }: MessageQuery) {
   const all = supabase
     .from("contact_messages")
     .select("id, name, company, service, message, read_at, created_at", { count: "exact" })
     .eq("status", folder);
-  const { data, error, count } = await (search ? all.or(searchFilter(search)) : all)
+  const newest = (search ? all.or(searchFilter(search)) : all)
     .order("created_at", { ascending: false })
     .order("id", { ascending: false })
     .range((page - 1) * PAGE_SIZE, page * PAGE_SIZE - 1);
-  if (error?.code === RANGE_NOT_SATISFIABLE) return { rows: [], count: 0 };
-  if (error) throw new Error("The messages could not be read", { cause: error });
-  return { rows: data, count: count ?? 0 };
+  return unwrapPage(newest, "The messages could not be read");
 }
 
 export async function countMessages(supabase: Supabase, folder: Folder): Promise<number> {
   const all = supabase.from("contact_messages").select("id", { count: "exact", head: true }).eq("status", folder);
-  const { count, error } = await (folder === "inbox" ? all.is("read_at", null) : all);
-  if (error) throw new Error("The messages could not be counted", { cause: error });
-  return count ?? 0;
+  const counted = folder === "inbox" ? all.is("read_at", null) : all;
+  return (await unwrapPage(counted, "The messages could not be counted")).count;
 }
 
 async function findFailed(supabase: Supabase, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const { data, error } = await supabase
-    .from("mail_outbox")
-    .select("contact_message_id")
-    .eq("state", "failed")
-    .in("contact_message_id", ids);
-  if (error) throw new Error("The mails could not be read", { cause: error });
-  return new Set(data.flatMap(({ contact_message_id }) => contact_message_id ?? []));
+  const failed = supabase.from("mail_outbox").select("contact_message_id").eq("state", "failed");
+  const mails = await unwrap(failed.in("contact_message_id", ids), "The mails could not be read");
+  return new Set(mails.flatMap(({ contact_message_id }) => contact_message_id ?? []));
 }

@@ -6,7 +6,7 @@ import { reportFailure } from "../../auth/session-failure.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { showToast } from "../../ui/layout/toasts.ts";
-import { Dialog } from "../shell/dialog.tsx";
+import { Question } from "../shell/dialog.tsx";
 import { createTextCopy } from "../shell/text-copy.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { MessageActions, MessageKeys } from "./message-actions.tsx";
@@ -127,20 +127,13 @@ function MessageDetail({ message, onChange, onErase, children }: MessageDetailPr
       </div>
       <MessageKeys />
       {isErasing && (
-        <Dialog
-          isDangerous
+        <Question
           title="Erase this message?"
           action="Erase for good"
-          onDone={() => {
-            setErasing(false);
-            onErase();
-          }}
+          text={`The message from ${name}, the notes on it and the emails made from it will be erased for good. This cannot be undone.`}
+          onDone={onErase}
           onClose={() => setErasing(false)}
-        >
-          <p className="field">
-            {`The message from ${name}, the notes on it and the emails made from it will be erased for good. This cannot be undone.`}
-          </p>
-        </Dialog>
+        />
       )}
     </>
   );

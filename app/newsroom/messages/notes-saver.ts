@@ -1,5 +1,6 @@
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { createAutosave } from "../shell/autosave.ts";
+import { unwrap } from "../shell/rows.ts";
 import type { TextCopy } from "../shell/text-copy.ts";
 
 export type NotesState = "unchanged" | "saving" | "saved" | "merged" | "offline" | "erased";
@@ -71,21 +72,15 @@ export async function storeNotes(
   base: string,
 ): Promise<Stored | "erased"> {
   for (;;) {
-    const read = await supabase.from("contact_messages").select("notes, updated_at").eq("id", id).maybeSingle();
-    if (read.error) throw new Error("The notes could not be read", { cause: read.error });
-    if (!read.data) return "erased";
-    const { notes: found, updated_at } = read.data;
+    const read = supabase.from("contact_messages").select("notes, updated_at").eq("id", id).maybeSingle();
+    const stored = await unwrap(read, "The notes could not be read");
+    if (!stored) return "erased";
+    const { notes: found, updated_at } = stored;
     if (found === text) return { notes: text, others: "" };
     const others = found === base || !found ? "" : `${found}\n\n`;
     const notes = others + text;
-    const written = await supabase
-      .from("contact_messages")
-      .update({ notes })
-      .eq("id", id)
-      .eq("updated_at", updated_at)
-      .select("id")
-      .maybeSingle();
-    if (written.error) throw new Error("The notes could not be stored", { cause: written.error });
-    if (written.data) return { notes, others };
+    const same = supabase.from("contact_messages").update({ notes }).match({ id, updated_at });
+    const isStored = await unwrap(same.select("id").maybeSingle(), "The notes could not be stored");
+    if (isStored) return { notes, others };
   }
 }

@@ -1,4 +1,5 @@
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { unwrap } from "../shell/rows.ts";
 
 type Waiting = { readonly count: number };
 
@@ -30,7 +31,6 @@ export type OverviewRows = {
 
 export async function readOverview(supabase: Supabase): Promise<OverviewRows> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const { data, error } = await supabase.rpc("newsroom_overview", { zone }, { get: true });
-  if (error) throw new Error("The overview could not be read", { cause: error });
-  return data as unknown as OverviewRows;
+  const read = supabase.rpc("newsroom_overview", { zone }, { get: true });
+  return (await unwrap(read, "The overview could not be read")) as unknown as OverviewRows;
 }

@@ -4,6 +4,7 @@ import { type Loaded, Part } from "../../auth/load.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Pagination } from "../../ui/layout/pagination.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
+import { addressWith } from "../shell/list-address.ts";
 import { ListFilter } from "../shell/list-filter.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { type ChosenPicture, PictureDetails } from "./picture-details.tsx";
@@ -138,11 +139,6 @@ function NoPictures({ query: { view, search } }: { query: PictureQuery }) {
 }
 
 function urlOf({ view, search, page }: PictureQuery, picture?: string): string {
-  const params = new URLSearchParams({
-    ...(view === "deleted" && { view }),
-    ...(search && { q: search }),
-    ...(page > 1 && { page: String(page) }),
-    ...(picture && { picture }),
-  });
-  return params.size > 0 ? `/newsroom/pictures?${params}` : "/newsroom/pictures";
+  const shown = { view: view === "deleted" && view, q: search, page: page > 1 && page, picture };
+  return addressWith("/newsroom/pictures", shown);
 }

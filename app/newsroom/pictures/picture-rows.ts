@@ -2,6 +2,7 @@ import type { Database } from "../../../domain/database.ts";
 import { findSize } from "../../../domain/picture.ts";
 import { isSupabaseMode, publicConfig } from "../../auth/public-config.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { unwrap, unwrapPage } from "../shell/rows.ts";
 
 export type PictureRow = Pick<
   Database["public"]["Tables"]["pictures"]["Row"],
@@ -14,35 +15,28 @@ export type PictureUse = Database["public"]["Functions"]["picture_uses"]["Return
 export const PICTURES_PER_PAGE = 48;
 const BIN_DAYS = 30;
 const COLUMNS = "id, name, title, alt, created_at, deleted_at";
-const RANGE_NOT_SATISFIABLE = "PGRST103";
 
 export async function listPictures(supabase: Supabase, { view, search, page }: PictureQuery): Promise<PicturePage> {
   const first = (page - 1) * PICTURES_PER_PAGE;
   const all = supabase.from("pictures").select(COLUMNS, { count: "exact" });
   const inView = view === "deleted" ? all.gt("deleted_at", oldest()) : all.is("deleted_at", null);
   const matching = search ? inView.ilike("words", `%${search.replace(/[\\%_]/g, "\\$&")}%`) : inView;
-  const { data, error, count } = await matching
-    .order(view === "deleted" ? "deleted_at" : "created_at", { ascending: false })
-    .order("id")
-    .range(first, first + PICTURES_PER_PAGE - 1);
-  if (error?.code === RANGE_NOT_SATISFIABLE) return { pictures: [], total: 0 };
-  if (error) throw new Error("The pictures could not be read", { cause: error });
-  return { pictures: data, total: count ?? 0 };
+  const newest = matching.order(view === "deleted" ? "deleted_at" : "created_at", { ascending: false }).order("id");
+  const found = newest.range(first, first + PICTURES_PER_PAGE - 1);
+  const { rows, count } = await unwrapPage(found, "The pictures could not be read");
+  return { pictures: rows, total: count };
 }
 
 /** Rows older than this are erased, or will be soon. */
 const oldest = () => new Date(Date.now() - BIN_DAYS * 86_400_000).toISOString();
 
 export async function findPicture(supabase: Supabase, id: string): Promise<PictureRow | undefined> {
-  const { data, error } = await supabase.from("pictures").select(COLUMNS).eq("id", id).maybeSingle();
-  if (error) throw new Error("The picture could not be read", { cause: error });
-  return data ?? undefined;
+  const found = supabase.from("pictures").select(COLUMNS).eq("id", id).maybeSingle();
+  return (await unwrap(found, "The picture could not be read")) ?? undefined;
 }
 
-export async function findUses(supabase: Supabase, id: string): Promise<readonly PictureUse[]> {
-  const { data, error } = await supabase.rpc("picture_uses", { of_picture: id });
-  if (error) throw new Error("The uses of the picture could not be read", { cause: error });
-  return data;
+export function findUses(supabase: Supabase, id: string): Promise<readonly PictureUse[]> {
+  return unwrap(supabase.rpc("picture_uses", { of_picture: id }), "The uses of the picture could not be read");
 }
 
 const BUCKET_PATH = "/storage/v1/object/public/images/";

@@ -2,6 +2,8 @@ import type { PostState } from "../../../domain/posts/post-state.ts";
 import type { Post } from "../../../domain/posts/post.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { nameOwners } from "../drafts/draft-rows.ts";
+import { readListParams } from "../shell/list-address.ts";
+import { unwrap, unwrapPage } from "../shell/rows.ts";
 import type { StoredPost } from "./post-rows.ts";
 import { listShipped } from "./shipped-posts.ts";
 
@@ -35,12 +37,10 @@ export type ListCounts = Readonly<Record<ListState, number>>;
 
 export const PAGE_SIZE = 20;
 const MAX_DRAFTS_AMONG_ALL = 5;
-const RANGE_NOT_SATISFIABLE = "PGRST103";
 
 export function readQuery(params: URLSearchParams): ListQuery {
   const state = LIST_STATES.find((known) => known === params.get("state")) ?? "all";
-  const page = params.get("page") ?? "";
-  return { state, search: params.get("q")?.trim() ?? "", page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1 };
+  return { state, ...readListParams(params) };
 }
 
 type Source = { readonly shipped: readonly Post[]; readonly account: string };
@@ -85,11 +85,9 @@ export async function countPosts(supabase: Supabase, { shipped, account }: Sourc
 /** Searches with a database function, because `ilike` cannot use the indexes and is slow with ten thousand posts. */
 async function listPosts(supabase: Supabase, state: "all" | PostState, { search, page }: ListQuery, size = PAGE_SIZE) {
   if (search && !/[\p{L}\p{N}]/u.test(search)) return { rows: [], count: 0 };
-  const read = async (first: number, most: number) => {
+  const read = (first: number, most: number) => {
     const params = { words: search ? [search] : [], wanted_state: state, first, most };
-    const { data, error } = await supabase.rpc("newsroom_posts", params, { get: true });
-    if (error) throw new Error("The list could not be read", { cause: error });
-    return data;
+    return unwrap(supabase.rpc("newsroom_posts", params, { get: true }), "The list could not be read");
   };
   const rows = await read((page - 1) * size, size);
   // Each row contains the total, so a page without rows needs another query for it.
@@ -99,9 +97,9 @@ async function listPosts(supabase: Supabase, state: "all" | PostState, { search,
 
 async function findPictures(supabase: Supabase, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, string | null>();
-  const { data, error } = await supabase.from("blog_posts").select("id, image_url").in("id", ids);
-  if (error) throw new Error("The pictures of the posts could not be read", { cause: error });
-  return new Map(data.map(({ id, image_url }) => [id, image_url]));
+  const posts = supabase.from("blog_posts").select("id, image_url").in("id", ids);
+  const rows = await unwrap(posts, "The pictures of the posts could not be read");
+  return new Map(rows.map(({ id, image_url }) => [id, image_url]));
 }
 
 type DraftQuery = ListQuery & { readonly account: string };
@@ -112,7 +110,8 @@ async function listDrafts(supabase: Supabase, { search, page, account }: DraftQu
     .select("id, title, category, author_name, updated_at, post_id, owner", { count: "exact" });
   const words = likeAnywhere(search);
   const found = words ? drafts.or(`title.ilike.${words},category.ilike.${words}`) : drafts;
-  const { rows, count } = readPage(await found.order("updated_at", { ascending: false }).range(...rangeOf(page, size)));
+  const newest = found.order("updated_at", { ascending: false }).range((page - 1) * size, page * size - 1);
+  const { rows, count } = await unwrapPage(newest, "The list could not be read");
   const others = rows.flatMap(({ owner }) => (owner === account ? [] : owner));
   const ids = rows.flatMap(({ post_id }) => post_id ?? []);
   const [slugs, owners] = await Promise.all([findSlugs(supabase, ids), nameOwners(supabase, others)]);
@@ -126,21 +125,9 @@ async function listDrafts(supabase: Supabase, { search, page, account }: DraftQu
 
 async function findSlugs(supabase: Supabase, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
-  const { data, error } = await supabase.from("blog_posts").select("id, slug").in("id", ids);
-  if (error) throw new Error("The posts of the drafts could not be read", { cause: error });
-  return new Map(data.map(({ id, slug }) => [id, slug]));
-}
-
-type QueryResponse<Row> = { data: readonly Row[] | null; error: { code: string } | null; count: number | null };
-
-function readPage<Row>({ data, error, count }: QueryResponse<Row>): { rows: readonly Row[]; count: number } {
-  if (error?.code === RANGE_NOT_SATISFIABLE) return { rows: [], count: 0 };
-  if (error) throw new Error("The list could not be read", { cause: error });
-  return { rows: data ?? [], count: count ?? 0 };
-}
-
-function rangeOf(page: number, size: number): [number, number] {
-  return [(page - 1) * size, page * size - 1];
+  const posts = supabase.from("blog_posts").select("id, slug").in("id", ids);
+  const rows = await unwrap(posts, "The posts of the drafts could not be read");
+  return new Map(rows.map(({ id, slug }) => [id, slug]));
 }
 
 /** Escaped twice: for LIKE, and for the quotes of the PostgREST filter. */

@@ -1,4 +1,5 @@
 import { EmptyState } from "../shell/empty-state.tsx";
+import { addressWith } from "../shell/list-address.ts";
 import type { ListQuery, ListState } from "./list-posts.ts";
 
 export const STATE_LABELS: Record<ListState, string> = {
@@ -41,10 +42,5 @@ export function NoPosts({ query: { state, search, page } }: { query: ListQuery }
 }
 
 export function addressOf({ state, search, page }: ListQuery): string {
-  const params = new URLSearchParams({
-    ...(state !== "all" && { state }),
-    ...(search && { q: search }),
-    ...(page > 1 && { page: String(page) }),
-  });
-  return params.size > 0 ? `/newsroom/posts?${params}` : "/newsroom/posts";
+  return addressWith("/newsroom/posts", { state: state !== "all" && state, q: search, page: page > 1 && page });
 }

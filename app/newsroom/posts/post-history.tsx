@@ -3,6 +3,7 @@ import { type DraftText, FIELD_LABELS } from "../../../domain/posts/draft.ts";
 import { postState } from "../../../domain/posts/post-state.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
+import { unwrap } from "../shell/rows.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { shape } from "../site/entry-value.ts";
 import { type StoredPost, textOfPost } from "./post-rows.ts";
@@ -34,9 +35,8 @@ type PostHistoryProps = {
 /** All versions of the post; restoring one fills the form with it. */
 export function PostHistory({ post, text, stockUrl, onRestore }: PostHistoryProps) {
   async function read(supabase: Supabase): Promise<readonly Version[]> {
-    const { data, error } = await supabase.rpc("post_history", { of_post: post.id });
-    if (error) throw new Error("The history could not be read", { cause: error });
-    return data.map(({ version, data: kept, made_at, email }) => {
+    const rows = await unwrap(supabase.rpc("post_history", { of_post: post.id }), "The history could not be read");
+    return rows.map(({ version, data: kept, made_at, email }) => {
       const stored = kept as unknown as StoredPost;
       const note = `${WHAT[postState(stored, Date.parse(made_at))]} by ${email ?? "a deleted account"}`;
       const value = shape(FIELD, textOfPost(stored, stockUrl));

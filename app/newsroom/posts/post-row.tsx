@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { postState, type PostState } from "../../../domain/posts/post-state.ts";
 import { LAST_SHIPPED_ID } from "../../../domain/posts/post.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
-import { Dialog } from "../shell/dialog.tsx";
+import { Question } from "../shell/dialog.tsx";
 import { type MarkKind, StateMark } from "../shell/state-mark.tsx";
 import { dayAndTime, shortMoment } from "../shell/times.ts";
 import type { ListedDraft, ListedPost } from "./list-posts.ts";
@@ -154,26 +154,6 @@ export function DraftEntry({ draft, onRemove }: DraftEntryProps) {
         />
       )}
     </Row>
-  );
-}
-
-type QuestionProps = { title: string; action: string; text: string; onDone: () => void; onClose: () => void };
-
-/** Asks for confirmation of actions that cannot be undone. */
-function Question({ title, action, text, onDone, onClose }: QuestionProps) {
-  return (
-    <Dialog
-      isDangerous
-      title={title}
-      action={action}
-      onDone={() => {
-        onClose();
-        onDone();
-      }}
-      onClose={onClose}
-    >
-      <p className="field">{text}</p>
-    </Dialog>
   );
 }
 

@@ -1,6 +1,8 @@
-import { type DraftText, EMPTY_DRAFT, instantOfDay, joinTags, type PostText } from "../../../domain/posts/draft.ts";
+import { type DraftText, instantOfDay, joinTags, type PostText } from "../../../domain/posts/draft.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { textOf } from "../drafts/draft-rows.ts";
+import { unwrap } from "../shell/rows.ts";
 
 export type StoredPost = Omit<DraftText, "tags" | "authors" | "published_on"> & {
   readonly id: number;
@@ -61,9 +63,9 @@ export async function findNewestSlug(supabase: Supabase, title: string): Promise
 export async function findPost(supabase: Supabase, slug: string): Promise<StoredPost | undefined> {
   const post = await findOne(supabase, "slug", slug);
   if (post) return post;
-  const { data, error } = await supabase.from("old_slugs").select("post_id").eq("slug", slug).maybeSingle();
-  if (error) throw new Error("The old addresses could not be read", { cause: error });
-  return data ? findPostById(supabase, data.post_id) : undefined;
+  const former = supabase.from("old_slugs").select("post_id").eq("slug", slug).maybeSingle();
+  const found = await unwrap(former, "The old addresses could not be read");
+  return found ? findPostById(supabase, found.post_id) : undefined;
 }
 
 export function findPostById(supabase: Supabase, id: number): Promise<StoredPost | undefined> {
@@ -71,9 +73,8 @@ export function findPostById(supabase: Supabase, id: number): Promise<StoredPost
 }
 
 async function findOne(supabase: Supabase, column: "id" | "slug", value: number | string) {
-  const { data, error } = await supabase.from("blog_posts").select(COLUMNS).eq(column, value).maybeSingle<StoredPost>();
-  if (error) throw new Error("The post could not be read", { cause: error });
-  return data ?? undefined;
+  const found = supabase.from("blog_posts").select(COLUMNS).eq(column, value).maybeSingle<StoredPost>();
+  return (await unwrap(found, "The post could not be read")) ?? undefined;
 }
 
 export type ReplaceResult = StoredPost | "stale" | "failed";
@@ -104,24 +105,13 @@ export async function removePost(supabase: Supabase, id: number): Promise<boolea
   return !error;
 }
 
-/** A version in the history may lack columns that were added since. */
-export function textOfPost(post: StoredPost, stockUrl: string): DraftText {
-  const { title, excerpt, content, category, author_name, author_bio } = post;
-  const { search_title = "", search_description = "", canonical_url = "", card_url = "" } = post as Partial<StoredPost>;
+/** The post keeps its slug and its time. A version in the history may lack columns that were added since. */
+export function textOfPost(post: Partial<StoredPost>, stockUrl: string): DraftText {
+  const { slug: _slug, tags = [], authors = [], image_url = null, ...columns } = post;
   return {
-    ...EMPTY_DRAFT,
-    title,
-    excerpt,
-    content,
-    category,
-    author_name,
-    author_bio,
-    search_title,
-    search_description,
-    canonical_url,
-    card_url,
-    tags: joinTags(post.tags),
-    authors: joinTags((post as Partial<StoredPost>).authors ?? []),
-    image_url: post.image_url === stockUrl ? null : post.image_url,
+    ...textOf(columns),
+    tags: joinTags(tags),
+    authors: joinTags(authors),
+    image_url: image_url === stockUrl ? null : image_url,
   };
 }

@@ -1,12 +1,13 @@
 import { LAST_SHIPPED_ID, type Post } from "../../../domain/posts/post.ts";
 import { searchScore, searchWords } from "../../../domain/search-match.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { unwrap } from "../shell/rows.ts";
 import type { ListedPost } from "./list-posts.ts";
 
 /** Stores a shipped post as it is, so that it can be edited like any other. */
 export async function adoptPost(supabase: Supabase, post: Post): Promise<void> {
   const { id, title, excerpt, content, category, tags, author, image } = post;
-  const { error } = await supabase.rpc("adopt_shipped_post", {
+  const adopted = supabase.rpc("adopt_shipped_post", {
     post_id: id,
     title,
     excerpt,
@@ -19,7 +20,7 @@ export async function adoptPost(supabase: Supabase, post: Post): Promise<void> {
     published_at: timeOf(post),
     authors: [...(post.authors ?? [])],
   });
-  if (error) throw new Error("The shipped post could not be opened", { cause: error });
+  await unwrap(adopted, "The shipped post could not be opened");
 }
 
 /** The shipped posts that are not stored, as rows of the list. Version 0 marks them as not stored. */
@@ -28,9 +29,8 @@ export async function listShipped(
   search: string,
   shipped: readonly Post[],
 ): Promise<readonly ListedPost[]> {
-  const { data, error } = await supabase.from("blog_posts").select("id").lte("id", LAST_SHIPPED_ID);
-  if (error) throw new Error("The list could not be read", { cause: error });
-  const stored = new Set(data.map(({ id }) => id));
+  const replaced = supabase.from("blog_posts").select("id").lte("id", LAST_SHIPPED_ID);
+  const stored = new Set((await unwrap(replaced, "The list could not be read")).map(({ id }) => id));
   const words = searchWords(search);
   const matches = ({ title, excerpt, category, tags, author, content }: Post) =>
     !search || searchScore(words, { title, text: [excerpt, category, ...tags, author.name, content].join(" ") }) > 0;

@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import type { RemoteVersion } from "../editor/conflict.tsx";
-import { usePolling } from "../shell/use-newsroom-changes.ts";
+import { useNewsroomChanges, usePolling } from "../shell/use-newsroom-changes.ts";
 import { findPostById, type StoredPost } from "./post-rows.ts";
 
 type Activity = { readonly kind: "changed" | "writing"; readonly email: string; readonly at: string };
@@ -42,7 +42,8 @@ export function usePostActivity({ post: { id }, baseVersion, isSaving }: Activit
       console.warn("The other editors of this post could not be loaded", error),
     );
   }
-  usePolling(["blog_posts"], POLL_INTERVAL_MS, check);
+  useNewsroomChanges(["blog_posts"], check);
+  usePolling(POLL_INTERVAL_MS, check);
 
   return {
     writers,

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { loadSupabase } from "../../auth/supabase-client.ts";
+import { useRows } from "../../auth/load.tsx";
 import { makePreview, type PreviewSubject } from "./preview-rows.ts";
 import "./preview-frame.css";
 
@@ -16,7 +16,9 @@ const DESKTOP_WIDTH = 1_280;
 /** The real page with the saved draft, at the width of a phone or a desktop. */
 export function PreviewFrame({ subject, current }: PreviewFrameProps) {
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>("Desktop");
-  const [address, retry] = useFrameAddress(subject);
+  const [attempt, setAttempt] = useState(0);
+  // A link of this screen's own, which no list shows.
+  const made = useRows(`${JSON.stringify(subject)} ${attempt}`, (supabase) => makePreview(supabase, subject, true));
   const stage = useRef<HTMLDivElement>(null);
   useScale(stage);
   return (
@@ -32,16 +34,15 @@ export function PreviewFrame({ subject, current }: PreviewFrameProps) {
         </p>
       </header>
       <div className={`preview-stage ${width.toLowerCase()}`} ref={stage}>
-        {address === "failed" ? (
+        {made && "failure" in made && (
           <p>
             The preview could not be loaded.{" "}
-            <button className="link" type="button" onClick={retry}>
+            <button className="link" type="button" onClick={() => setAttempt(attempt + 1)}>
               Try again
             </button>
           </p>
-        ) : (
-          address && <Frame {...{ address, current }} />
         )}
+        {made && "data" in made && made.data && <Frame address={made.data} current={current} />}
       </div>
     </section>
   );
@@ -70,28 +71,6 @@ function Frame({ address, current }: { address: string; current: string }) {
 
   // oxlint-disable-next-line react/iframe-missing-sandbox -- the site's own page, whose policy allows its own scripts only
   return <iframe ref={frame} src={address} title="The page with the saved draft" onLoad={show} />;
-}
-
-/** A link of this screen's own, which no list shows. */
-function useFrameAddress(subject: PreviewSubject) {
-  const identity = JSON.stringify(subject);
-  const [address, setAddress] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    let isCurrent = true;
-    const keep = (made: string | undefined) => (isCurrent ? setAddress(made) : undefined);
-    loadSupabase()
-      .then((supabase) => makePreview(supabase, JSON.parse(identity) as PreviewSubject, true))
-      .then(keep, (error: unknown) => {
-        console.warn("The preview could not be loaded", error);
-        keep("failed");
-      });
-    return () => {
-      isCurrent = false;
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt is a reason to ask again
-  }, [identity, attempt]);
-  return [address, () => setAttempt(attempt + 1)] as const;
 }
 
 function useScale(stage: RefObject<HTMLDivElement | null>) {

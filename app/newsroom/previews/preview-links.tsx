@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { useRows } from "../../auth/load.tsx";
 import { reportFailure } from "../../auth/session-failure.ts";
 import { showFailure, showSuccess } from "../../auth/submission.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { dayAndTime } from "../shell/times.ts";
-import { listPreviews, makePreview, type PreviewLink, type PreviewSubject, revokePreview } from "./preview-rows.ts";
+import { listPreviews, makePreview, type PreviewSubject, revokePreview } from "./preview-rows.ts";
 import "./preview-links.css";
 
 type PreviewLinksProps = {
@@ -68,25 +69,13 @@ export function PreviewLinks({ subject, current }: PreviewLinksProps) {
   );
 }
 
-function usePreviewLinks(given: PreviewSubject, current: string) {
-  const [links, setLinks] = useState<readonly PreviewLink[]>([]);
+function usePreviewLinks(subject: PreviewSubject, current: string) {
   const [made, setMade] = useState<string>();
-  const identity = JSON.stringify(given);
-  const subject = useMemo(() => JSON.parse(identity) as PreviewSubject, [identity]);
-
-  const read = useCallback(async () => listPreviews(await loadSupabase(), subject), [subject]);
-  useEffect(() => {
-    let isCurrent = true;
-    read().then(
-      (found) => (isCurrent ? setLinks(found) : undefined),
-      (error: unknown) => console.warn("The preview links could not be read", error),
-    );
-    return () => {
-      isCurrent = false;
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new state is the reason to read again
-  }, [read, current]);
-
+  const [changes, setChanges] = useState(0);
+  const loaded = useRows(`${JSON.stringify(subject)} ${current} ${changes}`, (supabase) =>
+    listPreviews(supabase, subject),
+  );
+  const links = loaded && "data" in loaded ? loaded.data : [];
   return {
     links,
     made: links.length > 0 ? made : undefined,
@@ -94,8 +83,8 @@ function usePreviewLinks(given: PreviewSubject, current: string) {
       try {
         const address = await makePreview(await loadSupabase(), subject);
         if (!address) return showFailure("There is no saved change to show yet.");
-        setLinks(await read());
         setMade(address);
+        setChanges(changes + 1);
       } catch (error) {
         await reportFailure("The link could not be made. Please try again.", error);
       }
@@ -103,8 +92,8 @@ function usePreviewLinks(given: PreviewSubject, current: string) {
     revoke: async (id: string) => {
       try {
         await revokePreview(await loadSupabase(), id);
-        setLinks(await read());
         setMade(undefined);
+        setChanges(changes + 1);
         showSuccess("The link no longer works.");
       } catch (error) {
         await reportFailure("The link could not be revoked. Please try again.", error);

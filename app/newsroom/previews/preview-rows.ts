@@ -1,4 +1,6 @@
+import type { Database } from "../../../domain/database.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { unwrap } from "../shell/rows.ts";
 
 /** The draft of a new post, a post, or an entry. */
 export type PreviewSubject =
@@ -6,12 +8,7 @@ export type PreviewSubject =
   | { readonly of_post: number }
   | { readonly of_collection: string; readonly of_key: string };
 
-export type PreviewLink = {
-  readonly id: string;
-  readonly made_at: string;
-  readonly expires_at: string;
-  readonly email: string | null;
-};
+type PreviewLink = Database["public"]["Functions"]["preview_list"]["Returns"][number];
 
 /** PostgreSQL's check_violation: nothing is saved that a link could show. */
 const NO_CHANGE = "23514";
@@ -24,13 +21,10 @@ export async function makePreview(supabase: Supabase, subject: PreviewSubject, f
   return `${location.origin}/preview/${data.token}`;
 }
 
-export async function listPreviews(supabase: Supabase, subject: PreviewSubject): Promise<readonly PreviewLink[]> {
-  const { data, error } = await supabase.rpc("preview_list", subject);
-  if (error) throw new Error("The links could not be read", { cause: error });
-  return data;
+export function listPreviews(supabase: Supabase, subject: PreviewSubject): Promise<readonly PreviewLink[]> {
+  return unwrap(supabase.rpc("preview_list", subject), "The links could not be read");
 }
 
 export async function revokePreview(supabase: Supabase, id: string): Promise<void> {
-  const { error } = await supabase.from("preview_links").delete().eq("id", id);
-  if (error) throw new Error("The link could not be revoked", { cause: error });
+  await unwrap(supabase.from("preview_links").delete().eq("id", id), "The link could not be revoked");
 }

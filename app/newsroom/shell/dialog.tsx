@@ -18,6 +18,21 @@ type DialogProps = {
   children: ReactNode;
 };
 
+type QuestionProps = { title: string; action: string; text: string; onDone: () => void; onClose: () => void };
+
+/** Asks for confirmation of actions that cannot be undone. */
+export function Question({ text, onDone, onClose, ...labels }: QuestionProps) {
+  const confirm = () => {
+    onClose();
+    onDone();
+  };
+  return (
+    <Dialog isDangerous {...labels} onDone={confirm} onClose={onClose}>
+      <p className="field">{text}</p>
+    </Dialog>
+  );
+}
+
 /** A modal dialog, open while mounted. It is rendered in a portal, because forms cannot be nested. */
 export function Dialog({
   title,

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState } from "react";
+import { useState } from "react";
 import { type Supabase, loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { nameMail, shortTime } from "../messages/mail-labels.ts";
 import type { StoredMail } from "../messages/message-rows.ts";
-import { useOnReturn } from "./use-on-return.ts";
+import { unwrap } from "./rows.ts";
+import { usePolling } from "./use-newsroom-changes.ts";
 import "./mail-banner.css";
 
 type LateMail = Pick<StoredMail, "kind" | "recipient" | "attempts" | "last_error"> & {
@@ -16,15 +17,9 @@ const POLL_INTERVAL_MS = 60_000;
 /** Warns when mail is late. The server's settings define late, so the banner reads /readyz. */
 export function MailBanner() {
   const [late, setLate] = useState<LateMail>();
-  const checkMail = useCallback(() => {
+  usePolling(POLL_INTERVAL_MS, () => {
     findLateMail().then(setLate, (error: unknown) => console.warn("Late emails could not be loaded", error));
-  }, []);
-  useEffect(() => {
-    checkMail();
-    const timer = setInterval(checkMail, POLL_INTERVAL_MS);
-    return () => clearInterval(timer);
-  }, [checkMail]);
-  useOnReturn(checkMail);
+  });
 
   if (!late) return null;
   const { attempts, last_error, contact_message_id } = late;
@@ -52,13 +47,10 @@ async function findLateMail(): Promise<LateMail | undefined> {
 
 /** The mail that mail_lateness() measures. */
 async function findOldestUndelivered(supabase: Supabase): Promise<LateMail | undefined> {
-  const { data, error } = await supabase
+  const undelivered = supabase
     .from("mail_outbox")
     .select("kind, recipient, attempts, last_error, queued_at, contact_message_id")
-    .or("state.in.(queued,sending),and(state.eq.failed,kind.eq.contact-notification)")
-    .order("queued_at")
-    .limit(1)
-    .maybeSingle<LateMail>();
-  if (error) throw new Error("The mails could not be read", { cause: error });
-  return data ?? undefined;
+    .or("state.in.(queued,sending),and(state.eq.failed,kind.eq.contact-notification)");
+  const oldest = undelivered.order("queued_at").limit(1).maybeSingle();
+  return (await unwrap(oldest, "The mails could not be read")) ?? undefined;
 }

@@ -13,9 +13,8 @@ export function useNewsroomChanges(tables: readonly Table[], refresh?: () => voi
   useEffect(() => watchNewsroom({ tables: names.split(","), refresh: () => onChange() }), [names]);
 }
 
-/** Also calls `refresh` at first, at intervals and when the window gains focus, for screens that must not miss a change. */
-export function usePolling(tables: readonly Table[], intervalMs: number, refresh: () => void): void {
-  useNewsroomChanges(tables, refresh);
+/** Calls `refresh` at first, at intervals and when the window gains focus. */
+export function usePolling(intervalMs: number, refresh: () => void): void {
   const onTick = useEffectEvent(refresh);
   useEffect(() => {
     const tick = () => onTick();

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { enterPlace } from "./newsroom-channel.ts";
+import { unwrap } from "./rows.ts";
 
 /** Addresses of the other admins who have the same post or entry open, as the newsroom names people. */
 export function useOthersHere(place: string): readonly string[] {
@@ -36,7 +37,6 @@ export function nameOthers(names: readonly string[], what: string): string {
 async function readNames(ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return [];
   const supabase = await loadSupabase();
-  const { data, error } = await supabase.rpc("name_people", { ids: [...ids] });
-  if (error) throw new Error("The names could not be read", { cause: error });
-  return data.flatMap(({ email }) => email ?? []).toSorted();
+  const people = await unwrap(supabase.rpc("name_people", { ids: [...ids] }), "The names could not be read");
+  return people.flatMap(({ email }) => email ?? []).toSorted();
 }

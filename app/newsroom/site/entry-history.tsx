@@ -1,5 +1,6 @@
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
+import { unwrap } from "../shell/rows.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { shape } from "./entry-value.ts";
 import type { Editing } from "./use-entry.ts";
@@ -10,9 +11,9 @@ export function EntryHistory({ editing: { edit, state, restore } }: { editing: E
   const origin = shipped && { id: "shipped", title: "Shipped version", note: "Comes with the site", value: shipped };
 
   async function read(supabase: Supabase): Promise<readonly Version[]> {
-    const { data, error } = await supabase.rpc("entry_history", { of_collection: collection, of_key: key });
-    if (error) throw new Error("The history could not be read", { cause: error });
-    const stored = data.map(({ version, change, hidden, data: content, made_at, email }) => {
+    const history = supabase.rpc("entry_history", { of_collection: collection, of_key: key });
+    const rows = await unwrap(history, "The history could not be read");
+    const stored = rows.map(({ version, change, hidden, data: content, made_at, email }) => {
       const what = change === "removed" ? "Removed" : hidden ? "Hidden" : "Published";
       const note = `${what} by ${email ?? "a deleted account"}`;
       return { id: String(version), title: dayAndTime(made_at), note, value: shape(state.field, content) };

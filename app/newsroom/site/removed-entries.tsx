@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
-import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
+import { useRows } from "../../auth/load.tsx";
+import type { Supabase } from "../../auth/supabase-client.ts";
+import { unwrap } from "../shell/rows.ts";
 import { dayAndTime } from "../shell/times.ts";
 import type { CollectionState } from "./entry-states.ts";
 import { shape, type Value } from "./entry-value.ts";
@@ -57,29 +58,14 @@ const NO_ROWS = { live: undefined, scheduled: undefined };
 
 /** Read again when an entry was removed or brought back. */
 function useRemoved({ name, field, collection, entries }: CollectionState): readonly Removed[] {
-  const [removed, setRemoved] = useState<readonly Removed[]>([]);
-  const keys = entries.map(({ key }) => key).join(" ");
-  useEffect(() => {
-    let isCurrent = true;
-    const read = async () => {
-      const { data, error } = await (await loadSupabase()).rpc("removed_entries", { of_collection: name });
-      if (error) console.warn("The removed entries could not be read", error);
-      if (error || !isCurrent) return;
-      const existing = new Set(keys.split(" "));
-      const found = data.filter(({ key }) => !existing.has(key));
-      setRemoved(
-        found.map(({ key, data: kept, position, made_at, email }) => {
-          const value = shape(field, kept);
-          const title = (collection.kind === "list" && (value[collection.title] as string)) || key;
-          const note = `${dayAndTime(made_at)} by ${email ?? "a deleted account"}`;
-          return { key, title, note, value, position };
-        }),
-      );
-    };
-    void read();
-    return () => {
-      isCurrent = false;
-    };
-  }, [name, field, collection, keys]);
-  return removed;
+  const keys = entries.map(({ key }) => key);
+  const loaded = useRows(`${name} ${keys.join(" ")}`, (supabase) =>
+    unwrap(supabase.rpc("removed_entries", { of_collection: name }), "The removed entries could not be read"),
+  );
+  const found = loaded && "data" in loaded ? loaded.data.filter(({ key }) => !keys.includes(key)) : [];
+  return found.map(({ key, data: kept, position, made_at, email }) => {
+    const value = shape(field, kept);
+    const title = (collection.kind === "list" && (value[collection.title] as string)) || key;
+    return { key, title, note: `${dayAndTime(made_at)} by ${email ?? "a deleted account"}`, value, position };
+  });
 }

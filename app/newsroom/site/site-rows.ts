@@ -1,6 +1,7 @@
 import type { EntryRow } from "../../../domain/content/merge-content.ts";
 import type { Database, Json } from "../../../domain/database.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { unwrap } from "../shell/rows.ts";
 import type { Value } from "./entry-value.ts";
 
 export type StoredEntry = EntryRow & { readonly id: number };
@@ -30,15 +31,14 @@ export async function readSite(supabase: Supabase, wanted: Partial<EntryAddress>
   return { entries, drafts };
 }
 
-type Rows<Row> = PromiseLike<{ data: Row[] | null; error: { message: string } | null }>;
+type Rows<Row> = PromiseLike<{ data: Row[]; error: null } | { data: null; error: { code: string } }>;
 
 async function readAll<Row>(read: (from: number, to: number) => Rows<Row>): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (;;) {
-    const { data, error } = await read(rows.length, rows.length + MAX_ROWS - 1);
-    if (!data) throw new Error("The content could not be read", { cause: error });
-    rows.push(...data);
-    if (data.length < MAX_ROWS) return rows;
+    const batch = await unwrap(read(rows.length, rows.length + MAX_ROWS - 1), "The content could not be read");
+    rows.push(...batch);
+    if (batch.length < MAX_ROWS) return rows;
   }
 }
 
@@ -68,8 +68,7 @@ export async function storeDraft(
 
 export async function removeDraft(supabase: Supabase, address: EntryAddress, version?: number): Promise<undefined> {
   const which = { ...address, ...(version !== undefined && { version }) };
-  const { error } = await supabase.from("entry_drafts").delete().match(which);
-  if (error) throw new Error("The draft could not be removed", { cause: error });
+  await unwrap(supabase.from("entry_drafts").delete().match(which), "The draft could not be removed");
 }
 
 type Publication = EntryAddress & {
@@ -101,25 +100,21 @@ export async function publish(supabase: Supabase, publication: Publication): Pro
 }
 
 export async function setPosition(supabase: Supabase, address: EntryAddress, position: number): Promise<void> {
-  const { error } = await supabase.from("entries").update({ position }).match(address);
-  if (error) throw new Error("The entry could not be moved", { cause: error });
+  await unwrap(supabase.from("entries").update({ position }).match(address), "The entry could not be moved");
 }
 
 export async function setHidden(supabase: Supabase, address: EntryAddress, hidden: boolean): Promise<void> {
-  const { error } = await supabase.from("entries").update({ hidden }).match(address);
-  if (error) throw new Error("The entry could not be changed", { cause: error });
+  await unwrap(supabase.from("entries").update({ hidden }).match(address), "The entry could not be changed");
 }
 
 /** Without a stored row the shipped entry is shown; one that never shipped is gone. The history keeps both. */
 export async function removeStored(supabase: Supabase, address: EntryAddress): Promise<void> {
-  const { error } = await supabase.from("entries").delete().match(address);
-  if (error) throw new Error("The entry could not be removed", { cause: error });
+  await unwrap(supabase.from("entries").delete().match(address), "The entry could not be removed");
   await removeDraft(supabase, address);
 }
 
 export async function unschedule(supabase: Supabase, { id }: StoredEntry): Promise<void> {
-  const { error } = await supabase.from("entries").delete().eq("id", id);
-  if (error) throw new Error("The schedule could not be changed", { cause: error });
+  await unwrap(supabase.from("entries").delete().eq("id", id), "The schedule could not be changed");
 }
 
 /** The message for a failed write: the database's own if a trigger raised it, otherwise a general one. */

@@ -5,7 +5,7 @@ import { showFailure, showSuccess } from "../../auth/submission.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { createTextCopy } from "../shell/text-copy.ts";
 import { dayAndTime } from "../shell/times.ts";
-import { usePolling } from "../shell/use-newsroom-changes.ts";
+import { useNewsroomChanges, usePolling } from "../shell/use-newsroom-changes.ts";
 import { type EntryEdit, firstEdit } from "./entry-edits.ts";
 import { createEntrySaver, type EntrySaver } from "./entry-saver.ts";
 import { type CollectionState, collectionState, type Entry, isShown, nextPosition } from "./entry-states.ts";
@@ -141,7 +141,9 @@ function useSaver({ owner, shipped, state, entry }: EntryOptions, address: Entry
     };
   }, [owner, field, entry, address, read]);
 
-  usePolling(SITE_TABLES, POLL_INTERVAL_MS, () => void saver.current?.pull().catch(reportUnread));
+  const pull = () => void saver.current?.pull().catch(reportUnread);
+  useNewsroomChanges(SITE_TABLES, pull);
+  usePolling(POLL_INTERVAL_MS, pull);
   return { saver, known, edit };
 }
 
