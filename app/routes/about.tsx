@@ -48,9 +48,7 @@ type Head<Name extends "values" | "leaders" | "stats"> = { head: Texts[Name] };
 function Story({ title, intro, paragraphs: [first, ...rest] }: Texts["story"]) {
   return (
     <section className="section plumb" aria-labelledby="story">
-      <SectionHead id="story" title={title} number={1}>
-        {intro}
-      </SectionHead>
+      <SectionHead id="story" {...{ title, intro }} number={1} />
       <div className="story-text grid">
         <p className="grid-left">{first}</p>
         <div className="grid-right prose">
@@ -66,9 +64,7 @@ function Story({ title, intro, paragraphs: [first, ...rest] }: Texts["story"]) {
 function Values({ head, values }: Pick<Content, "values"> & Head<"values">) {
   return (
     <section className="section plumb" aria-labelledby="values">
-      <SectionHead id="values" title={head.title} number={2}>
-        {head.intro}
-      </SectionHead>
+      <SectionHead id="values" {...head} number={2} />
       <ul className="values grid">
         {values.map((value) => (
           <li key={value.id}>
@@ -84,9 +80,7 @@ function Values({ head, values }: Pick<Content, "values"> & Head<"values">) {
 function Leadership({ head, leaders }: Pick<Content, "leaders"> & Head<"leaders">) {
   return (
     <section aria-labelledby="leaders">
-      <SectionHead id="leaders" title={head.title} number={3}>
-        {head.intro}
-      </SectionHead>
+      <SectionHead id="leaders" {...head} number={3} />
       <ul className="leaders grid">
         {leaders.map((leader) => (
           <LeaderCard key={leader.id} leader={leader} />
@@ -127,9 +121,7 @@ function Stats({ head, stats }: Content["figures"] & Head<"stats">) {
   const longest = Math.max(...stats.map(lengthOf));
   return (
     <section className="stats" aria-labelledby="stats">
-      <SectionHead id="stats" title={head.title} number={4}>
-        {head.intro}
-      </SectionHead>
+      <SectionHead id="stats" {...head} number={4} />
       <ul className="grid">
         {stats.map((stat) => (
           <li key={stat.label}>

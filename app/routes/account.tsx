@@ -12,7 +12,7 @@ import { listSessions, SessionsSection } from "../account/sessions-section.tsx";
 import { GateError, GateFallback, requireAccount, useAdmission } from "../auth/gate.tsx";
 import { load } from "../auth/load.tsx";
 import { canUsePasskeys } from "../auth/passkey-button.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { noindexMeta } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/account";
 import "../styles/pages/account.css";
 
@@ -24,10 +24,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { providers, passkeyHost, siteName: content.identity.name };
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, page.title) },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, page.title);
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const account = await requireAccount(request, "any");

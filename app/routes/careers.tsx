@@ -25,9 +25,7 @@ export default function Careers({ loaderData: { texts, jobs, benefits, picture }
     <>
       <Hero variant="cube" title={texts.heading} text={texts.lead} picture={picture} />
       <section className="plumb" aria-labelledby="positions">
-        <SectionHead id="positions" title={texts.positions.title} number={1}>
-          {texts.positions.intro}
-        </SectionHead>
+        <SectionHead id="positions" {...texts.positions} number={1} />
         <ul className="jobs grid">
           {jobs.map((job) => (
             <Position key={job.id} job={job} />
@@ -35,9 +33,7 @@ export default function Careers({ loaderData: { texts, jobs, benefits, picture }
         </ul>
       </section>
       <section className="benefits" aria-labelledby="benefits">
-        <SectionHead id="benefits" title={texts.benefits.title} number={2}>
-          {texts.benefits.intro}
-        </SectionHead>
+        <SectionHead id="benefits" {...texts.benefits} number={2} />
         <ul className="grid">
           {benefits.map(({ id, title, text }) => (
             <li key={id}>

@@ -3,7 +3,7 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { writingPage } from "../../content/pages/writing.ts";
 import { siteContext } from "../../server/context.ts";
 import { GateFallback, requireAccount } from "../auth/gate.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { noindexMeta } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/edit-post";
 
 const loadScreen = () => import("../newsroom/editor/edit-post.tsx");
@@ -11,10 +11,7 @@ const EditPost = lazy(loadScreen);
 
 export const handle = { hydrate: "account", title: "Edit Blog Post", noscript: writingPage.noscript };
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, "Edit Blog Post") },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Edit Blog Post");
 
 export function loader({ context }: Route.LoaderArgs) {
   return { categories: context.get(siteContext).content.categories.map(({ name }) => name) };

@@ -59,17 +59,13 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
     <>
       <Hero {...loaderData} />
       <section className="plumb" aria-labelledby="services">
-        <SectionHead id="services" title={texts.services.title} number={1}>
-          {texts.services.intro}
-        </SectionHead>
+        <SectionHead id="services" {...texts.services} number={1} />
         <div className="grid">
           <ServiceGrid services={services} />
         </div>
       </section>
       <section className="plumb" aria-labelledby="work">
-        <SectionHead id="work" title={texts.work.title} number={2}>
-          {texts.work.intro}
-        </SectionHead>
+        <SectionHead id="work" {...texts.work} number={2} />
         {studies.map((study, index) => (
           <CaseStudyCard
             key={study.id}
@@ -142,9 +138,7 @@ type Head = { head: { title: string; intro: string } };
 function Pillars({ head, pillars }: Pick<Content, "pillars"> & Head) {
   return (
     <section className="pillars" aria-labelledby="why">
-      <SectionHead id="why" title={head.title} number={3}>
-        {head.intro}
-      </SectionHead>
+      <SectionHead id="why" {...head} number={3} />
       <div className="rod grid">
         {pillars.map(({ id, figure, unit, note, title, text }) => (
           <article className="pillar" key={id}>
@@ -166,9 +160,7 @@ function Pillars({ head, pillars }: Pick<Content, "pillars"> & Head) {
 function Insights({ head, posts }: { posts: readonly PostSummary[] } & Head) {
   return (
     <section className="section plumb" aria-labelledby="insights">
-      <SectionHead id="insights" title={head.title} number={5}>
-        {head.intro}
-      </SectionHead>
+      <SectionHead id="insights" {...head} number={5} />
       <div className="insights grid">
         {posts.map((post, index) => (
           <Insight key={post.id} post={post} lead={index === 0} />

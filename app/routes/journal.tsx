@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { requireAccount } from "../auth/gate.tsx";
 import { loadRows } from "../auth/load.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { noindexMeta } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/journal";
 
 const JournalScreen = lazy(() => import("../newsroom/journal/journal-screen.tsx"));
@@ -12,10 +12,7 @@ export const handle = {
   noscript: "The journal needs JavaScript and an account.",
 };
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, "Journal") },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Journal");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAccount(request, "admin");

@@ -5,7 +5,7 @@ import { fillFacts } from "../../domain/content/fill-facts.ts";
 import { formatDate } from "../../domain/dates.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound, unavailable } from "../ui/layout/not-found.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { noindexMeta } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/message";
 import "../styles/pages/message.css";
 
@@ -14,10 +14,7 @@ export const handle = { cache: false };
 /** The URL contains the secret token, which must not leak in the Referer header. */
 export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "strict-origin" });
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, page.title) },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, page.title);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { content, sentMessages, messageRetentionDays } = context.get(siteContext);

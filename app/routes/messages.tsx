@@ -4,7 +4,7 @@ import { loadRows } from "../auth/load.tsx";
 import { readAddress } from "../newsroom/messages/list-url.ts";
 import { listMessages } from "../newsroom/messages/message-list-query.ts";
 import { findMessage, listMails } from "../newsroom/messages/message-rows.ts";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { noindexMeta } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/messages";
 
 const MessageList = lazy(() => import("../newsroom/messages/message-list.tsx"));
@@ -15,10 +15,7 @@ export const handle = {
   noscript: "Reading messages needs JavaScript and an account.",
 };
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, "Messages") },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Messages");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { id: owner } = await requireAccount(request, "admin");

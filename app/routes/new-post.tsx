@@ -3,7 +3,7 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { writingPage } from "../../content/pages/writing.ts";
 import { siteContext } from "../../server/context.ts";
 import { GateFallback, requireAccount } from "../auth/gate.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { noindexMeta } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/new-post";
 
 /** Loaded by the loader, so that prefetching the route does not load the editor. */
@@ -12,10 +12,7 @@ const NewPost = lazy(loadScreen);
 
 export const handle = { hydrate: "account", title: "Add Blog Post", noscript: writingPage.noscript };
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, "Add Blog Post") },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Add Blog Post");
 
 export function loader({ context }: Route.LoaderArgs) {
   return { categories: context.get(siteContext).content.categories.map(({ name }) => name) };

@@ -2,7 +2,7 @@ import { lazy } from "react";
 import { requireAccount } from "../auth/gate.tsx";
 import { loadRows } from "../auth/load.tsx";
 import { readOverview } from "../newsroom/overview/overview-rows.ts";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { noindexMeta } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/overview";
 
 const Overview = lazy(() => import("../newsroom/overview/overview.tsx"));
@@ -13,10 +13,7 @@ export const handle = {
   noscript: "The newsroom needs JavaScript and an account.",
 };
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, "Newsroom") },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Newsroom");
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { id: owner } = await requireAccount(request, "admin");

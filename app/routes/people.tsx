@@ -11,17 +11,14 @@ import { NewsroomHead } from "../newsroom/shell/newsroom-head.tsx";
 import { useNewsroomChanges } from "../newsroom/shell/use-newsroom-changes.ts";
 import { Field } from "../ui/form/field.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { noindexMeta } from "../ui/layout/page-title.ts";
 import { Pagination } from "../ui/layout/pagination.tsx";
 import type { Route } from "./+types/people";
 import "../styles/pages/people.css";
 
 export const handle = { hydrate: "account", title: page.heading, noscript: page.noscript };
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, page.title) },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, page.title);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { id } = await requireAccount(request, "admin");

@@ -2,7 +2,7 @@ import { lazy } from "react";
 import { requireAccount } from "../auth/gate.tsx";
 import { loadRows } from "../auth/load.tsx";
 import { countPosts, listPage, readQuery } from "../newsroom/posts/list-posts.ts";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { noindexMeta } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/posts";
 
 const PostList = lazy(() => import("../newsroom/posts/post-list.tsx"));
@@ -13,10 +13,7 @@ export const handle = {
   noscript: "Editing posts needs JavaScript and an account.",
 };
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, "Posts") },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Posts");
 
 const loadPosts = async () => (await import("../../content/posts.ts")).posts;
 

@@ -39,15 +39,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
 export default function ServiceRoute({ loaderData }: Route.ComponentProps) {
   const { texts, service, phases, offers, position, night } = loaderData;
   return (
-    <ServicePage
-      {...texts}
-      service={service}
-      crumb={page.crumb}
-      position={position}
-      steps={phases}
-      action={page.action}
-      night={night}
-    >
+    <ServicePage {...texts} {...{ service, position, night }} steps={phases} crumb={page.crumb} action={page.action}>
       {offers.map(({ id, ...offer }) => (
         <ServiceOffering key={id} {...offer} />
       ))}

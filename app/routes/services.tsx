@@ -35,9 +35,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
         <p className="lead grid-right">{texts.lead}</p>
       </header>
       <section className="plumb" aria-labelledby="list">
-        <SectionHead id="list" title={texts.list.title}>
-          {texts.list.intro}
-        </SectionHead>
+        <SectionHead id="list" {...texts.list} />
         <ul className="service-index grid">
           {services.map((service, index) => (
             <ServiceItem key={service.id} service={service} first={index === 0} />
@@ -45,9 +43,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
         </ul>
       </section>
       <section className="plumb" aria-labelledby="approach">
-        <SectionHead id="approach" title={texts.approach.title}>
-          {texts.approach.intro}
-        </SectionHead>
+        <SectionHead id="approach" {...texts.approach} />
         <Steps steps={approach} />
       </section>
       <Testimonials {...texts.testimonials} testimonials={testimonials} />

@@ -4,7 +4,7 @@ import { missingPage } from "../../content/pages/missing.ts";
 import { requireAccount } from "../auth/gate.tsx";
 import { loadRows } from "../auth/load.tsx";
 import { notFound } from "../ui/layout/not-found.tsx";
-import { pageTitle } from "../ui/layout/page-title.ts";
+import { noindexMeta } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/site";
 
 const SiteScreen = lazy(() => import("../newsroom/site/site-screen.tsx"));
@@ -17,10 +17,7 @@ export const handle = {
   noscript: "Editing the site needs JavaScript and an account.",
 };
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, "Site") },
-  { name: "robots", content: "noindex" },
-];
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Site");
 
 /** The schemas, the shipped content and the rows are loaded together. */
 export async function clientLoader({ request, params: { collection = "", key = "" } }: Route.ClientLoaderArgs) {

@@ -31,15 +31,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function StrategyPage({ loaderData }: Route.ComponentProps) {
   const { texts, service, offer, phases, position, night } = loaderData;
   return (
-    <ServicePage
-      {...texts}
-      service={service}
-      crumb={page.crumb}
-      position={position}
-      steps={phases}
-      action={page.action}
-      night={night}
-    >
+    <ServicePage {...texts} {...{ service, position, night }} steps={phases} crumb={page.crumb} action={page.action}>
       <DigitalStrategy offer={offer} />
     </ServicePage>
   );

@@ -53,9 +53,7 @@ export default function WorkPage({ loaderData: { texts, studies, services, night
         <CaseStudyPoster key={study.id} study={study} first={index === 0} />
       ))}
       <section className="plumb" aria-labelledby="services">
-        <SectionHead id="services" title={texts.services.title}>
-          {texts.services.intro}
-        </SectionHead>
+        <SectionHead id="services" {...texts.services} />
         <div className="grid">
           <ul className="service-tiles bleed subgrid">
             {services.map((service) => (

@@ -10,6 +10,11 @@ export function searchMeta(matches: Matches, { title, description }: { title: st
   return [{ title: pageTitle(matches, title) }, { name: "description", content: description }];
 }
 
+/** The title of a page that search engines leave out. */
+export function noindexMeta(matches: Matches, title: string) {
+  return [{ title: pageTitle(matches, title) }, { name: "robots", content: "noindex" }];
+}
+
 export function siteName(matches: Matches): string {
   const root = matches.find((match) => match?.id === "root")?.loaderData as { site: { name: string } } | undefined;
   return root?.site.name ?? "";

@@ -7,16 +7,16 @@ type SectionHeadProps = {
   /** Rendered above the title by CSS; not part of its text. */
   number?: number;
   /** One sentence, right of the axis. */
-  children?: string;
+  intro: string;
 };
 
-export function SectionHead({ id, title, number, children }: SectionHeadProps) {
+export function SectionHead({ id, title, number, intro }: SectionHeadProps) {
   return (
     <header className="section-head grid">
       <h2 id={id} data-number={number}>
         {title}
       </h2>
-      {children && <p>{children}</p>}
+      {intro && <p>{intro}</p>}
     </header>
   );
 }

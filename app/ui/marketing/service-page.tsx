@@ -33,21 +33,15 @@ export function ServicePage(props: ServicePageProps) {
     <>
       <PageHead service={service} crumb={crumb} position={position} />
       <section aria-labelledby="help">
-        <SectionHead id="help" title={help.title} number={1}>
-          {help.intro}
-        </SectionHead>
+        <SectionHead id="help" {...help} number={1} />
         <ServiceBenefits service={service} approach={help.approach} benefits={help.benefits} />
       </section>
       <section className="section plumb" aria-labelledby="offers">
-        <SectionHead id="offers" title={offers.title} number={2}>
-          {offers.intro}
-        </SectionHead>
+        <SectionHead id="offers" {...offers} number={2} />
         {children}
       </section>
       <section aria-labelledby="process">
-        <SectionHead id="process" title={process.title} number={3}>
-          {process.intro}
-        </SectionHead>
+        <SectionHead id="process" {...process} number={3} />
         <Ruler steps={steps} />
       </section>
       <div className="plumb drop" />

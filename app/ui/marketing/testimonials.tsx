@@ -17,9 +17,7 @@ export function Testimonials({ title, intro, number, testimonials }: Testimonial
   return (
     <section className="section" aria-labelledby="testimonials">
       <div className="plumb">
-        <SectionHead id="testimonials" title={title} number={number}>
-          {intro}
-        </SectionHead>
+        <SectionHead id="testimonials" {...{ title, intro }} number={number} />
       </div>
       <div className="testimonials grid">
         {first && <LeadTestimonial testimonial={first} />}
