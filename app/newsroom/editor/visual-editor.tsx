@@ -6,6 +6,7 @@ import { type Editor, EditorContent, getMarkRange, type Range, useEditor } from 
 import { micromark } from "micromark";
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import type { Format } from "../../../domain/posts/html-edit.ts";
+import { convertMarkdown, isMarkdown } from "../../../domain/posts/markdown.ts";
 import { cleanPaste } from "../../../domain/posts/paste.ts";
 import { publicConfig } from "../../auth/public-config.ts";
 import type { Place } from "./context-tools.tsx";
@@ -85,13 +86,12 @@ export default function VisualEditor(props: VisualEditorProps) {
   );
 }
 
-const MARKDOWN = /^(?:#{1,4} |[-*+] |\d+[.)] |> |```|---$)|\*\*[^*\n]+\*\*|\[[^[\]]+\]\([^()]+\)/m;
-
 /** Converts pasted plain text that is Markdown to formatted text. */
 function parseMarkdown(text: string, _context: unknown, isPlain: boolean, view: EditorView): Slice {
   // Without a result, ProseMirror pastes the text unchanged.
-  if (isPlain || !MARKDOWN.test(text)) return undefined as unknown as Slice;
-  const { body } = new DOMParser().parseFromString(cleanPastedHtml(micromark(text)), "text/html");
+  if (isPlain || !isMarkdown(text)) return undefined as unknown as Slice;
+  const html = convertMarkdown(text, (markdown) => micromark(markdown));
+  const { body } = new DOMParser().parseFromString(cleanPastedHtml(html), "text/html");
   return DocumentParser.fromSchema(view.state.schema).parseSlice(body);
 }
 

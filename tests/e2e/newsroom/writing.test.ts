@@ -109,6 +109,13 @@ test("a whole post is written and published on a phone", async () => {
   await context.close();
 });
 
+const pasteText = (field: Locator, text: string) =>
+  field.evaluate((element, plain) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", plain);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+
 /** Pastes a file, or drops it on the first picture or else at the beginning. */
 async function hand(field: Locator, kind: "paste" | "drop") {
   const { buffer } = await picture(`${kind}.png`);
@@ -147,11 +154,7 @@ test("pictures are pasted, dropped and taken from the library; pasted Markdown b
 
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Backspace");
-  await text.evaluate((element) => {
-    const data = new DataTransfer();
-    data.setData("text/plain", "## Pasted\n\n1. one\n2. [two](/work)\n\nSand and sand.");
-    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-  });
+  await pasteText(text, "## Pasted\n\n1. one\n2. [two](/work)\n\nSand and sand.");
   await text.locator("h2").waitFor();
   await tool("Find").click();
   await page.getByLabel("Find", { exact: true }).fill("and");
@@ -166,6 +169,18 @@ test("pictures are pasted, dropped and taken from the library; pasted Markdown b
   );
   await hand(page.getByLabel("Content"), "drop");
   await expect.poll(() => page.getByLabel("Content").inputValue()).toMatch(/<img src="[^"]+" alt="" width="600"/);
+  await context.close();
+});
+
+test("a Markdown table that is pasted becomes a table, whose rows can be changed", async () => {
+  const { page, context, text, readHtml } = await open();
+  await pasteText(text, "Month | Lean\n--- | ---:\nMay | **4** \\| 5\nJune |");
+  await text.getByText("June").click();
+  await page.getByRole("button", { name: "Delete row" }).click();
+  expect((await readHtml()).replaceAll(/\s*\n\s*/g, "")).toBe(
+    "<table><thead><tr><th>Month</th><th>Lean</th></tr></thead>" +
+      "<tbody><tr><td>May</td><td><strong>4</strong> | 5</td></tr></tbody></table>",
+  );
   await context.close();
 });
 
