@@ -1,11 +1,11 @@
-import { lazy, type RefObject, Suspense, useCallback, useId, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { countWords, MAX_LENGTH } from "../../../domain/posts/draft.ts";
 import { ContentHead } from "./content-head.tsx";
 import { ContextTools, type Place } from "./context-tools.tsx";
 import type { EditorHandle } from "./editor-handle.ts";
 import { EditorTools } from "./editor-tools.tsx";
-import { FindDialog } from "./find-dialog.tsx";
+import { useFind } from "./find-bar.tsx";
 import { HtmlEditor } from "./html-editor.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { PictureDialog, PictureTextDialog } from "./picture-dialog.tsx";
@@ -22,7 +22,7 @@ type ContentFieldProps = { value: string; error: string | undefined; onChange: (
 /** The formats, and the table or picture, at the cursor of the visual editor. */
 type Cursor = { readonly active?: ReadonlySet<Tool>; readonly place?: Place };
 type OpenDialog =
-  | { readonly kind: "picture" | "find" }
+  | { readonly kind: "picture" }
   | { readonly kind: "picture-text"; readonly texts: PictureTexts }
   | ({ readonly kind: "link" } & ReturnType<EditorHandle["readLink"]>);
 
@@ -34,6 +34,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
   const [{ active, place }, setCursor] = useState<Cursor>({});
   const [dialog, setDialog] = useState<OpenDialog>();
   const { mode, choose, warning } = useEditorMode(value);
+  const find = useFind(editor, mode);
   const openLinkDialog = useCallback(() => {
     if (editor.current) setDialog({ kind: "link", ...editor.current.readLink() });
   }, []);
@@ -46,7 +47,8 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
   };
   const use = (tool: Tool) => {
     if (tool === "link") openLinkDialog();
-    else if (tool === "picture" || tool === "find") setDialog({ kind: tool });
+    else if (tool === "picture") setDialog({ kind: tool });
+    else if (tool === "find") find.toggle();
     else editor.current?.apply(tool);
   };
   const files = useDroppedPictures(editor);
@@ -57,6 +59,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
   const own = {
     id,
     value,
+    match: find.match,
     onChange,
     onFiles: (pictures: readonly File[]) => void files.take(pictures),
     ref: editor,
@@ -72,6 +75,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
         <EditorTools>
           <Toolbar controls={id} active={mode === "visual" ? active : undefined} onUse={use} />
           {mode === "visual" && <ContextTools place={place} editor={editor} onEditPicture={editPicture} />}
+          {find.bar}
         </EditorTools>
         {mode === "html" ? (
           html
@@ -89,7 +93,7 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
       )}
       <ContentHint id={`${id}-hint`} mode={mode} words={countWords(value)} />
       {warning}
-      {dialog && <ContentDialog dialog={dialog} editor={editor} onFinish={finish} />}
+      {dialog && <ContentDialog dialog={dialog} onFinish={finish} />}
     </div>
   );
 }
@@ -105,11 +109,10 @@ function ContentHint({ id, mode, words }: { id: string; mode: EditorMode; words:
 
 type ContentDialogProps = {
   dialog: OpenDialog;
-  editor: RefObject<EditorHandle | null>;
   onFinish: (act: (editor: EditorHandle) => void) => void;
 };
 
-function ContentDialog({ dialog, editor, onFinish }: ContentDialogProps) {
+function ContentDialog({ dialog, onFinish }: ContentDialogProps) {
   const onClose = () => onFinish((handle) => handle.resume());
   switch (dialog.kind) {
     case "link":
@@ -118,14 +121,6 @@ function ContentDialog({ dialog, editor, onFinish }: ContentDialogProps) {
           {...dialog}
           onDone={(href) => onFinish((handle) => handle.link(href))}
           onRemove={() => onFinish((handle) => handle.unlink())}
-          onClose={onClose}
-        />
-      );
-    case "find":
-      return (
-        <FindDialog
-          onFind={(text) => editor.current?.count(text) ?? 0}
-          onReplace={(text, replacement) => editor.current?.replaceAll(text, replacement) ?? 0}
           onClose={onClose}
         />
       );

@@ -3,6 +3,9 @@ import type { InsertedPicture, PictureTexts } from "./picture-edit.ts";
 
 export type TableChange = "addRowAfter" | "addColumnAfter" | "deleteRow" | "deleteColumn" | "deleteTable";
 
+/** One match of a text, or without an index all of them. */
+export type Match = { readonly text: string; readonly index?: number | undefined };
+
 /** The interface that the toolbar uses; the HTML editor and the visual editor implement it. */
 export type EditorHandle = {
   apply(format: Format): void;
@@ -16,7 +19,9 @@ export type EditorHandle = {
   /** Returns the number of matches. */
   count(text: string): number;
   /** Returns the number of replaced matches. */
-  replaceAll(text: string, replacement: string): number;
+  replace(match: Match, replacement: string): number;
+  /** Focuses the editor with the match selected; the cursor stays if there is none. */
+  select(match: Match): void;
   /** For the picture and the table at the cursor; only the visual editor has them. */
   readPicture?(): PictureTexts | undefined;
   changePicture?(texts: PictureTexts): void;

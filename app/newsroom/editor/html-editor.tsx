@@ -2,8 +2,10 @@ import {
   type ClipboardEvent,
   type ComponentProps,
   type KeyboardEvent,
+  type ReactNode,
   type Ref,
   type RefObject,
+  useEffect,
   useImperativeHandle,
   useRef,
 } from "react";
@@ -20,13 +22,15 @@ import {
 } from "../../../domain/posts/html-edit.ts";
 import { cleanPaste } from "../../../domain/posts/paste.ts";
 import { publicConfig } from "../../auth/public-config.ts";
-import type { EditorHandle } from "./editor-handle.ts";
+import type { EditorHandle, Match } from "./editor-handle.ts";
 import { findControlLetter } from "./use-control-key.ts";
 import { takePictures } from "./use-dropped-pictures.tsx";
 
 type HtmlEditorProps = Omit<ComponentProps<"textarea">, "ref" | "onChange"> & {
   ref: Ref<EditorHandle>;
   value: string;
+  /** The match that "Find" shows. */
+  match: Match | undefined;
   onChange: (html: string) => void;
   /** Pictures that were pasted or dropped. */
   onFiles: (files: readonly File[]) => void;
@@ -39,8 +43,9 @@ const ROWS = 15;
 const SHORTCUTS: Readonly<Record<string, Format>> = { b: "bold", i: "italic" };
 
 /** The content as HTML in a textarea. */
-export function HtmlEditor({ ref, onChange, onFiles, ...area }: HtmlEditorProps) {
+export function HtmlEditor({ ref, match, onChange, onFiles, ...area }: HtmlEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
+  const marks = useRef<HTMLDivElement>(null);
   const edit = (change: Change) => applyEdit(field, change);
   useImperativeHandle(ref, () => createHandle(field));
 
@@ -64,20 +69,52 @@ export function HtmlEditor({ ref, onChange, onFiles, ...area }: HtmlEditorProps)
     });
   }
 
+  useEffect(() => {
+    const current = match && marks.current?.querySelector(".match-current");
+    if (!current) return;
+    current.scrollIntoView({ block: "center" });
+    if (field.current && marks.current) field.current.scrollTop = marks.current.scrollTop;
+  }, [match]);
+
   return (
-    <textarea
-      {...area}
-      className="html-editor"
-      rows={ROWS}
-      spellCheck={false}
-      required
-      ref={field}
-      onChange={({ target }) => onChange(target.value)}
-      onKeyDown={press}
-      onPaste={paste}
-      onDrop={(event) => takePictures(event.dataTransfer, onFiles) && event.preventDefault()}
-    />
+    <div className="html-editor-box">
+      <textarea
+        {...area}
+        className="html-editor"
+        rows={ROWS}
+        spellCheck={false}
+        required
+        ref={field}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={press}
+        onPaste={paste}
+        onDrop={(event) => takePictures(event.dataTransfer, onFiles) && event.preventDefault()}
+        onScroll={({ currentTarget }) => marks.current && (marks.current.scrollTop = currentTarget.scrollTop)}
+      />
+      {match?.text && (
+        <div className="html-editor-marks" aria-hidden="true" ref={marks}>
+          {markMatches(area.value, match)}
+        </div>
+      )}
+    </div>
   );
+}
+
+/** A textarea cannot mark parts of its text, so a layer above it repeats the text invisibly, with visible marks. */
+function markMatches(html: string, { text, index }: Match): ReactNode {
+  let end = 0;
+  return html.split(text).flatMap((part, place) => {
+    const start = end;
+    end += text.length + part.length;
+    if (place === 0) return [part];
+    const className = place - 1 === index ? "match match-current" : "match";
+    return [
+      <mark className={className} key={start}>
+        {text}
+      </mark>,
+      part,
+    ];
+  });
 }
 
 function createHandle(field: Field): EditorHandle {
@@ -96,14 +133,30 @@ function createHandle(field: Field): EditorHandle {
       field.current?.setSelectionRange(field.current.selectionEnd, field.current.selectionEnd);
     },
     count: (text) => (field.current?.value.split(text).length ?? 1) - 1,
-    replaceAll(text, replacement) {
-      const before = field.current?.value ?? "";
-      const after = before.replaceAll(text, () => replacement);
-      edit(() => ({ start: 0, end: before.length, text: after, selected: { start: 0, end: 0 } }));
-      return before.split(text).length - 1;
+    replace({ text, index }, replacement) {
+      const { value = "" } = field.current ?? {};
+      const range = index === undefined ? { start: 0, end: value.length } : findMatch(value, text, index);
+      edit(() => ({
+        ...range,
+        text: value.slice(range.start, range.end).replaceAll(text, () => replacement),
+        selected: { start: range.start, end: range.start },
+      }));
+      return index === undefined ? value.split(text).length - 1 : 1;
+    },
+    select({ text, index = 0 }) {
+      if (!field.current) return;
+      field.current.focus();
+      const { start, end } = findMatch(field.current.value, text, index);
+      if (text && end <= field.current.value.length) field.current.setSelectionRange(start, end);
     },
     insertPicture: (picture) => edit((html, selection) => insertBlock(html, selection, pictureHtml(picture))),
   };
+}
+
+function findMatch(html: string, text: string, index: number): Selection {
+  const before = html.split(text).slice(0, index + 1);
+  const start = before.join(text).length;
+  return { start, end: start + text.length };
 }
 
 function applyEdit({ current: field }: Field, change: Change): void {

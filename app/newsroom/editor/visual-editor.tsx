@@ -10,8 +10,8 @@ import { convertMarkdown, isMarkdown } from "../../../domain/posts/markdown.ts";
 import { cleanPaste } from "../../../domain/posts/paste.ts";
 import { publicConfig } from "../../auth/public-config.ts";
 import type { Place } from "./context-tools.tsx";
-import type { EditorHandle } from "./editor-handle.ts";
-import { countText, replaceText } from "./find-text.ts";
+import type { EditorHandle, Match } from "./editor-handle.ts";
+import { findText, markMatches, replaceText, selectMatch } from "./find-text.ts";
 import { changePicture, endOfPicture, insertPicture, readPicture, removePicture } from "./picture-edit.ts";
 import { type SlashKeys, SlashMenu } from "./slash-menu.tsx";
 import type { Tool } from "./toolbar.tsx";
@@ -24,6 +24,8 @@ type VisualEditorProps = {
   id: string;
   labelledBy: string;
   value: string;
+  /** The match that "Find" shows. */
+  match: Match | undefined;
   onChange: (html: string) => void;
   onActive: (cursor: { active: ReadonlySet<Tool>; place: Place }) => void;
   onUse: (tool: Tool) => void;
@@ -35,8 +37,9 @@ type VisualEditorProps = {
 
 /** The visual editor, loaded lazily because TipTap is large. */
 export default function VisualEditor(props: VisualEditorProps) {
-  const { ref, value, onChange, onActive, onUse, onFiles, labelledBy, ...own } = props;
+  const { ref, value, match, onChange, onActive, onUse, onFiles, labelledBy, ...own } = props;
   const lastHtml = useRef(value);
+  const marked = useRef(match);
   const slash = useRef<SlashKeys>(null);
   const takeFiles = useRef(onFiles);
   useEffect(() => {
@@ -52,6 +55,7 @@ export default function VisualEditor(props: VisualEditorProps) {
       transformPastedHTML: cleanPastedHtml,
       clipboardTextParser: parseMarkdown,
       attributes: attributesOf(own, labelledBy),
+      decorations: ({ doc }) => marked.current && markMatches(doc, marked.current),
       handleKeyDown: (_, event) => slash.current?.press(event) ?? false,
       handlePaste: (_, { clipboardData }) => takePictures(clipboardData, takeFiles.current),
       handleDrop(view, { clientX: left, clientY: top, dataTransfer }, _slice, isMoved) {
@@ -76,6 +80,14 @@ export default function VisualEditor(props: VisualEditorProps) {
     lastHtml.current = value;
     editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
+
+  useEffect(() => {
+    if (marked.current === match) return;
+    marked.current = match;
+    // An empty transaction renders the decorations.
+    editor.view.dispatch(editor.state.tr);
+    editor.view.dom.querySelector(".match-current")?.scrollIntoView({ block: "center" });
+  }, [editor, match]);
 
   useImperativeHandle(ref, () => createHandle(editor), [editor]);
   return (
@@ -138,8 +150,9 @@ function createHandle(editor: Editor): EditorHandle {
     },
     resume: () => void editor.chain().focus().command(collapse).run(),
     insertPicture: (picture) => insertPicture(editor, picture),
-    count: (text) => countText(editor, text),
-    replaceAll: (text, replacement) => replaceText(editor, text, replacement),
+    count: (text) => findText(editor.state.doc, text).length,
+    replace: (match, replacement) => replaceText(editor, match, replacement),
+    select: (match) => selectMatch(editor, match),
     readPicture: () => readPicture(editor),
     changePicture: (texts) => changePicture(editor, texts),
     removePicture: () => removePicture(editor),

@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
+import { expectFocused } from "../../fixtures/focus.ts";
 import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/newsroom-site.ts";
 import { seeToast } from "../../fixtures/toast.ts";
 
@@ -73,3 +75,64 @@ test("a visual editor that cannot be fetched leaves the text in the HTML editor"
   await page.locator(".ProseMirror").getByText("Still here").waitFor();
   await context.close();
 });
+
+const PARAGRAPHS = Array.from({ length: 60 }, (_, number) => `<p>Line ${number} of the tower.</p>`);
+const LONG = PARAGRAPHS.with(30, "<p>A <strong>pen</strong>dulum.</p>")
+  .with(58, "<p>Pendulum, pendulum.</p>")
+  .join("\n");
+
+for (const mode of ["HTML", "Visual"] as const) {
+  test(`${mode}: Find marks each match in view; Enter steps, Escape leads back into the text`, async () => {
+    const { page, context, complaints } = await newsroom.openAs(maud, { viewport: { width: 1280, height: 720 } });
+    await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
+    const html = mode === "HTML" ? LONG.replaceAll(/<\/?strong>/g, "") : LONG;
+    await page.getByLabel("Content").fill(html);
+    if (mode === "Visual") await page.getByRole("button", { name: "Visual" }).click();
+    await page.getByRole("toolbar").getByRole("button", { name: "Find" }).click();
+    const bar = page.getByRole("search", { name: "Find and replace" });
+    await expectFocused(bar.getByLabel("Find", { exact: true }));
+    await page.keyboard.type("pendulum");
+    await bar.getByText("1 of 2").waitFor();
+    const inView = () => page.locator(".match-current").first().evaluate(isInView);
+    await expect.poll(inView).toBe(true);
+    await page.keyboard.press("Enter");
+    await bar.getByText("2 of 2").waitFor();
+    expect(await page.locator(".match-current").allTextContents()).toEqual(["pendulum"]);
+    await expect.poll(inView).toBe(true);
+    await page.keyboard.press("Enter");
+    await bar.getByText("1 of 2").waitFor();
+    await page.keyboard.press("Shift+Enter");
+    await bar.getByText("2 of 2").waitFor();
+    await bar.getByRole("button", { name: "Previous match" }).click();
+    await bar.getByText("1 of 2").waitFor();
+    await expectAccessibleAtBothWidths(page);
+
+    await bar.getByLabel("Replace with").fill("plumb");
+    await page.keyboard.press("Enter");
+    await bar.getByText("1 replaced").waitFor();
+    await bar.getByRole("button", { name: "Next match" }).click();
+    await bar.getByText("1 of 1").waitFor();
+    await bar.getByLabel("Find", { exact: true }).fill("Line");
+    await bar.getByRole("button", { name: "Replace all" }).click();
+    await bar.getByText("58 replaced").waitFor();
+    await bar.getByLabel("Find", { exact: true }).fill("pendulum");
+    await page.keyboard.press("Escape");
+    await bar.waitFor({ state: "detached" });
+    await page.keyboard.type("bob");
+    if (mode === "Visual") await page.getByRole("button", { name: "HTML", exact: true }).click();
+    const content = await page.getByLabel("Content").inputValue();
+    expect(content).toMatch(/<p>A (<strong>)?plumb/);
+    expect(content).toContain("Pendulum, bob.");
+    expect(content).not.toContain("Line");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+}
+
+/** Whether the element itself is what is painted at its middle, and not a bar above it. */
+function isInView(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const editor = document.querySelector(".html-editor-box, .ProseMirror");
+  const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+  return editor !== null && editor.contains(shown);
+}

@@ -156,16 +156,8 @@ test("pictures are pasted, dropped and taken from the library; pasted Markdown b
   await page.keyboard.press("Backspace");
   await pasteText(text, "## Pasted\n\n1. one\n2. [two](/work)\n\nSand and sand.");
   await text.locator("h2").waitFor();
-  await tool("Find").click();
-  await page.getByLabel("Find", { exact: true }).fill("and");
-  await page.getByText("Found 3 times.").waitFor();
-  await page.getByLabel("Find", { exact: true }).fill("sand");
-  await page.getByLabel("Replace with").fill("rock");
-  await page.getByRole("button", { name: "Replace all" }).click();
-  await page.getByText("Replaced one match.").waitFor();
-  await page.getByRole("button", { name: "Close" }).click();
   expect((await readHtml()).replaceAll(/\s*\n\s*/g, "")).toBe(
-    '<h2>Pasted</h2><ol><li>one</li><li><a href="/work">two</a></li></ol><p>Sand and rock.</p>',
+    '<h2>Pasted</h2><ol><li>one</li><li><a href="/work">two</a></li></ol><p>Sand and sand.</p>',
   );
   await hand(page.getByLabel("Content"), "drop");
   await expect.poll(() => page.getByLabel("Content").inputValue()).toMatch(/<img src="[^"]+" alt="" width="600"/);

@@ -1,0 +1,135 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { Icon } from "../shell/icon.tsx";
+import type { EditorHandle, Match } from "./editor-handle.ts";
+import type { EditorMode } from "./use-editor-mode.tsx";
+import "./find-bar.css";
+
+const STEPS = [
+  { label: "Previous match", icon: "up", by: -1 },
+  { label: "Next match", icon: "down", by: 1 },
+] as const;
+
+type Editor = RefObject<EditorHandle | null>;
+
+/** "Find" of the editor: its bar, and the match that the editor marks. Closing it selects the match. */
+export function useFind(editor: Editor, mode: EditorMode) {
+  const [found, setFound] = useState<{ readonly mode: EditorMode; readonly match: Match }>();
+  // The other editor has other matches.
+  const match = found?.mode === mode ? found.match : undefined;
+  const show = (next: Match) => setFound({ mode, match: next });
+  const close = () => {
+    setFound(undefined);
+    if (match) editor.current?.select(match);
+  };
+  return {
+    match,
+    bar: match && <FindBar match={match} editor={editor} onChange={show} onClose={close} />,
+    toggle: () => (match ? close() : show({ text: "", index: 0 })),
+  };
+}
+
+type FindBarProps = {
+  match: Match;
+  editor: Editor;
+  onChange: (match: Match) => void;
+  onClose: () => void;
+};
+
+/** Steps through the matches of a text and replaces one or all of them; one Undo reverts all replacements. */
+function FindBar({ match: { text, index = 0 }, editor, onChange, onClose }: FindBarProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [result, setResult] = useState<string>();
+  const count = text ? (editor.current?.count(text) ?? 0) : 0;
+  const current = Math.min(index, count - 1);
+  useEffect(() => field.current?.focus(), []);
+
+  function show(next: number) {
+    setResult(undefined);
+    if (count > 0) onChange({ text, index: (next + count) % count });
+  }
+
+  function replace(replacement: string, isAll: boolean) {
+    if (count === 0) return;
+    const focused = document.activeElement;
+    const replaced = editor.current?.replace({ text, index: isAll ? undefined : current }, replacement) ?? 0;
+    if (focused instanceof HTMLElement) focused.focus();
+    setResult(`${replaced} replaced`);
+    // The next match has taken the place of the replaced one, unless the replacement contains the text itself.
+    const next = isAll ? 0 : current + replacement.split(text).length - 1;
+    onChange({ text, index: next % Math.max(1, editor.current?.count(text) ?? 0) });
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === "Escape") onClose();
+    else if (event.key === "Enter" && event.target === field.current) show(current + (event.shiftKey ? -1 : 1));
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys bubble up from its fields
+    <div className="find-bar" role="search" aria-label="Find and replace" onKeyDown={press}>
+      <div>
+        <label className="visually-hidden" htmlFor={id}>
+          Find
+        </label>
+        <input
+          id={id}
+          ref={field}
+          placeholder="Find"
+          autoComplete="off"
+          aria-describedby={`${id}-count`}
+          value={text}
+          onChange={({ target }) => {
+            setResult(undefined);
+            onChange({ text: target.value, index: 0 });
+          }}
+        />
+        <p id={`${id}-count`} role="status">
+          {result ?? (text ? (count > 0 ? `${current + 1} of ${count}` : "Not found") : "Case matters")}
+        </p>
+        {STEPS.map(({ label, icon, by }) => (
+          <button
+            key={icon}
+            type="button"
+            aria-label={label}
+            aria-disabled={count === 0}
+            onClick={() => show(current + by)}
+          >
+            <Icon name={icon} />
+          </button>
+        ))}
+        <button type="button" aria-label="Close" onClick={onClose}>
+          <Icon name="remove" />
+        </button>
+      </div>
+      <ReplaceFields isDisabled={count === 0} onReplace={replace} />
+    </div>
+  );
+}
+
+type ReplaceFieldsProps = { isDisabled: boolean; onReplace: (replacement: string, isAll: boolean) => void };
+
+function ReplaceFields({ isDisabled, onReplace }: ReplaceFieldsProps) {
+  const id = useId();
+  const [replacement, setReplacement] = useState("");
+  return (
+    <div>
+      <label className="visually-hidden" htmlFor={id}>
+        Replace with
+      </label>
+      <input
+        id={id}
+        placeholder="Replace with"
+        autoComplete="off"
+        value={replacement}
+        onChange={({ target }) => setReplacement(target.value)}
+        onKeyDown={({ key }) => key === "Enter" && onReplace(replacement, false)}
+      />
+      {[false, true].map((isAll) => (
+        <button key={`${isAll}`} type="button" aria-disabled={isDisabled} onClick={() => onReplace(replacement, isAll)}>
+          {isAll ? "Replace all" : "Replace"}
+        </button>
+      ))}
+    </div>
+  );
+}
