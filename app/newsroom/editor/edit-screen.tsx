@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { DraftText } from "../../../domain/posts/draft.ts";
-import { type PostState, postState } from "../../../domain/posts/post-state.ts";
+import { postState } from "../../../domain/posts/post-state.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
 import { DraftConflictNotice } from "../drafts/draft-notices.tsx";
 import { ShareDraft } from "../drafts/share-draft.tsx";
@@ -12,7 +12,6 @@ import { dayAndTime } from "../shell/times.ts";
 import { nameOthers } from "../shell/use-others-here.ts";
 import { Conflict } from "./conflict.tsx";
 import { PostEditor } from "./post-editor.tsx";
-import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { SlugChoice } from "./slug-choice.tsx";
 import { type Editing, type EditingOptions, useEditing } from "./use-editing.ts";
 
@@ -21,7 +20,6 @@ export function EditScreen(options: EditingOptions) {
   const { post, config } = options;
   const editing = useEditing(options);
   const { draft, errors, isSaving, save } = editing;
-  const [isScheduling, setScheduling] = useState(false);
   const [slugChangeOf, setSlugChangeOf] = useState<number>();
   const state = postState(post);
   const newSlug = slugify(draft.text.title.trim());
@@ -29,10 +27,15 @@ export function EditScreen(options: EditingOptions) {
   const changesSlug = slugChangeOf === post.version;
   const slug = slugify(draft.text.slug.trim()) || (changesSlug ? newSlug : post.slug);
 
-  const submit = () =>
-    state === "unpublished"
+  const submit = (published_at?: string) => {
+    if (published_at) {
+      const done = `The post comes out on ${dayAndTime(published_at)}.`;
+      return save({ slug, status: "published", published_at }, done);
+    }
+    return state === "unpublished"
       ? save({ slug, status: "published", ...publicationDate(post, draft.text) }, "The post is published.")
       : save({ slug }, "The post is updated.");
+  };
 
   return (
     <PostEditor
@@ -40,9 +43,15 @@ export function EditScreen(options: EditingOptions) {
       {...{ config, draft, errors }}
       address={`/blog/${slug}`}
       date={post.published_at}
-      onSubmit={() => void submit()}
+      onSubmit={(publishedAt) => void submit(publishedAt)}
+      canSchedule={state === "scheduled" || state === "unpublished"}
+      scheduledFor={state === "scheduled" ? post.published_at : undefined}
       notices={<EditNotices editing={editing} stockUrl={config.stockUrl} />}
-      actions={<EditActions {...{ state, isSaving }} onSchedule={() => setScheduling(true)} />}
+      action={
+        <button className="button compact" aria-disabled={isSaving}>
+          {isSaving ? "Saving..." : state === "unpublished" ? "Publish" : "Update"}
+        </button>
+      }
     >
       <SlugChoice
         {...{ post, newSlug }}
@@ -67,35 +76,7 @@ export function EditScreen(options: EditingOptions) {
         account={options.localCopies.owner}
       />
       <PreviewLinks subject={{ of_post: post.id }} current={`${post.version} ${draft.saving.kind}`} />
-      {isScheduling && (
-        <ScheduleDialog
-          start={state === "scheduled" ? post.published_at : undefined}
-          onClose={() => setScheduling(false)}
-          onDone={(published_at) => {
-            setScheduling(false);
-            const done = `The post comes out on ${dayAndTime(published_at)}.`;
-            void save({ slug, status: "published", published_at }, done);
-          }}
-        />
-      )}
     </PostEditor>
-  );
-}
-
-type EditActionsProps = { state: PostState; isSaving: boolean; onSchedule: () => void };
-
-function EditActions({ state, isSaving, onSchedule }: EditActionsProps) {
-  return (
-    <>
-      {(state === "scheduled" || state === "unpublished") && (
-        <button className="button compact outlined" type="button" onClick={onSchedule}>
-          Schedule
-        </button>
-      )}
-      <button className="button compact" aria-disabled={isSaving}>
-        {isSaving ? "Saving..." : state === "unpublished" ? "Publish" : "Update"}
-      </button>
-    </>
   );
 }
 

@@ -15,7 +15,6 @@ import { dayAndTime } from "../shell/times.ts";
 import { PostEditor } from "./post-editor.tsx";
 import type { EditorConfig } from "./preview.tsx";
 import { PUBLISH_PROBLEMS, publishPost } from "./publish-post.ts";
-import { ScheduleDialog } from "./schedule-dialog.tsx";
 
 /** For the loader of /blog/new. */
 export async function openScreen(accountId: string, draftId: string | undefined) {
@@ -33,7 +32,6 @@ export default function NewPost({ config, localCopies, opened }: NewPostProps) {
   const draft = useDraft(opened, localCopies);
   const [errors, setErrors] = useState<PostErrors>({});
   const [isPublishing, setPublishing] = useState(false);
-  const [isScheduling, setScheduling] = useState(false);
 
   async function publish(publishedAt?: string) {
     if (isPublishing) return;
@@ -61,35 +59,22 @@ export default function NewPost({ config, localCopies, opened }: NewPostProps) {
       {...{ config, draft, errors }}
       address={`/blog/${previewSlug(draft.text.slug.trim() || draft.text.title)}`}
       isReadOnly={isPublishing}
-      onSubmit={() => void publish()}
+      onSubmit={(publishedAt) => void publish(publishedAt)}
+      canSchedule
       notices={
         <>
           <DraftNotice {...opened} onStartAfresh={() => open(newId())} onContinue={open} />
           <DraftConflictNotice draft={draft} />
         </>
       }
-      actions={
-        <>
-          <button className="button compact outlined" type="button" onClick={() => setScheduling(true)}>
-            Schedule
-          </button>
-          <button className="button compact" aria-disabled={isPublishing}>
-            {isPublishing ? "Publishing..." : "Publish"}
-          </button>
-        </>
+      action={
+        <button className="button compact" aria-disabled={isPublishing}>
+          {isPublishing ? "Publishing..." : "Publish"}
+        </button>
       }
     >
       <ShareDraft key={draft.saving.kind} id={opened.draftKey.id} account={localCopies.owner} />
       <PreviewLinks subject={{ of_draft: opened.draftKey.id }} current={draft.saving.kind} />
-      {isScheduling && (
-        <ScheduleDialog
-          onClose={() => setScheduling(false)}
-          onDone={(publishedAt) => {
-            setScheduling(false);
-            void publish(publishedAt);
-          }}
-        />
-      )}
     </PostEditor>
   );
 }

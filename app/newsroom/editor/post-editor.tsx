@@ -1,10 +1,11 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { checkDraft, type PostErrors } from "../../../domain/posts/draft.ts";
 import type { SaveState } from "../drafts/draft-saver.ts";
 import type { Draft } from "../drafts/use-draft.ts";
 import { clockTime } from "../shell/times.ts";
 import { PostFields } from "./post-fields.tsx";
 import { type EditorConfig, Preview } from "./preview.tsx";
+import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { SearchFields } from "./search-fields.tsx";
 import { useControlKey } from "./use-control-key.ts";
 import { useLinkCheck } from "./use-link-check.tsx";
@@ -19,13 +20,18 @@ type PostEditorProps = {
   address: string;
   /** The publication date; today if absent. */
   date?: string;
-  /** Buttons of the bar; one of them submits. */
-  actions: ReactNode;
+  /** The button that submits. */
+  action: ReactNode;
+  /** Whether the post can be published later. */
+  canSchedule: boolean;
+  /** The time that a scheduled post has now. */
+  scheduledFor?: string | undefined;
   /** Notices above the fields. */
   notices?: ReactNode;
   /** The fields are inert, because further changes could not be saved. */
   isReadOnly?: boolean;
-  onSubmit: () => void;
+  /** With the time that was chosen for a scheduled post. */
+  onSubmit: (publishedAt?: string) => void;
   children?: ReactNode;
 };
 
@@ -33,18 +39,17 @@ type PostEditorProps = {
 export function PostEditor({ heading, config, draft, errors, address, date, children, ...props }: PostEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const [today] = useState(() => new Date().toISOString());
-  const [isPreviewOpen, setPreviewOpen] = useState(true);
+  const [isScheduling, setScheduling] = useState(false);
   const links = useLinkCheck(props.onSubmit);
   useControlKey(form, "s", draft.saveNow);
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [errors]);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = (publishedAt?: string) => {
     // Report missing fields before links are checked.
-    if ("errors" in checkDraft(draft.text)) props.onSubmit();
-    else void links.publish(draft.text.content);
+    if ("errors" in checkDraft(draft.text)) props.onSubmit(publishedAt);
+    else void links.publish(draft.text.content, publishedAt);
   };
 
   return (
@@ -54,7 +59,10 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
       noValidate
       autoComplete="off"
       ref={form}
-      onSubmit={submit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
       onKeyDown={ignoreEnter}
     >
       <div className="post-editor-bar">
@@ -62,7 +70,14 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
         <p className="post-editor-status" role="status">
           {describeSaving(draft.saving)}
         </p>
-        <div className="post-editor-actions">{props.actions}</div>
+        <div className="post-editor-actions">
+          {props.canSchedule && (
+            <button className="button compact outlined" type="button" onClick={() => setScheduling(true)}>
+              Schedule
+            </button>
+          )}
+          {props.action}
+        </div>
       </div>
       {props.notices && (
         <div className="post-editor-notices" inert={props.isReadOnly}>
@@ -74,17 +89,36 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
         <SearchFields {...{ draft, errors, address, config }} />
         {children}
       </div>
-      <section className="post-editor-preview" aria-label="Preview">
-        <p className="preview-head">
-          <button type="button" aria-expanded={isPreviewOpen} onClick={() => setPreviewOpen(!isPreviewOpen)}>
-            Preview, as it will look
-          </button>
-          <span>{address}</span>
-        </p>
-        {isPreviewOpen && <Preview text={draft.text} date={date ?? today} config={config} />}
-      </section>
+      <PreviewPane text={draft.text} date={date ?? today} {...{ address, config }} />
+      {isScheduling && (
+        <ScheduleDialog
+          start={props.scheduledFor}
+          onClose={() => setScheduling(false)}
+          onDone={(publishedAt) => {
+            setScheduling(false);
+            submit(publishedAt);
+          }}
+        />
+      )}
       {links.warning}
     </form>
+  );
+}
+
+type PreviewPaneProps = ComponentProps<typeof Preview> & { address: string };
+
+function PreviewPane({ address, ...preview }: PreviewPaneProps) {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <section className="post-editor-preview" aria-label="Preview">
+      <p className="preview-head">
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Preview, as it will look
+        </button>
+        <span>{address}</span>
+      </p>
+      {isOpen && <Preview {...preview} />}
+    </section>
   );
 }
 

@@ -5,37 +5,39 @@ const MAX_LINKS = 50;
 const TIMEOUT_MS = 5_000;
 const MISSING = new Set([404, 410]);
 
-/** Warns before publishing if the text links to pages of this site that do not exist. */
-export function useLinkCheck(onPublish: () => void) {
-  const [missing, setMissing] = useState<readonly string[]>([]);
+type Publication = { readonly missing: readonly string[]; readonly publishedAt: string | undefined };
+
+/** Warns before a post is published or scheduled if its text links to pages of this site that do not exist. */
+export function useLinkCheck(onPublish: (publishedAt?: string) => void) {
+  const [held, setHeld] = useState<Publication>();
   const isChecking = useRef(false);
 
-  async function publish(html: string) {
+  async function publish(html: string, publishedAt?: string) {
     const paths = findPaths(html);
-    if (paths.length === 0) return onPublish();
+    if (paths.length === 0) return onPublish(publishedAt);
     if (isChecking.current) return;
     isChecking.current = true;
-    const found = await findMissing(paths);
+    const missing = await findMissing(paths);
     isChecking.current = false;
-    if (found.length > 0) setMissing(found);
-    else onPublish();
+    if (missing.length > 0) setHeld({ missing, publishedAt });
+    else onPublish(publishedAt);
   }
 
-  const warning = missing.length > 0 && (
+  const warning = held && (
     <Dialog
-      title={missing.length === 1 ? "One link is broken" : "Some links are broken"}
-      action="Publish anyway"
+      title={held.missing.length === 1 ? "One link is broken" : "Some links are broken"}
+      action={held.publishedAt ? "Schedule anyway" : "Publish anyway"}
       dismiss="Back to the text"
       onDone={() => {
-        setMissing([]);
-        onPublish();
+        setHeld(undefined);
+        onPublish(held.publishedAt);
       }}
-      onClose={() => setMissing([])}
+      onClose={() => setHeld(undefined)}
     >
       <div className="field">
         <p>This site has no page at:</p>
         <ul className="markup-losses">
-          {missing.map((path) => (
+          {held.missing.map((path) => (
             <li key={path}>
               <code>{path}</code>
             </li>

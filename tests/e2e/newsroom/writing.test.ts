@@ -2,6 +2,7 @@ import type { Locator } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addPost, createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/newsroom-site.ts";
+import { seeToast } from "../../fixtures/toast.ts";
 
 let newsroom: NewsroomFixture;
 let maud: Person;
@@ -176,7 +177,7 @@ test("a Markdown table that is pasted becomes a table, whose rows can be changed
   await context.close();
 });
 
-test("publishing warns of links to pages that do not exist", async () => {
+test("publishing and scheduling warn of links to pages that do not exist", async () => {
   const { page, context } = await newsroom.openAs(maud);
   await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
   const content = '<p><a href="/work">Work</a> <a href="/nowhere/at/all">gone</a></p>';
@@ -188,9 +189,29 @@ test("publishing warns of links to pages that do not exist", async () => {
   await dialog.getByRole("button", { name: "Back to the text" }).click();
   await dialog.waitFor({ state: "hidden" });
   expect(new URL(page.url()).pathname).toBe("/blog/new");
+  await page.getByRole("button", { name: "Schedule" }).click();
+  await page.getByRole("button", { name: "Schedule post" }).click();
+  await dialog.getByRole("button", { name: "Schedule anyway" }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  const { count } = await newsroom.service.from("blog_posts").select("*", { count: "exact" }).eq("title", "Links");
+  expect(count, "nothing is published or scheduled yet").toBe(0);
   await page.getByRole("button", { name: "Publish" }).click();
   await dialog.getByRole("button", { name: "Publish anyway" }).click();
   await page.waitForURL(`${newsroom.url}/blog`);
+  await context.close();
+});
+
+test("a post with a broken link is scheduled anyway, for the chosen time", async () => {
+  const { slug } = await addPost(maud, { status: "draft", content: '<p><a href="/nowhere">gone</a></p>' });
+  const { page, context } = await newsroom.openEditor(maud, slug);
+  await page.getByRole("button", { name: "Schedule" }).click();
+  await page.getByLabel("Day and time").fill("2999-05-06T07:08");
+  await page.getByRole("button", { name: "Schedule post" }).click();
+  await page.getByRole("button", { name: "Schedule anyway" }).click();
+  await seeToast(page, "Success", "The post comes out on May 6, 2999");
+  const { data } = await newsroom.service.from("blog_posts").select("status, published_at").eq("slug", slug).single();
+  expect(data).toEqual({ status: "published", published_at: expect.stringMatching(/^2999-05-0[567]T/) });
   await context.close();
 });
 
