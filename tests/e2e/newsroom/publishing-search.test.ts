@@ -76,9 +76,7 @@ test("a post is published under its own address and date, with its own search te
   const html = await readPage("/blog/forty-experiments");
   expect(html).toContain("<title>Forty experiments, eleven results | Plumbline</title>");
   expect(html).toContain("March 4, 2025");
-  const [, drawn = ""] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];
-  const { dominant } = await sharp(Buffer.from(await (await fetch(drawn)).arrayBuffer())).stats();
-  expect(dominant.r - dominant.b).toBeGreaterThan(150);
+  expect(isOrange(await readCard("/blog/forty-experiments"))).toBe(true);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -146,3 +144,34 @@ test("a service has search texts, previewed beside its form", async () => {
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+test.each(["services/design", "case-studies/oakmere-checkout"])("the card of %s is a chosen picture", async (entry) => {
+  const path = entry.replace("case-studies", "work");
+  const generated = await readCard(`/${path}`);
+  expect(isOrange(generated)).toBe(false);
+  const { page, context, complaints } = await newsroom.openAs(maud);
+  await page.goto(`${newsroom.url}/newsroom/site/${entry}`);
+  await page.getByText("Search and sharing").click();
+  await page.getByRole("button", { name: "Choose: Card" }).click();
+  const chooser = page.getByRole("dialog", { name: "Choose a picture" });
+  await chooser.getByLabel("Upload a picture").setInputFiles(await orangePicture());
+  await chooser.waitFor({ state: "detached" });
+  await page.getByRole("figure", { name: "Shared card" }).locator("img[src*='/images/pictures/']").waitFor();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await seeToast(page, "Success", "It is on the site.");
+  expect(isOrange(await readCard(`/${path}`))).toBe(true);
+  await page.getByRole("button", { name: "Remove: Card" }).click();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect.poll(async () => isOrange(await readCard(`/${path}`))).toBe(false);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+/** The most frequent color of the picture that link previews of the page show. */
+async function readCard(path: string) {
+  const [, address = ""] = /property="og:image" content="([^"]+)"/.exec(await readPage(path)) ?? [];
+  const { dominant } = await sharp(Buffer.from(await (await fetch(address)).arrayBuffer())).stats();
+  return dominant;
+}
+
+const isOrange = ({ r, b }: { r: number; b: number }) => r - b > 150;
