@@ -9,30 +9,34 @@ import type { Route } from "./+types/edit-post";
 const loadScreen = () => import("../newsroom/editor/edit-post.tsx");
 const EditPost = lazy(loadScreen);
 
-export const handle = { hydrate: "account", title: "Edit Blog Post", noscript: writingPage.noscript };
+export const handle = {
+  hydrate: "account",
+  title: "Edit Blog Post",
+  noscript: writingPage.noscript,
+  shows: "posts",
+};
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Edit Blog Post");
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { categories: context.get(siteContext).content.categories.map(({ name }) => name) };
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { content, posts } = context.get(siteContext);
+  const shipped = await posts.shipped();
+  return {
+    categories: content.categories.map(({ name }) => name),
+    shipped: shipped.find(({ slug }) => slug === params.slug),
+  };
 }
 
 export async function clientLoader({ serverLoader, request, params }: Route.ClientLoaderArgs) {
   const { id } = await requireAccount(request, "admin");
-  const [{ openScreen }, { categories }] = await Promise.all([loadScreen(), serverLoader()]);
+  const [{ openScreen }, { categories, shipped }] = await Promise.all([loadScreen(), serverLoader()]);
   const draftId = new URL(request.url).searchParams.get("draft") ?? undefined;
-  const editing = await openScreen(id, params.slug, { stockUrl: writingPage.stockUrl, draftId, findShipped });
+  const editing = await openScreen(id, params.slug, { stockUrl: writingPage.stockUrl, draftId, shipped });
   return { editing, config: { ...writingPage, categories } };
 }
 clientLoader.hydrate = true as const;
 
 export const HydrateFallback = GateFallback;
-
-/** Loaded only when no stored post has the address. */
-async function findShipped(slug: string) {
-  const { posts } = await import("../../content/posts.ts");
-  return posts.find((post) => post.slug === slug);
-}
 
 /** Opening the draft again would replace the text that is being written. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

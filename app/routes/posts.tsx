@@ -1,5 +1,6 @@
 import { lazy } from "react";
-import { requireAccount } from "../auth/gate.tsx";
+import { siteContext } from "../../server/context.ts";
+import { GateFallback, requireAccount } from "../auth/gate.tsx";
 import { loadRows } from "../auth/load.tsx";
 import { countPosts, listPage, readQuery } from "../newsroom/posts/list-posts.ts";
 import { noindexMeta } from "../ui/layout/page-title.ts";
@@ -11,24 +12,33 @@ export const handle = {
   hydrate: "account",
   title: "Posts",
   noscript: "Editing posts needs JavaScript and an account.",
+  shows: "posts",
 };
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Posts");
 
-const loadPosts = async () => (await import("../../content/posts.ts")).posts;
+/** A script would still contain the texts of deleted posts. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return { shipped: await context.get(siteContext).posts.shipped() };
+}
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const { id: owner } = await requireAccount(request, "admin");
   const query = readQuery(new URL(request.url).searchParams);
-  const source = async () => ({ shipped: await loadPosts(), account: owner });
+  // The stored posts are listed without it, too.
+  const { shipped } = await serverLoader().catch(() => ({ shipped: [] }));
+  const source = { shipped, account: owner };
   return {
     owner,
     query,
-    found: loadRows(async (supabase) => ({ ...(await listPage(supabase, query, await source())), query })),
-    counts: loadRows(async (supabase) => countPosts(supabase, await source())),
+    shipped,
+    found: loadRows(async (supabase) => ({ ...(await listPage(supabase, query, source)), query })),
+    counts: loadRows((supabase) => countPosts(supabase, source)),
   };
 }
 clientLoader.hydrate = true as const;
+
+export const HydrateFallback = GateFallback;
 
 export default function PostsRoute({ loaderData }: Route.ComponentProps) {
   return <PostList {...loaderData} />;

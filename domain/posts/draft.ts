@@ -78,7 +78,7 @@ export const MAX_LENGTH = {
   canonical_url: SEARCH_LIMITS.canonical,
 } as const;
 
-const MAX_TAGS = 20;
+export const MAX_TAGS = 20;
 const MAX_TAG_LENGTH = 60;
 const MAX_AUTHORS = 8;
 
@@ -141,6 +141,12 @@ export function checkDraft(draft: DraftText): CheckResult {
   const errors: PostErrors = {};
   for (const issue of result.issues) errors[issue.path?.[0]?.key as keyof PostText] ??= issue.message;
   return { errors, isIncomplete: result.issues.some(({ type }) => type === "non_empty") };
+}
+
+/** Tags as typed, with commas. */
+export function checkTags(tags: string): { readonly tags: readonly string[] } | { readonly error: string } {
+  const result = v.safeParse(PostText.entries.tags, tags);
+  return result.success ? { tags: result.output } : { error: result.issues[0].message };
 }
 
 export function isEmptyDraft(draft: DraftText): boolean {

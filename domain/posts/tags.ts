@@ -14,3 +14,9 @@ export function tagsOf(labels: readonly string[]): readonly Tag[] {
   const tags = labels.map((label) => ({ label, slug: tagSlug(label) }));
   return [...new Map(tags.map((tag) => [tag.slug || tag.label, tag])).values()];
 }
+
+/** Whatever its spelling. */
+export function hasTag(labels: readonly string[], tag: string): boolean {
+  const slug = tagSlug(tag);
+  return labels.some((label) => label === tag || (slug !== "" && tagSlug(label) === slug));
+}

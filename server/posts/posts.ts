@@ -46,6 +46,8 @@ export type Posts = {
   /** By slug, id or former slug. */
   find(address: string): Promise<PostLookup>;
   related(post: Post, count: number): Promise<readonly PostSummary[]>;
+  /** The shipped posts that no stored post replaces. */
+  shipped(): Promise<readonly Post[]>;
   /** Posts that contain every word, with a relevance score. */
   search(words: readonly string[], count: number): Promise<readonly { post: PostSummary; score: number }[]>;
 };
@@ -72,8 +74,8 @@ export function createPosts(sources: Sources): Posts {
 
   return {
     latest: async (count) => listed(newest(...(await withShipped(stored.newest(count)))).slice(0, count)),
-
     titles: async (count) => newest<PostTitle>(...(await withShipped(stored.titles(count)))).slice(0, count),
+    shipped: async () => shipped.whole(await findReplaced()),
 
     async categories() {
       const [added, own] = await withShipped(stored.categories());

@@ -16,6 +16,8 @@ export function createShippedPosts(shipped: readonly Post[], categories: readonl
   return {
     /** The last known posts that a stored one replaces: an outage does not bring their shipped version back. */
     lastReplaced: new Set() as ReadonlySet<number>,
+    /** With their texts, without those that a stored post replaces. */
+    whole: (replaced: ReadonlySet<number>): readonly Post[] => newestFirst.filter(({ id }) => !replaced.has(id)),
     /** Without those that a stored post replaces. */
     list: (replaced: ReadonlySet<number>, filter: PostFilter = {}): readonly PostSummary[] =>
       newestFirst.filter((post) => !replaced.has(post.id) && isIn(post, filter)).map(summarize),

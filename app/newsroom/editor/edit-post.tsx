@@ -22,13 +22,14 @@ type Source = {
   readonly stockUrl: string;
   /** A draft of the post that another admin shares. */
   readonly draftId: string | undefined;
-  readonly findShipped: (slug: string) => Promise<Post | undefined>;
+  /** The shipped post with this address, if no stored one replaces it. */
+  readonly shipped: Post | undefined;
 };
 
 /** For the loader of /blog/{slug}/edit. Undefined if there is no such post. */
-export async function openScreen(accountId: string, slug: string, { findShipped, ...source }: Source) {
+export async function openScreen(accountId: string, slug: string, { shipped, ...source }: Source) {
   const supabase = await loadSupabase();
-  const post = (await findPost(supabase, slug)) ?? (await openShipped(supabase, await findShipped(slug)));
+  const post = (await findPost(supabase, slug)) ?? (await openShipped(supabase, shipped));
   if (!post) return undefined;
   const localCopies = createLocalCopies(accountId);
   return { post, localCopies, opened: await openPost({ supabase, localCopies }, post, source) };

@@ -1,5 +1,6 @@
 import { Suspense, use, useDeferredValue, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
+import type { Post } from "../../../domain/posts/post.ts";
 import { type Loaded, Part } from "../../auth/load.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Pagination } from "../../ui/layout/pagination.tsx";
@@ -18,9 +19,9 @@ import {
 } from "./list-posts.ts";
 import { addressOf, NoPosts, STATE_LABELS } from "./no-posts.tsx";
 import { DraftEntry, PostEntry } from "./post-row.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
 import { useListKeys } from "./use-list-keys.ts";
 import { usePostChanges } from "./use-post-changes.ts";
-import "./post-list.css";
 import "./post-row.css";
 
 /** The list has its own query, because the last list stays until the next has arrived. */
@@ -29,16 +30,18 @@ type PostListProps = {
   /** The signed-in account. */
   owner: string;
   query: ListQuery;
+  /** The shipped posts that no stored post replaces. */
+  shipped: readonly Post[];
   found: Promise<Loaded<FoundPosts>>;
   counts: Promise<Loaded<ListCounts>>;
 };
 
 /** The screen of /newsroom/posts: all stored posts and the writer's own drafts. */
-export default function PostList({ owner, query, found, counts }: PostListProps) {
+export default function PostList({ owner, query, shipped, found, counts }: PostListProps) {
   const { state, search } = query;
   const navigate = useNavigate();
-  const { heading, ...changes } = usePostChanges(owner);
-  const { deleted } = changes;
+  const { heading, ...changes } = usePostChanges(owner, shipped);
+  const { undoable } = changes;
   useNewsroomChanges(["blog_posts"]);
 
   return (
@@ -63,10 +66,10 @@ export default function PostList({ owner, query, found, counts }: PostListProps)
             void navigate(addressOf({ state: wanted.kind, search: wanted.search, page: 1 }), { replace: true })
           }
         />
-        {deleted && (
+        {undoable && (
           <div className="newsroom-notice" role="status">
-            <p>{deleted.text}</p>
-            <button className="button compact outlined" type="button" onClick={() => void changes.undo(deleted)}>
+            <p>{undoable.text}</p>
+            <button className="button compact outlined" type="button" onClick={() => void changes.undo(undoable)}>
               Undo
             </button>
           </div>
@@ -110,14 +113,14 @@ function Results({ found, changes }: ResultsProps) {
     return latest && latest.version > listed.version ? latest : listed;
   });
   const selected = posts.filter(({ id }) => selection.has(id));
-  // Shipped posts that are not stored have version 0 and can only be edited.
-  const selectable = query.state === "deleted" ? [] : posts.filter(({ version }) => version > 0).map(({ id }) => id);
+  const selectable = query.state === "deleted" ? [] : posts.map(({ id }) => id);
+  const withPost = (wanted: number, act: (post: ListedPost) => Promise<unknown>) => {
+    const post = posts.find(({ id }) => id === wanted && selectable.includes(id));
+    if (post) void act(post);
+  };
   useListKeys({
-    onDuplicate: (id) => void changes.duplicate(id),
-    onDelete: (wanted) => {
-      const post = posts.find(({ id }) => id === wanted && selectable.includes(id));
-      if (post) void changes.moveToBin([post]);
-    },
+    onDuplicate: (id) => withPost(id, changes.duplicate),
+    onDelete: (id) => withPost(id, (post) => changes.moveToBin([post])),
     onEscape: () => setSelection(new Set()),
   });
   if (posts.length === 0 && drafts.length === 0) return <NoPosts query={query} />;
@@ -142,7 +145,7 @@ function Results({ found, changes }: ResultsProps) {
             isSelected={selection.has(post.id)}
             onSelect={selectable.includes(post.id) ? (isSelected) => select([post.id], isSelected) : undefined}
             onChange={(change) => void changes.change([post], change)}
-            onDuplicate={() => void changes.duplicate(post.id)}
+            onDuplicate={() => void changes.duplicate(post)}
             onRemove={() => void changes.removeForGood(post.id)}
           />
         ))}
@@ -185,40 +188,6 @@ function ListHead({ count, isSelected, onSelect }: ListHeadProps) {
         Category
       </span>
       <span aria-hidden="true">Date</span>
-    </div>
-  );
-}
-
-type SelectionBarProps = {
-  selected: readonly ListedPost[];
-  changes: Changes;
-  onClear: () => void;
-};
-
-/** The actions on all selected posts; deleting can be undone. */
-function SelectionBar({ selected, changes, onClear }: SelectionBarProps) {
-  const out = selected.filter(({ status }) => status === "published");
-  const unpublish = () => {
-    onClear();
-    void changes.change(out, { status: "draft" });
-  };
-  const moveToBin = () => {
-    onClear();
-    void changes.moveToBin(selected);
-  };
-  return (
-    <div className="selection-bar" role="group" aria-label="Selected posts">
-      <b role="status">{`${selected.length} selected`}</b>
-      <button type="button" onClick={unpublish}>
-        Unpublish
-      </button>
-      <button className="danger" type="button" onClick={moveToBin}>
-        <Icon name="bin" />
-        {`Delete ${selected.length}`}
-      </button>
-      <button className="bare" type="button" onClick={onClear}>
-        Clear <kbd aria-hidden="true">Esc</kbd>
-      </button>
     </div>
   );
 }

@@ -78,7 +78,7 @@ export function PostEntry({ post, isSelected, onSelect, ...on }: PostEntryProps)
 
 type PostMenuProps = Pick<PostEntryProps, "post" | "onChange" | "onDuplicate" | "onRemove"> & { state: PostState };
 
-function PostMenu({ post: { id, title, slug, version }, state, onChange, onDuplicate, onRemove }: PostMenuProps) {
+function PostMenu({ post: { id, title, slug }, state, onChange, onDuplicate, onRemove }: PostMenuProps) {
   if (state === "deleted") {
     const isOwn = id > LAST_SHIPPED_ID;
     return (
@@ -100,24 +100,19 @@ function PostMenu({ post: { id, title, slug, version }, state, onChange, onDupli
         Edit <kbd aria-hidden="true">E</kbd>
       </PageLink>
       {state === "published" && <PageLink to={`/blog/${slug}`}>View post</PageLink>}
-      {/* A shipped post that is not stored yet: opening the editor stores it. */}
-      {version > 0 && (
-        <>
-          <MenuAction label="Duplicate" of={title} shortcut="D" onClick={onDuplicate} />
-          <MenuAction
-            label={isOut ? "Unpublish" : "Publish"}
-            of={title}
-            onClick={() => onChange({ status: isOut ? "draft" : "published" })}
-          />
-          <MenuAction
-            label="Delete"
-            of={title}
-            shortcut="Del"
-            isDangerous
-            onClick={() => onChange({ deleted_at: new Date().toISOString() })}
-          />
-        </>
-      )}
+      <MenuAction label="Duplicate" of={title} shortcut="D" onClick={onDuplicate} />
+      <MenuAction
+        label={isOut ? "Unpublish" : "Publish"}
+        of={title}
+        onClick={() => onChange({ status: isOut ? "draft" : "published" })}
+      />
+      <MenuAction
+        label="Delete"
+        of={title}
+        shortcut="Del"
+        isDangerous
+        onClick={() => onChange({ deleted_at: new Date().toISOString() })}
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
 import { expectFocused } from "../../fixtures/focus.ts";
 import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/newsroom-site.ts";
+import { seeToast } from "../../fixtures/toast.ts";
 
 let newsroom: NewsroomFixture;
 let maud: Person;
@@ -59,7 +60,7 @@ test("keyboard shortcuts move between rows, duplicate and edit one, and search, 
   await context.close();
 });
 
-test("several posts are unpublished or deleted at once, and one click restores the deleted ones", async () => {
+test("several posts are unpublished or deleted at once, and one click takes it back", async () => {
   const { page, context } = await open("/newsroom/posts?q=Entry+1");
   const states = async () => {
     const { data } = await newsroom.service.from("blog_posts").select("status, deleted_at").like("title", "Entry 1_");
@@ -71,6 +72,12 @@ test("several posts are unpublished or deleted at once, and one click restores t
   await bar.getByText("2 selected").waitFor();
   await expectAccessibleAtBothWidths(page);
   await bar.getByRole("button", { name: "Unpublish" }).click();
+  await page.getByText("2 posts are unpublished.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(states).toEqual(Array(10).fill("published"));
+  await page.getByLabel("Select “Entry 12”").check();
+  await page.getByLabel("Select “Entry 13”").check();
+  await bar.getByRole("button", { name: "Unpublish" }).click();
   await expect.poll(states).toEqual(["draft", "draft", ...Array(8).fill("published")]);
   await page.getByLabel("Select all posts on this page").check();
   await page.keyboard.press("Escape");
@@ -81,5 +88,47 @@ test("several posts are unpublished or deleted at once, and one click restores t
   expect(await states()).toEqual(Array(10).fill("deleted"));
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(states).toEqual(["draft", "draft", ...Array(8).fill("published")]);
+  await context.close();
+});
+
+test("a tag is added to several posts at once within the limits of a post, and one click removes it again", async () => {
+  const full = Array.from({ length: 20 }, (_, number) => `tag ${number}`);
+  await newsroom.service.from("blog_posts").update({ tags: full }).eq("title", "Entry 21");
+  await newsroom.service
+    .from("blog_posts")
+    .update({ tags: ["sand", "Leaning Towers"] })
+    .eq("title", "Entry 22");
+  const { page, context } = await open("/newsroom/posts?q=Entry+2");
+  const tags = async () => {
+    const { data } = await newsroom.service
+      .from("blog_posts")
+      .select("tags")
+      .in("title", ["Entry 20", "Entry 21", "Entry 22", "Entry 23"])
+      .order("title");
+    return data?.map((post) => post.tags);
+  };
+  const bar = page.getByRole("group", { name: "Selected posts" });
+  const dialog = page.getByRole("dialog", { name: "Add a tag" });
+  for (const title of ["Entry 20", "Entry 21", "Entry 22", "Entry 23"]) {
+    await page.getByLabel(`Select “${title}”`).check();
+  }
+  await bar.getByRole("button", { name: "Add tag" }).click();
+  for (const [text, problem] of [
+    [" , ", "Please write a tag."],
+    ["x".repeat(61), "Please keep each tag under 60 characters."],
+    ["one, two", "Please add one tag at a time."],
+  ] as const) {
+    await dialog.getByLabel("Tag").fill(text);
+    await page.keyboard.press("Enter");
+    await dialog.getByText(problem).waitFor();
+  }
+  await expectAccessibleAtBothWidths(page);
+  await dialog.getByLabel("Tag").fill(" leaning towers ");
+  await page.keyboard.press("Enter");
+  await seeToast(page, "Error", "“Entry 21” cannot have more than 20 tags.");
+  await page.getByText("2 posts are tagged “leaning towers”.").waitFor();
+  expect(await tags()).toEqual([["leaning towers"], full, ["sand", "Leaning Towers"], ["leaning towers"]]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(tags).toEqual([[], full, ["sand", "Leaning Towers"], []]);
   await context.close();
 });

@@ -1,3 +1,4 @@
+import { readdir, readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { posts } from "../../../content/posts.ts";
@@ -82,6 +83,67 @@ test("what was written before going back is in the history of the shipped post",
   await versions.nth(1).click();
   await page.getByRole("button", { name: "Restore this version" }).click();
   await expect.poll(() => page.getByLabel("Title").inputValue()).toBe(`Edited: ${post.title}`);
+  await context.close();
+});
+
+test("shipped posts that were never opened are duplicated, tagged, unpublished and deleted from the list", async () => {
+  const [first, second] = posts;
+  const { page, context, complaints } = await fixture.openAs(maud);
+  const bar = page.getByRole("group", { name: "Selected posts" });
+  const select = async () => {
+    await page.goto(`${fixture.url}/newsroom/posts`);
+    for (const { title } of [first, second]) await page.getByLabel(`Select “${title}”`).check();
+  };
+  const removeRows = () => fixture.service.from("blog_posts").delete().lte("id", 3);
+  await removeRows();
+  await select();
+  await bar.getByRole("button", { name: "Add tag" }).click();
+  await page.getByRole("dialog").getByLabel("Tag").fill("Bulk tag");
+  await page.keyboard.press("Enter");
+  await page.getByText("2 posts are tagged “Bulk tag”.").waitFor();
+  for (const { slug } of [first, second]) expect(await read(`/blog/${slug}`)).toContain("/blog/tag/bulk-tag");
+
+  await removeRows();
+  await select();
+  await bar.getByRole("button", { name: "Unpublish" }).click();
+  await page.getByText("2 posts are unpublished.").waitFor();
+  for (const { slug } of [first, second]) expect(await read(`/blog/${slug}`)).toContain("Post Not Found");
+
+  await removeRows();
+  await select();
+  await bar.getByRole("button", { name: "Delete 2" }).click();
+  await page.getByText("2 posts are deleted.").waitFor();
+  expect(await read("/blog")).not.toContain(first.title);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => read("/blog")).toContain(first.title);
+
+  await removeRows();
+  await page.goto(`${fixture.url}/newsroom/posts`);
+  await rowOf(page, first.title).getByRole("link", { name: first.title }).focus();
+  await page.keyboard.press("d");
+  await page.waitForURL(/\/blog\/new\?draft=/);
+  await expect.poll(() => page.getByLabel("Title").inputValue()).toBe(`Copy of ${first.title}`);
+  await removeRows();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("the text of a deleted shipped post is in no script and no page of the newsroom", async () => {
+  const [post] = posts;
+  const sentence = /<p>([^<&\n]{40,})/.exec(post.content)?.[1] ?? "";
+  expect(await read(`/blog/${post.slug}`)).toContain(sentence);
+  const pages = [`/newsroom/posts.data`, `/newsroom/posts.hydrate.js`, `/blog/${post.slug}/edit.data`];
+  for (const path of pages) expect(await read(path), path).toContain(sentence);
+  const { page, context } = await fixture.openEditor(maud, post.slug);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText(`“${post.title}” is deleted.`).waitFor();
+  for (const path of pages) expect(await read(path), path).not.toContain(sentence);
+  const scripts = await readdir("build/client/assets");
+  expect(scripts.length).toBeGreaterThan(20);
+  for (const script of scripts.filter((name) => name.endsWith(".js"))) {
+    expect(await readFile(`build/client/assets/${script}`, "utf8"), script).not.toContain(sentence);
+  }
+  await fixture.service.from("blog_posts").delete().lte("id", 3);
   await context.close();
 });
 
