@@ -10,6 +10,7 @@ export type FieldFacts = {
   readonly max?: number;
   readonly min?: number;
   readonly unit?: string;
+  readonly isYear?: boolean;
   readonly options?: readonly string[];
   /** One item of a list, in the words of its button: "office". */
   readonly one?: string;
@@ -82,7 +83,7 @@ export const optionalDate = (words: Words) =>
     ),
   );
 
-type Range = { readonly min: number; readonly max: number; readonly unit?: string };
+type Range = { readonly min: number; readonly max: number; readonly unit?: string; readonly isYear?: boolean };
 
 export const number = ({ min, max, ...words }: Words & Range) =>
   v.pipe(
@@ -174,12 +175,16 @@ function fieldsOf(entries: Readonly<Record<string, v.GenericSchema>>): Readonly<
   return Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, fieldOf(schema)]));
 }
 
-/** A new value for the form: empty texts, lists with as many items as they need. */
-export function emptyValue({ kind, fields, item, min = 0, options }: Field): unknown {
+/**
+ * A new value for the form: empty texts, lists with as many items as they need. With a date, fields that need a date or
+ * a year begin with it.
+ */
+export function emptyValue({ kind, fields, item, min = 0, options, isOptional, isYear }: Field, today = ""): unknown {
   if (kind === "group") {
-    return Object.fromEntries(Object.entries(fields ?? {}).map(([name, field]) => [name, emptyValue(field)]));
+    return Object.fromEntries(Object.entries(fields ?? {}).map(([name, field]) => [name, emptyValue(field, today)]));
   }
-  if (kind === "list" && item) return Array.from({ length: min }, () => emptyValue(item));
-  if (kind === "number") return min;
+  if (kind === "list" && item) return Array.from({ length: min }, () => emptyValue(item, today));
+  if (kind === "number") return isYear && today ? Number(today.slice(0, 4)) : min;
+  if (kind === "date" && !isOptional) return today;
   return kind === "choice" || kind === "picture" ? (options?.[0] ?? "") : "";
 }

@@ -72,7 +72,7 @@ export const offer = {
       title: text({ label: "Title", max: 80 }),
       client: text({ label: "Client", max: 40 }),
       sector: text({ label: "Sector", max: 40 }),
-      year: number({ label: "Year", min: 1990, max: 2100 }),
+      year: number({ label: "Year", min: 1990, max: 2100, isYear: true }),
       description: longText({ label: "Description", max: 240, hint: "In lists and for search engines." }),
       image: picture("Picture"),
       tint,

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { posts } from "../../content/posts.ts";
 import { shipped } from "../../content/shipped.ts";
-import { expectAccessibleAtBothWidths } from "../fixtures/accessibility.ts";
+import { expectAccessibleAtBothWidths, expectNoOverflow } from "../fixtures/accessibility.ts";
 import { anyText, everyEntry, longestWord, longestWords, spoil } from "../fixtures/any-entry.ts";
 import { hydrate, launchBrowser, listenForComplaints } from "../fixtures/browser.ts";
 import { spawnSite } from "../fixtures/built-site.ts";
@@ -67,7 +67,11 @@ test.each([
   for (const path of PATHS) {
     const response = await page.goto(site.url + path);
     expect(response?.status(), path).toBe(200);
-    await expectAccessibleAtBothWidths(page);
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoOverflow(page);
+    }
+    await expectAccessibleAtBothWidths(page, undefined, [390, 1440]);
     await hydrate(page);
     expect([...complaints, ...ran], path).toEqual([]);
   }

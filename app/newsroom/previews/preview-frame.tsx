@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useRows } from "../../auth/load.tsx";
+import { findSection } from "../edit-links/sections.ts";
 import { makePreview, type PreviewSubject } from "./preview-rows.ts";
 import "./preview-frame.css";
 
@@ -42,16 +43,24 @@ export function PreviewFrame({ subject, current }: PreviewFrameProps) {
             </button>
           </p>
         )}
-        {made && "data" in made && made.data && <Frame address={made.data} current={current} />}
+        {made && "data" in made && made.data && (
+          <Frame
+            address={made.data}
+            current={current}
+            collection={"of_collection" in subject ? subject.of_collection : undefined}
+          />
+        )}
       </div>
     </section>
   );
 }
 
-/** Loaded again after each save; the scroll position stays. */
-function Frame({ address, current }: { address: string; current: string }) {
+type FrameProps = { address: string; current: string; collection: string | undefined };
+
+/** Opens at the section that shows the entry. Loaded again after each save; the scroll position stays. */
+function Frame({ address, current, collection }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const scroll = useRef(0);
+  const scroll = useRef<number>(undefined);
   const shown = useRef(current);
 
   useEffect(() => {
@@ -64,7 +73,9 @@ function Frame({ address, current }: { address: string; current: string }) {
 
   function show() {
     const { contentWindow: page, contentDocument: document } = frame.current ?? {};
-    page?.scrollTo({ top: scroll.current, behavior: "instant" });
+    if (scroll.current !== undefined) page?.scrollTo({ top: scroll.current, behavior: "instant" });
+    else if (document && collection)
+      findSection(document, collection)?.scrollIntoView({ block: "nearest", behavior: "instant" });
     // Only previews may be framed, so a link would lead to an error.
     document?.addEventListener("click", (event) => event.preventDefault(), true);
   }

@@ -14,6 +14,7 @@ import { StateMark } from "../shell/state-mark.tsx";
 import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
 import { type CollectionState, collectionState, type Entry, isShown } from "./entry-states.ts";
 import { describeEntry } from "./entry-status.tsx";
+import { describe } from "./field-parts.tsx";
 import { RemovedEntries } from "./removed-entries.tsx";
 import {
   describeFailure,
@@ -117,6 +118,9 @@ function EntryList({ shipped, rows, name }: EntryListProps) {
   );
 }
 
+/** More than a row has room for. */
+const NOTE_LENGTH = 120;
+
 const sizeText = ({ min, max }: ListCollection) =>
   min === max ? `Always ${min}, because the page is built for them.` : `The page has room for ${min} to ${max}.`;
 
@@ -137,9 +141,10 @@ function EntryRow({ entry, collection, isLeast, isMost, onHide, onRemove }: Entr
   const action = isHidden ? "Show" : entry.shipped ? "Hide" : "Remove";
   return (
     <>
-      <PageLink className="entry-row-title" to={`/newsroom/site/${entry.collection}/${entry.key}`}>
-        {entry.title}
-      </PageLink>
+      <span className="entry-row-title site-name">
+        <PageLink to={`/newsroom/site/${entry.collection}/${entry.key}`}>{entry.title}</PageLink>
+        <small>{describe({ ...entry.value, [collection.title]: "" }).slice(0, NOTE_LENGTH)}</small>
+      </span>
       <span className="entry-row-state">
         <StateMark kind={kind}>{text}</StateMark>
         {entry.draft && entry.state !== "new" && <StateMark kind="draft">Draft</StateMark>}
@@ -221,7 +226,9 @@ function AddDialog({ state, collection, onClose }: AddDialogProps) {
     if (!title.trim()) return setError("This is needed.");
     setBusy(true);
     const address = { collection: state.name, key: freeKey(state, title) };
-    const value = { ...(emptyValue(state.field) as Entry["value"]), [collection.title]: title.trim() };
+    // Swedish dates are ISO dates, in the time zone of the browser.
+    const today = new Date().toLocaleDateString("sv-SE");
+    const value = { ...(emptyValue(state.field, today) as Entry["value"]), [collection.title]: title.trim() };
     try {
       await storeDraft(await loadSupabase(), address, value, { draft: undefined, entry: 0 });
       await navigate(`/newsroom/site/${address.collection}/${address.key}`);

@@ -108,6 +108,9 @@ export function GroupFields({ form, field, path }: FieldProps) {
 const SHORT_LENGTH = 40;
 const SHORT_KINDS = new Set(["date", "number", "choice"]);
 
+const FACT = /\{\w/;
+const FACT_HINT = "The page replaces words in braces by the facts they name.";
+
 type ScalarFieldProps = FieldProps & { onDescribed?: (text: string) => void };
 
 function ScalarField({ form, field, path, onDescribed }: ScalarFieldProps) {
@@ -117,7 +120,8 @@ function ScalarField({ form, field, path, onDescribed }: ScalarFieldProps) {
   const error = form.errorAt(path);
   const isText = kind === "text" || kind === "long";
   const isShort = SHORT_KINDS.has(kind) || (kind === "text" && max <= SHORT_LENGTH);
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  const hints = [hint, isText && FACT.test(String(value)) && FACT_HINT].filter(Boolean).join(" ");
+  const described = [error && `${id}-error`, hints && `${id}-hint`].filter(Boolean).join(" ");
   const control = controls[kind] ?? controls.long;
   return (
     <div className={isShort ? "entry-field short" : "entry-field"}>
@@ -148,9 +152,9 @@ function ScalarField({ form, field, path, onDescribed }: ScalarFieldProps) {
           {error}
         </p>
       )}
-      {hint && (
+      {hints && (
         <p className="hint" id={`${id}-hint`}>
-          {hint}
+          {hints}
         </p>
       )}
       <BothVersions {...{ form, field, path }} />

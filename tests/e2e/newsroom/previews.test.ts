@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { shipped } from "../../../content/shipped.ts";
 import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
 import { addPost, createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/newsroom-site.ts";
 import { seeToast } from "../../fixtures/toast.ts";
@@ -91,6 +92,23 @@ test("a link to a scheduled post ends when the post is published or its maker is
   await button(page, "Publish now").click();
   await seeToast(page, "Success", "The post is published.");
   expect((await read(address)).status).toBe(404);
+  await page.context().close();
+});
+
+test("the preview opens at the section of the entry and stays in view beside a long form", async () => {
+  const { page } = await fixture.openAs(maud, { viewport: { width: 1440, height: 900 } });
+  await page.goto(`${fixture.url}/newsroom/site/testimonials/${shipped.testimonials[0]?.id}`);
+  const section = page.frameLocator("iframe").locator('section[aria-labelledby="testimonials"]');
+  await expect.poll(() => section.evaluate((each) => each.getBoundingClientRect().top < innerHeight / 2)).toBe(true);
+
+  await page.goto(`${fixture.url}/newsroom/site/privacy/main`);
+  await page.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor();
+  await page.getByText("The page replaces words in braces").first().waitFor();
+  const top = () => page.locator("iframe").evaluate((frame) => frame.getBoundingClientRect().top);
+  const before = await top();
+  await page.getByRole("button", { name: "Add section" }).focus();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  expect(await top()).toBe(before);
   await page.context().close();
 });
 

@@ -93,6 +93,7 @@ test("an owner adds a job that ends by date, a leader and a testimonial", async 
   await field(page, "Department").fill("Strategy");
   await field(page, "Location").fill("Lisbon");
   await field(page, "Description").fill("Finds what is crooked.");
+  expect(await field(page, "Published on").inputValue()).toBe(day(0));
   await field(page, "Published on").fill(day(-9));
   await field(page, "Last day to apply").fill(day(2));
   await publish(page);
