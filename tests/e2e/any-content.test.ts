@@ -67,7 +67,7 @@ test.each([
   for (const path of PATHS) {
     const response = await page.goto(site.url + path);
     expect(response?.status(), path).toBe(200);
-    for (const width of [360, 1280]) {
+    for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await expectNoOverflow(page);
     }
