@@ -80,7 +80,8 @@ function Fallback({
       alt={picture.alt}
       loading={first ? undefined : "lazy"}
       fetchPriority={first === true ? "high" : first || undefined}
-      decoding={first ? undefined : "async"}
+      // Asynchronously decoded pictures are missing in a screenshot of the whole page.
+      decoding={first ? undefined : "sync"}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser, MOTION_SCRIPT, readThrough } from "../fixtures/browser.ts";
 
@@ -22,6 +23,29 @@ function listenForPictures(page: Page): string[] {
 }
 
 const isNight = (picture: string) => picture.includes("night");
+
+test("a screenshot of the whole page right after it is idle shows every picture", async () => {
+  for (const path of ["/", "/services", "/work/oakmere-checkout"]) {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(site + path, { waitUntil: "networkidle" });
+    await expect
+      .poll(() => page.evaluate(() => Array.from(document.images).every((image) => image.complete)))
+      .toBe(true);
+    const screenshot = sharp(await page.screenshot({ fullPage: true }));
+    for (const picture of await page.locator("main .pic img, main picture img").all()) {
+      const { x, y, width, height } = (await picture.boundingBox())!;
+      const middle = { left: Math.max(0, x + width / 4), top: y + height / 4, width: width / 2, height: height / 2 };
+      const area = Object.fromEntries(Object.entries(middle).map(([name, value]) => [name, Math.round(value)]));
+      const { channels } = await screenshot
+        .clone()
+        .extract(area as typeof middle)
+        .stats();
+      const contrast = Math.max(...channels.map(({ stdev }) => stdev));
+      expect(contrast, `${path} ${await picture.getAttribute("src")}`).toBeGreaterThan(4);
+    }
+    await page.close();
+  }
+});
 
 describe("each scheme fetches its own pictures only", () => {
   test.each(["/", "/services/design", "/work", ARTICLE, "/careers", "/contact", "/auth"])("%s", async (path) => {
