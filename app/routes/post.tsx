@@ -202,7 +202,7 @@ type MorePostsProps = { id: string; title: string; intro: string; posts: LoaderD
 
 function MorePosts({ id, title, intro, posts }: MorePostsProps) {
   return (
-    <section className="section" aria-labelledby={id}>
+    <section className="section plumb" aria-labelledby={id}>
       <SectionHead id={id} {...{ title, intro }} />
       <PostTiles posts={posts} />
     </section>

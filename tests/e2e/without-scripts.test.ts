@@ -37,6 +37,13 @@ describe("with JavaScript off", () => {
     await page.close();
   });
 
+  test("neither switch of the color scheme is shown, because nothing would change it", async () => {
+    const page = await open("/");
+    await expect(page.locator(".scheme, .theme").count()).resolves.toBe(2);
+    await expect(page.locator(".scheme:visible, .theme:visible").count()).resolves.toBe(0);
+    await page.close();
+  });
+
   test.each(["oakmere-checkout", "tallis-mutual-account", "harrow-lane-booking"])(
     "the slider of /work/%s compares before and after by keyboard",
     async (study) => {
