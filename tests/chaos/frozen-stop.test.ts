@@ -41,6 +41,7 @@ test("a site whose PostgreSQL is frozen stops in time, logs why, and loses no da
   expect(site.log.join("\n")).toMatch(/stopping without the database[^]*PostgreSQL did not stop in time and was ended/);
 
   const [next, nextMs] = await timed(() => spawnSite(environment));
+  onTestFinished(() => void next.process.kill("SIGKILL"));
   expect(nextMs).toBeLessThan(Math.max(2 * firstMs, START_TIMEOUT_MS));
   expect(await readMessages(next)).toEqual([{ message: MESSAGE.message }]);
   await next.stop();
