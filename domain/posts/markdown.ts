@@ -7,6 +7,7 @@ const FORMATTED = /^(?:#{1,4} |[-*+] |\d+[.)] |> |```|---$)|\*\*[^*\n]+\*\*|\[[^
 const TABLE_LINE = /^ {0,3}(?![-*+>] |\d+[.)] )\S/;
 /** A character of the private use area, which no text contains. */
 const MARK = "\ue000";
+const MARKED = /<p>\ue000(\d+)\ue000<\/p>|\n?\ue000(\d+)\ue000\n?/g;
 
 /** Whether plain text is Markdown, rather than text that should stay as it is. */
 export function isMarkdown(text: string): boolean {
@@ -30,9 +31,8 @@ export function convertMarkdown(markdown: string, toHtml: ToHtml): string {
     } else rest.push(lines[at] ?? "");
   }
   const html = toHtml(rest.join("\n"));
-  const places = new RegExp(`<p>${MARK}(\\d+)${MARK}</p>|\\n?${MARK}(\\d+)${MARK}\\n?`, "g");
   // A mark that did not become a paragraph is in a code block, where the lines stay as they were.
-  return html.replace(places, (_, paragraph, other) =>
+  return html.replace(MARKED, (_, paragraph, other) =>
     paragraph ? writeTable(tables[paragraph] ?? [], toHtml) : escapeHtml((tables[other] ?? []).join("\n")),
   );
 }
