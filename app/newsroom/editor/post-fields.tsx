@@ -7,7 +7,7 @@ import {
 } from "../../../domain/posts/draft.ts";
 import { Choice, TextArea, TextField } from "../../ui/form/field.tsx";
 import type { Draft } from "../drafts/use-draft.ts";
-import { ContentField } from "./content-field.tsx";
+import { ContentField } from "../writing/content-field.tsx";
 import { CoverField } from "./cover-field.tsx";
 import { ProfileField } from "./profile-field.tsx";
 

@@ -1,10 +1,10 @@
 import { type Loaded, Part } from "../../auth/load.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
-import { BackupLine } from "../shell/backup-line.tsx";
 import { Icon } from "../shell/icon.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { shortMoment } from "../shell/times.ts";
 import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
+import { BackupLine } from "./backup-line.tsx";
 import { LastChanges } from "./last-changes.tsx";
 import { MessageChart } from "./message-chart.tsx";
 import type { OverviewRows } from "./overview-rows.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { MailBanner } from "./mail-banner.tsx";
+import { MailBanner } from "../messages/mail-banner.tsx";
 import "./newsroom-head.css";
 
 type NewsroomHeadProps = {

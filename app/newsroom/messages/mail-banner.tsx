@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { type Supabase, loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
-import { nameMail, shortTime } from "../messages/mail-labels.ts";
-import type { StoredMail } from "../messages/message-rows.ts";
-import { unwrap } from "./rows.ts";
-import { usePolling } from "./use-newsroom-changes.ts";
+import { unwrap } from "../shell/rows.ts";
+import { usePolling } from "../shell/use-newsroom-changes.ts";
+import { nameMail, shortTime } from "./mail-labels.ts";
+import type { StoredMail } from "./message-rows.ts";
 import "./mail-banner.css";
 
 type LateMail = Pick<StoredMail, "kind" | "recipient" | "attempts" | "last_error"> & {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { useOnReturn } from "./use-on-return.ts";
+import { useOnReturn } from "../shell/use-on-return.ts";
 import "./backup-line.css";
 
 const SENTENCES: Readonly<Record<string, string>> = {
