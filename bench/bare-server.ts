@@ -1,7 +1,7 @@
 /** Fetches a page once, then serves that response to every request: `node bare-server.ts SITE PATH HEADERS`. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { get } from "../tests/fixtures/http.ts";
+import { get } from "../tests/fixtures/network/http.ts";
 
 const [, , site = "", path = "/", headers = "{}"] = process.argv;
 const { status, headers: received, body } = await get(site, path, JSON.parse(headers));

@@ -1,5 +1,5 @@
-import { solveProofOfWork } from "../tests/fixtures/contact-proof.ts";
-import { get } from "../tests/fixtures/http.ts";
+import { solveProofOfWork } from "../tests/fixtures/mail/contact-proof.ts";
+import { get } from "../tests/fixtures/network/http.ts";
 import { startSite } from "./site.ts";
 import { percentile, timeAll } from "./statistics.ts";
 import { inMs, table, formatInteger } from "./table.ts";

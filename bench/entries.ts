@@ -1,5 +1,5 @@
 import { shipped } from "../content/shipped.ts";
-import { get } from "../tests/fixtures/http.ts";
+import { get } from "../tests/fixtures/network/http.ts";
 import { measureLoad } from "./load.ts";
 import { samplePost } from "./sample-posts.ts";
 import { type Site, startSite } from "./site.ts";

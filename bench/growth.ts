@@ -4,7 +4,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { posts as shipped } from "../content/posts.ts";
 import { startEmbedded } from "../server/db/embedded/embedded-postgres.ts";
-import { get } from "../tests/fixtures/http.ts";
+import { get } from "../tests/fixtures/network/http.ts";
 import { measureLoad } from "./load.ts";
 import { samplePost } from "./sample-posts.ts";
 import { type Site, startSite } from "./site.ts";

@@ -1,4 +1,4 @@
-import { flood } from "../tests/fixtures/junk-flood.ts";
+import { flood } from "../tests/fixtures/mail/junk-flood.ts";
 import { table, formatInteger } from "./table.ts";
 
 /** Measures real messages and pages during 1,000 spam messages a second from 5,000 networks, for 10 s. */

@@ -1,7 +1,7 @@
 import lighthouse, { type Config } from "lighthouse";
 import { chromium } from "playwright-core";
 import { requireChromium } from "../scripts/chromium.mjs";
-import { MISSING, ROUTES } from "../tests/fixtures/routes.ts";
+import { MISSING, ROUTES } from "../tests/fixtures/site/routes.ts";
 import type { Options } from "./options.ts";
 import { startSite } from "./site.ts";
 import { median } from "./statistics.ts";

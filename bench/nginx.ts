@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../tests/fixtures/free-port.ts";
-import type { Reply } from "../tests/fixtures/http.ts";
+import { freePort } from "../tests/fixtures/network/free-port.ts";
+import type { Reply } from "../tests/fixtures/network/http.ts";
 
 /** Headers that nginx sets itself. */
 const OWN_HEADERS = new Set(["content-length", "content-type", "connection", "keep-alive", "date", "etag"]);

@@ -1,5 +1,5 @@
 import { startEmbedded } from "../server/db/embedded/embedded-postgres.ts";
-import { get } from "../tests/fixtures/http.ts";
+import { get } from "../tests/fixtures/network/http.ts";
 import { samplePost } from "./sample-posts.ts";
 import { startSite } from "./site.ts";
 import { median, percentile, timed } from "./statistics.ts";

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { startEmbedded } from "../server/db/embedded/embedded-postgres.ts";
-import { openSockets, PUBLISHED_TABLE, readRows, subscribe } from "../tests/fixtures/sockets.ts";
+import { openSockets, PUBLISHED_TABLE, readRows, subscribe } from "../tests/fixtures/network/sockets.ts";
 import { type Measured, measureLoad } from "./load.ts";
 import { type Site, startSite } from "./site.ts";
 import { percentile } from "./statistics.ts";

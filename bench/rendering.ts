@@ -1,5 +1,5 @@
 import { posts } from "../content/posts.ts";
-import { get } from "../tests/fixtures/http.ts";
+import { get } from "../tests/fixtures/network/http.ts";
 import { startSite } from "./site.ts";
 import { percentile, timeAll } from "./statistics.ts";
 import { inMs, table, formatInteger } from "./table.ts";

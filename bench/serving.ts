@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { posts } from "../content/posts.ts";
-import { get } from "../tests/fixtures/http.ts";
+import { get } from "../tests/fixtures/network/http.ts";
 import { type Measured, measureLoad } from "./load.ts";
 import { isNginxInstalled, startNginx } from "./nginx.ts";
 import type { Options } from "./options.ts";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { startSite as spawnSite } from "../tests/fixtures/start-site.ts";
+import { startSite as spawnSite } from "../tests/fixtures/site/start-site.ts";
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
 

@@ -1,4 +1,4 @@
-import { get } from "../tests/fixtures/http.ts";
+import { get } from "../tests/fixtures/network/http.ts";
 import { createAccounts, PASSWORD } from "./accounts.ts";
 import { type Site, startSite } from "./site.ts";
 import { median, percentile, timeAll } from "./statistics.ts";

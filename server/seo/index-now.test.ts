@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openSearchEngine, type SearchEngine } from "../../tests/fixtures/search-engine.ts";
+import { openSearchEngine, type SearchEngine } from "../../tests/fixtures/network/search-engine.ts";
 import { createLog } from "../log.ts";
 import { createIndexNow } from "./index-now.ts";
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLog } from "../../server/log.ts";
 import { createPostAnnouncer } from "../../server/seo/announce-posts.ts";
 import { createIndexNow } from "../../server/seo/index-now.ts";
-import { createRestFixture, type RestFixture } from "../fixtures/rest-scratch.ts";
-import { openSearchEngine, type SearchEngine } from "../fixtures/search-engine.ts";
+import { createRestFixture, type RestFixture } from "../fixtures/database/rest-scratch.ts";
+import { openSearchEngine, type SearchEngine } from "../fixtures/network/search-engine.ts";
 
 const log = createLog(() => {});
 const AT_ONCE = () => 0;

@@ -3,8 +3,8 @@ import { QueueFullError } from "../../domain/limiter.ts";
 import { createBudget } from "../../server/backend/budget.ts";
 import type { Claims } from "../../server/db/database.ts";
 import { CLIENT_ADDRESS_HEADER } from "../../server/http/client-address.ts";
-import { ANON, SERVICE } from "../fixtures/callers.ts";
-import { createTestDatabase, type TestDatabase } from "../fixtures/database.ts";
+import { ANON, SERVICE } from "../fixtures/auth/callers.ts";
+import { createTestDatabase, type TestDatabase } from "../fixtures/database/database.ts";
 
 let store: TestDatabase;
 

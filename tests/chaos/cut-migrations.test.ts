@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type EmbeddedPostgres, startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { isAlive, processesIn } from "../../server/db/embedded/processes.ts";
 import { migrate } from "../../server/db/migrate.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get } from "../fixtures/http.ts";
+import { get } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 const SHIPPED = fileURLToPath(new URL("../../supabase/migrations", import.meta.url));
 const PLATFORM = fileURLToPath(new URL("../../server/db/platform.sql", import.meta.url));

@@ -7,10 +7,10 @@ import { createMessageToken } from "../../domain/contact/message-token.ts";
 import { createSignatures } from "../../domain/signatures.ts";
 import { type EmbeddedPostgres, startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { processesIn } from "../../server/db/embedded/processes.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get, type Reply } from "../fixtures/http.ts";
-import { WITH_ADMIN } from "../fixtures/newsroom.ts";
-import { createTcpProxy } from "../fixtures/tcp-proxy.ts";
+import { get, type Reply } from "../fixtures/network/http.ts";
+import { createTcpProxy } from "../fixtures/network/tcp-proxy.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import { WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 
 const RESPONSE_TIMEOUT_MS = 20_000;
 const MESSAGE = { name: "Grace", email: "grace@navy.example", service: "Other", message: "Typed with great care." };

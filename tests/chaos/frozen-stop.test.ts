@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { processesIn } from "../../server/db/embedded/processes.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get } from "../fixtures/http.ts";
-import type { Site } from "../fixtures/start-site.ts";
+import { get } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import type { Site } from "../fixtures/site/start-site.ts";
 
 /** Kubernetes' default grace period. */
 const STOP_TIMEOUT_MS = 30_000;

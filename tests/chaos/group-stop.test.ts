@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { processesIn } from "../../server/db/embedded/processes.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 /** Long enough for PostgreSQL to be restarted. */
 const RESTART_TIME_MS = 3_000;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
-import { WITH_ADMIN } from "../fixtures/newsroom.ts";
+import { createTraffic, type Exchange, type Kind } from "../fixtures/network/traffic.ts";
 import { createRandom, scaled, seed } from "../fixtures/scale.ts";
-import { type SupervisedSite, superviseSite, type Victim } from "../fixtures/supervised-site.ts";
-import { createTraffic, type Exchange, type Kind } from "../fixtures/traffic.ts";
+import { WITH_ADMIN } from "../fixtures/site/newsroom.ts";
+import { type SupervisedSite, superviseSite, type Victim } from "../fixtures/site/supervised-site.ts";
 
 const SECONDS = scaled(10, 60);
 const MEASURE_SECONDS = scaled(1, 10);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { processesIn } from "../../server/db/embedded/processes.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get } from "../fixtures/http.ts";
+import { get } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 /** grep exits once the site is ready. */
 const UNTIL_READY = "> >(grep --max-count=1 Ready)";

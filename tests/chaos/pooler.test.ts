@@ -7,9 +7,9 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type EmbeddedPostgres, startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { isTransactionPooler } from "../../server/db/pooler.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { freePort } from "../fixtures/free-port.ts";
-import { get } from "../fixtures/http.ts";
+import { freePort } from "../fixtures/network/free-port.ts";
+import { get } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 /** Fewer than a site's connections, so that clients share sessions all the time. */
 const POOL_SIZE = 4;

@@ -9,9 +9,9 @@ import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { findPostgresHome, type PostgresHome } from "../../server/db/embedded/postgres-home.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { freePort } from "../fixtures/free-port.ts";
-import { get } from "../fixtures/http.ts";
+import { freePort } from "../fixtures/network/free-port.ts";
+import { get } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 type Cluster = { readonly port: number; readonly process: ChildProcess };
 

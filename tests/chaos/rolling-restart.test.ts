@@ -8,10 +8,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { freePort } from "../fixtures/free-port.ts";
-import { get } from "../fixtures/http.ts";
-import type { Site } from "../fixtures/start-site.ts";
+import { freePort } from "../fixtures/network/free-port.ts";
+import { get } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import type { Site } from "../fixtures/site/start-site.ts";
 
 const KEYS = {
   SUPABASE_ANON_KEY: "c1f3a8e2d4b5967081726354afbecd09",

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get, sendRaw } from "../fixtures/http.ts";
+import { get, sendRaw } from "../fixtures/network/http.ts";
 import { scaled } from "../fixtures/scale.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 const CONNECTIONS = 2_000;
 const LARGE_BODIES = scaled(20, 200);

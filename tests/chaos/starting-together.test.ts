@@ -5,9 +5,9 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get } from "../fixtures/http.ts";
+import { get } from "../fixtures/network/http.ts";
 import { scaled } from "../fixtures/scale.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 const PROCESSES = scaled(2, 4);
 const ROUNDS = scaled(2, 5);

@@ -3,8 +3,8 @@ import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { spawnSite } from "../fixtures/built-site.ts";
 import { createRandom, scaled, seed } from "../fixtures/scale.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 const CLIENTS = scaled(40, 200);
 const ROUNDS = scaled(2, 10);

@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import sharp from "sharp";
@@ -13,11 +12,11 @@ import { shipped } from "../../content/shipped.ts";
 import { type Backend, startBackend } from "../../server/backend/start-backend.ts";
 import { readConfig } from "../../server/config.ts";
 import { migrate } from "../../server/db/migrate.ts";
-import { createFolder, createStore } from "../fixtures/backup.ts";
+import { createFolder, createStore } from "../fixtures/database/backup.ts";
+import { EMBEDDED_PROCESS, project } from "../fixtures/database/embedded.ts";
 
 const SITE = "http://localhost:4321";
 const ADA = { email: "ada@people.example", password: "correct horse battery" };
-const project = fileURLToPath(new URL("../../", import.meta.url));
 
 test("a restored site accepts the old password, session and API keys", async () => {
   const [source, target] = [await createStore(), await createStore()];
@@ -224,7 +223,7 @@ async function run(command: "backup" | "restore" | "content", args: string[], en
 }
 
 async function startHolder(dataDir: string): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
-  const script = join(project, "tests/fixtures/embedded-process.ts");
+  const script = join(project, EMBEDDED_PROCESS);
   const child = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

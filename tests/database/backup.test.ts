@@ -14,8 +14,8 @@ import {
   readRules,
   rewriteBackup,
   superuserUrl,
-} from "../fixtures/backup.ts";
-import { asSuperuser } from "../fixtures/database.ts";
+} from "../fixtures/database/backup.ts";
+import { asSuperuser } from "../fixtures/database/database.ts";
 
 const EXCLUDED_TABLES = [
   "auth.flow_state",

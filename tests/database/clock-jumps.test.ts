@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createMailQueue } from "../../server/mail/mail-queue.ts";
 import { createOutbox } from "../../server/mail/outbox.ts";
-import { createAuthFixture, PASSWORD, type AuthFixture } from "../fixtures/auth.ts";
-import { createTestDatabase } from "../fixtures/database.ts";
+import { createAuthFixture, PASSWORD, type AuthFixture } from "../fixtures/auth/auth.ts";
+import { createTestDatabase } from "../fixtures/database/database.ts";
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 

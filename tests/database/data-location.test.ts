@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { createDataFolder, type Holder, isRoot, query, run, start, stop } from "../fixtures/embedded.ts";
+import { createDataFolder, type Holder, isRoot, query, run, start, stop } from "../fixtures/database/embedded.ts";
 
 test.runIf(isRoot)("a start is refused while PostgreSQL's user cannot reach the existing store", async () => {
   const dataDir = await createFilledFolder();

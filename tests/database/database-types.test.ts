@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { describeDatabase } from "../../scripts/make-database-types.ts";
-import { createTestDatabase } from "../fixtures/database.ts";
+import { createTestDatabase } from "../fixtures/database/database.ts";
 
 test("domain/database.ts describes what the migrations create", async () => {
   const store = await createTestDatabase();

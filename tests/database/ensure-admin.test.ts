@@ -3,7 +3,7 @@ import { startBackend } from "../../server/backend/start-backend.ts";
 import { readConfig } from "../../server/config.ts";
 import { createLog } from "../../server/log.ts";
 import { ensureAdmin } from "../../server/people/ensure-admin.ts";
-import { createTestDatabase } from "../fixtures/database.ts";
+import { createTestDatabase } from "../fixtures/database/database.ts";
 
 const ADMIN = { email: "ada@agency.example", password: "correct-horse-9" };
 

@@ -5,8 +5,8 @@ import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
 import { createDatabaseHealth } from "../../server/db/health-check.ts";
 import { fixedHost } from "../../server/db/host-choice.ts";
-import { createTestDatabase } from "../fixtures/database.ts";
-import { limitConnections } from "../fixtures/limited-role.ts";
+import { createTestDatabase } from "../fixtures/database/database.ts";
+import { limitConnections } from "../fixtures/database/limited-role.ts";
 
 /** The health check runs twice a second. */
 const SEVERAL_CHECKS_MS = 2_000;

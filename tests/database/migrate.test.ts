@@ -8,8 +8,8 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { connect } from "../../server/db/database.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { UserError } from "../../server/db/user-error.ts";
-import { addAccount } from "../fixtures/callers.ts";
-import { asSuperuser } from "../fixtures/database.ts";
+import { addAccount } from "../fixtures/auth/callers.ts";
+import { asSuperuser } from "../fixtures/database/database.ts";
 
 const platform = fileURLToPath(new URL("../../server/db/platform.sql", import.meta.url));
 

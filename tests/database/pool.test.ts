@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { connect } from "../../server/db/database.ts";
-import { asSuperuser, createTestDatabase } from "../fixtures/database.ts";
-import { limitConnections } from "../fixtures/limited-role.ts";
+import { asSuperuser, createTestDatabase } from "../fixtures/database/database.ts";
+import { limitConnections } from "../fixtures/database/limited-role.ts";
 
 /** Long enough for the driver to notice the lost connection. */
 const NOTICE_MS = 300;

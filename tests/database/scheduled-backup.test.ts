@@ -9,7 +9,7 @@ import { backUp } from "../../server/db/backup/backup.ts";
 import { backupName, dueDay } from "../../server/db/backup/rotation.ts";
 import { makeVerifiedBackup } from "../../server/db/backup/verified-backup.ts";
 import type { Log } from "../../server/log.ts";
-import { createFolder, createStore, fillStore } from "../fixtures/backup.ts";
+import { createFolder, createStore, fillStore } from "../fixtures/database/backup.ts";
 
 const TODAY = backupName(dueDay(new Date(), 3));
 /** One backup per year: with today's, the newest seven and one of each of four weeks are kept. */

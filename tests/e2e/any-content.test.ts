@@ -3,12 +3,12 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { posts } from "../../content/posts.ts";
 import { shipped } from "../../content/shipped.ts";
-import { expectAccessibleAtBothWidths, expectNoOverflow } from "../fixtures/accessibility.ts";
-import { anyText, everyEntry, longestWord, longestWords, spoil } from "../fixtures/any-entry.ts";
-import { hydrate, launchBrowser, listenForComplaints } from "../fixtures/browser.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { openNewsroom, readPage, type Newsroom, WITH_ADMIN } from "../fixtures/newsroom.ts";
-import { watchPage } from "../fixtures/watched-page.ts";
+import { expectAccessibleAtBothWidths, expectNoOverflow } from "../fixtures/browser/accessibility.ts";
+import { hydrate, launchBrowser, listenForComplaints } from "../fixtures/browser/browser.ts";
+import { watchPage } from "../fixtures/browser/watched-page.ts";
+import { anyText, everyEntry, longestWord, longestWords, spoil } from "../fixtures/site/any-entry.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import { openNewsroom, readPage, type Newsroom, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 
 const PATHS = [
   "/",

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { posts } from "../../content/posts.ts";
-import { launchBrowser } from "../fixtures/browser.ts";
-import { get } from "../fixtures/http.ts";
+import { launchBrowser } from "../fixtures/browser/browser.ts";
+import { get } from "../fixtures/network/http.ts";
 
 const site = inject("siteUrl");
 let browser: Browser;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AccountFixture, openAccountFixture } from "../fixtures/account.ts";
+import { type AccountFixture, openAccountFixture } from "../fixtures/auth/account.ts";
 
 let fixture: AccountFixture;
 

@@ -1,11 +1,11 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible } from "../fixtures/accessibility.ts";
-import { launchBrowser } from "../fixtures/browser.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { expectSentPanel, findReceiptLink } from "../fixtures/contact-receipt.ts";
-import { holdRequests } from "../fixtures/held-requests.ts";
+import { expectAccessible } from "../fixtures/browser/accessibility.ts";
+import { launchBrowser } from "../fixtures/browser/browser.ts";
+import { holdRequests } from "../fixtures/browser/held-requests.ts";
+import { expectSentPanel, findReceiptLink } from "../fixtures/mail/contact-receipt.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 const FUNCTION = "**/functions/v1/send-contact-email";
 

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { expectAccessible } from "../fixtures/accessibility.ts";
+import { expectAccessible } from "../fixtures/browser/accessibility.ts";
 import {
   hydrate,
   launchBrowser,
@@ -9,8 +9,8 @@ import {
   readThrough,
   recordShifts,
   shiftOf,
-} from "../fixtures/browser.ts";
-import { EAGER, MISSING, ROUTES } from "../fixtures/routes.ts";
+} from "../fixtures/browser/browser.ts";
+import { EAGER, MISSING, ROUTES } from "../fixtures/site/routes.ts";
 
 const site = inject("siteUrl");
 const ALL = [...ROUTES, "/search?q=zyzzyva", ...MISSING.map(({ path }) => path)];

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser, MOTION_SCRIPT, recordShifts, shiftOf } from "../fixtures/browser.ts";
+import { launchBrowser, MOTION_SCRIPT, recordShifts, shiftOf } from "../fixtures/browser/browser.ts";
 
 const site = inject("siteUrl");
 let browser: Browser;

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { launchBrowser, listenForScripts, MOTION_SCRIPT } from "../fixtures/browser.ts";
+import { launchBrowser, listenForScripts, MOTION_SCRIPT } from "../fixtures/browser/browser.ts";
 
 const site = inject("siteUrl");
 let browser: Browser;

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser, recordShifts, shiftOf } from "../fixtures/browser.ts";
-import { overBadLine } from "../fixtures/in-pieces.ts";
+import { launchBrowser, recordShifts, shiftOf } from "../fixtures/browser/browser.ts";
+import { overBadLine } from "../fixtures/network/in-pieces.ts";
 
 let browser: Browser;
 let line: Awaited<ReturnType<typeof overBadLine>>;

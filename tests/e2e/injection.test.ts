@@ -2,11 +2,11 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareArticle } from "../../domain/posts/article.ts";
 import { tagSlug } from "../../domain/posts/tags.ts";
-import { launchBrowser } from "../fixtures/browser.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { IN_CONTENT, IN_TEXT } from "../fixtures/injections.ts";
-import { openNewsroom, WITH_ADMIN } from "../fixtures/newsroom.ts";
-import { provoke, watchPage } from "../fixtures/watched-page.ts";
+import { launchBrowser } from "../fixtures/browser/browser.ts";
+import { provoke, watchPage } from "../fixtures/browser/watched-page.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import { IN_CONTENT, IN_TEXT } from "../fixtures/site/injections.ts";
+import { openNewsroom, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 
 const PAYLOADS_A_POST = 10;
 let browser: Browser;

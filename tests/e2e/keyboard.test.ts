@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser } from "../fixtures/browser.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
+import { launchBrowser } from "../fixtures/browser/browser.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 const site = inject("siteUrl");
 let browser: Browser;

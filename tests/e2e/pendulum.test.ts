@@ -7,8 +7,8 @@ import {
   MOTION_SCRIPT,
   recordShifts,
   shiftOf,
-} from "../fixtures/browser.ts";
-import { get } from "../fixtures/http.ts";
+} from "../fixtures/browser/browser.ts";
+import { get } from "../fixtures/network/http.ts";
 
 const site = inject("siteUrl");
 let browser: Browser;

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { launchBrowser, MOTION_SCRIPT, readThrough } from "../fixtures/browser.ts";
+import { launchBrowser, MOTION_SCRIPT, readThrough } from "../fixtures/browser/browser.ts";
 
 const site = inject("siteUrl");
 const ARTICLE = "/blog/balance-is-a-number";

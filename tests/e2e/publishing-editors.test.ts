@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessibleAtBothWidths } from "../fixtures/accessibility.ts";
-import { createNewsroom, type NewsroomFixture, type Person, write } from "../fixtures/newsroom-site.ts";
+import { expectAccessibleAtBothWidths } from "../fixtures/browser/accessibility.ts";
+import { createNewsroom, type NewsroomFixture, type Person, write } from "../fixtures/site/newsroom-site.ts";
 
 let newsroom: NewsroomFixture;
 let maud: Person;

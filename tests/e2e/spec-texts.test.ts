@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { caseStudies } from "../../content/case-studies.ts";
 import { posts } from "../../content/posts.ts";
 import { services } from "../../content/services.ts";
-import { launchBrowser } from "../fixtures/browser.ts";
+import { launchBrowser } from "../fixtures/browser/browser.ts";
 
 const site = inject("siteUrl");
 let browser: Browser;

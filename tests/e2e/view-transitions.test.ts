@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser } from "../fixtures/browser.ts";
+import { launchBrowser } from "../fixtures/browser/browser.ts";
 
 const site = inject("siteUrl");
 let browser: Browser;

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { launchBrowser } from "../fixtures/browser.ts";
-import { MISSING, ROUTES } from "../fixtures/routes.ts";
+import { launchBrowser } from "../fixtures/browser/browser.ts";
+import { MISSING, ROUTES } from "../fixtures/site/routes.ts";
 
 const site = inject("siteUrl");
 let browser: Browser;

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { expect, onTestFinished, test } from "vitest";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { solveProofOfWork } from "../fixtures/contact-proof.ts";
-import { startSmtp } from "../fixtures/smtp.ts";
+import { solveProofOfWork } from "../fixtures/mail/contact-proof.ts";
+import { startSmtp } from "../fixtures/mail/smtp.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 const MESSAGES = 200;
 const SENDERS = 8;

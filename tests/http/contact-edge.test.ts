@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { FunctionsClient } from "@supabase/functions-js";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { solveProofOfWork } from "../fixtures/contact-proof.ts";
-import { get } from "../fixtures/http.ts";
+import { solveProofOfWork } from "../fixtures/mail/contact-proof.ts";
+import { get } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 const GOOD = { name: "Ada", email: "ada@engine.example", service: "Other", message: "From the edge." };
 const SITE_URL = "https://agency.example";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flood } from "../fixtures/junk-flood.ts";
+import { flood } from "../fixtures/mail/junk-flood.ts";
 
 test("under a flood of spam, pages stay available, memory is bounded, and every genuine message is stored and delivered", async () => {
   const { junk, pages, honest, plain, memory } = await flood({ perSecond: 300, seconds: 3, networks: 300 });

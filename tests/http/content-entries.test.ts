@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { shipped } from "../../content/shipped.ts";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { type Newsroom, openNewsroom, readPage, waitForPage, WITH_ADMIN } from "../fixtures/newsroom.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import { type Newsroom, openNewsroom, readPage, waitForPage, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 
 type Site = Awaited<ReturnType<typeof spawnSite>>;
 let first: Site;

@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { EAGER } from "../fixtures/routes.ts";
+import { EAGER } from "../fixtures/site/routes.ts";
 
 const site = inject("siteUrl");
 

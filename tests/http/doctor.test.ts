@@ -13,12 +13,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { describeFacts } from "../../server/doctor/database-check.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { freePort } from "../fixtures/free-port.ts";
-import { get } from "../fixtures/http.ts";
-import { inheritedEnvironment } from "../fixtures/inherited-environment.ts";
-import { startSmtp } from "../fixtures/smtp.ts";
-import type { Site } from "../fixtures/start-site.ts";
+import { startSmtp } from "../fixtures/mail/smtp.ts";
+import { freePort } from "../fixtures/network/free-port.ts";
+import { get } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import { inheritedEnvironment } from "../fixtures/site/inherited-environment.ts";
+import type { Site } from "../fixtures/site/start-site.ts";
 
 const TOKEN = "a-token-of-the-operator";
 const script = (name: string) => fileURLToPath(new URL(`../../scripts/${name}.mjs`, import.meta.url));

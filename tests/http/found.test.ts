@@ -1,10 +1,10 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get } from "../fixtures/http.ts";
-import { type Newsroom, openNewsroom, WITH_ADMIN } from "../fixtures/newsroom.ts";
-import { ROUTES } from "../fixtures/routes.ts";
+import { get } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import { type Newsroom, openNewsroom, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
+import { ROUTES } from "../fixtures/site/routes.ts";
 
 type Node = Readonly<Record<string, unknown>> & { readonly "@type": string };
 

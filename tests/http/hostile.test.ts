@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from "vitest";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get, sendRaw } from "../fixtures/http.ts";
+import { get, sendRaw } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 const site = inject("siteUrl");
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get } from "../fixtures/http.ts";
-import { openNewsroom, WITH_ADMIN } from "../fixtures/newsroom.ts";
-import { openSearchEngine, type SearchEngine } from "../fixtures/search-engine.ts";
+import { get } from "../fixtures/network/http.ts";
+import { openSearchEngine, type SearchEngine } from "../fixtures/network/search-engine.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import { openNewsroom, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 
 const INDEXNOW_KEY = "a-key-of-ours";
 const SITE_URL = "https://agency.example";

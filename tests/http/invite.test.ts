@@ -1,9 +1,9 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shipped } from "../../content/shipped.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get } from "../fixtures/http.ts";
-import { type Mailbox, openMailbox } from "../fixtures/mailbox.ts";
+import { type Mailbox, openMailbox } from "../fixtures/mail/mailbox.ts";
+import { get } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 const ADMIN = { email: "ada@plumbline.example", password: "correct-horse-9" };
 const options = { auth: { persistSession: false, autoRefreshToken: false } };

@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get } from "../fixtures/http.ts";
-import { inheritedEnvironment } from "../fixtures/inherited-environment.ts";
+import { get } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import { inheritedEnvironment } from "../fixtures/site/inherited-environment.ts";
 
 const command = fileURLToPath(new URL("../../scripts/run.mjs", import.meta.url));
 const options = { auth: { persistSession: false, autoRefreshToken: false } };

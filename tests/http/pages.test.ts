@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, inject, test } from "vitest";
-import { get } from "../fixtures/http.ts";
-import { MISSING, ROUTES } from "../fixtures/routes.ts";
+import { get } from "../fixtures/network/http.ts";
+import { MISSING, ROUTES } from "../fixtures/site/routes.ts";
 
 const site = inject("siteUrl");
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get } from "../fixtures/http.ts";
-import { type Newsroom, openNewsroom, readPage, waitForPage, WITH_ADMIN } from "../fixtures/newsroom.ts";
-import { createTcpProxy } from "../fixtures/tcp-proxy.ts";
+import { get } from "../fixtures/network/http.ts";
+import { createTcpProxy } from "../fixtures/network/tcp-proxy.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import { type Newsroom, openNewsroom, readPage, waitForPage, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 
 type Site = Awaited<ReturnType<typeof spawnSite>>;
 let first: Site;

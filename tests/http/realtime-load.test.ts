@@ -3,9 +3,9 @@ import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { openSockets, PUBLISHED_TABLE, readRows, subscribe } from "../fixtures/sockets.ts";
-import type { Site } from "../fixtures/start-site.ts";
+import { openSockets, PUBLISHED_TABLE, readRows, subscribe } from "../fixtures/network/sockets.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import type { Site } from "../fixtures/site/start-site.ts";
 
 let site: Site;
 let server: { url: string; anonKey: string };

@@ -2,9 +2,9 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { type ProtocolSite, startProtocolSite } from "../fixtures/protocol-site.ts";
-import { join } from "../fixtures/realtime.ts";
+import { join } from "../fixtures/network/realtime.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import { type ProtocolSite, startProtocolSite } from "../fixtures/site/protocol-site.ts";
 
 let site: ProtocolSite;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, inject, test } from "vitest";
-import { get } from "../fixtures/http.ts";
-import { EAGER, ROUTES } from "../fixtures/routes.ts";
+import { get } from "../fixtures/network/http.ts";
+import { EAGER, ROUTES } from "../fixtures/site/routes.ts";
 
 const MOST_BYTES = 130 * 1024;
 const MOST_BYTES_OF_THE_BACKEND = 65 * 1024;

@@ -2,9 +2,9 @@ import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pictures } from "../../content/pictures.ts";
 import { shipped } from "../../content/shipped.ts";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get } from "../fixtures/http.ts";
-import { type Newsroom, openNewsroom, WITH_ADMIN } from "../fixtures/newsroom.ts";
+import { get } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import { type Newsroom, openNewsroom, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 
 let site: Awaited<ReturnType<typeof spawnSite>>;
 let newsroom: Newsroom;

@@ -1,8 +1,8 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get } from "../fixtures/http.ts";
-import { type Newsroom, openNewsroom, WITH_ADMIN } from "../fixtures/newsroom.ts";
+import { get } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
+import { type Newsroom, openNewsroom, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 
 let site: Awaited<ReturnType<typeof spawnSite>>;
 let newsroom: Newsroom;

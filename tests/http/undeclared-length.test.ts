@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { spawnSite } from "../fixtures/built-site.ts";
-import { get, sendRaw } from "../fixtures/http.ts";
+import { get, sendRaw } from "../fixtures/network/http.ts";
+import { spawnSite } from "../fixtures/site/built-site.ts";
 
 let site: Awaited<ReturnType<typeof spawnSite>>;
 let key: string;

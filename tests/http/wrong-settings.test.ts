@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
-import { inheritedEnvironment } from "../fixtures/inherited-environment.ts";
+import { inheritedEnvironment } from "../fixtures/site/inherited-environment.ts";
 
 type Case = {
   readonly environment: () => Record<string, string>;

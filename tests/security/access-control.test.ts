@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMessageToken } from "../../domain/contact/message-token.ts";
 import { createSignatures } from "../../domain/signatures.ts";
-import { get } from "../fixtures/http.ts";
-import { PASSWORD, type ProtocolSite, startProtocolSite } from "../fixtures/protocol-site.ts";
+import { get } from "../fixtures/network/http.ts";
+import { PASSWORD, type ProtocolSite, startProtocolSite } from "../fixtures/site/protocol-site.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { get } from "../fixtures/http.ts";
-import { type ProtocolSite, startProtocolSite } from "../fixtures/protocol-site.ts";
+import { get } from "../fixtures/network/http.ts";
+import { type ProtocolSite, startProtocolSite } from "../fixtures/site/protocol-site.ts";
 
 /** Fixed, so that failures can be reproduced. */
 const SEED = 20_261_115;

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { get } from "../fixtures/http.ts";
-import { type ProtocolSite, startProtocolSite } from "../fixtures/protocol-site.ts";
+import { get } from "../fixtures/network/http.ts";
+import { type ProtocolSite, startProtocolSite } from "../fixtures/site/protocol-site.ts";
 
 const CONNECTIONS = 3;
 const REQUESTS_EACH = 200;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { get, type Reply } from "../fixtures/http.ts";
+import { get, type Reply } from "../fixtures/network/http.ts";
 
 const site = inject("siteUrl");
 let apikey: string;

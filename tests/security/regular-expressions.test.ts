@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { EMAIL_REGEX, UUID_REGEX } from "valibot";
 import { parseSync, Visitor } from "vite";
 import { expect, test } from "vitest";
-import type { Pattern, Progress, Slow } from "../fixtures/regex-worker.ts";
+import type { Pattern, Progress, Slow } from "./regex-worker.ts";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 /** All code that untrusted text may reach: on the server, in the edge function and in the browser. */
@@ -59,7 +59,7 @@ function scan(): { patterns: Pattern[]; constructed: string[] } {
 
 function exhaust(expressions: readonly Pattern[]): Promise<{ tried: number; slow: readonly Slow[] }> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("../fixtures/regex-worker.ts", import.meta.url), { workerData: expressions });
+    const worker = new Worker(new URL("./regex-worker.ts", import.meta.url), { workerData: expressions });
     let trying = "";
     const onTimeout = () => {
       void worker.terminate();

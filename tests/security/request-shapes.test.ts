@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from "vitest";
-import { get, sendRaw } from "../fixtures/http.ts";
+import { get, sendRaw } from "../fixtures/network/http.ts";
 
 const site = inject("siteUrl");
 const HOST = "host: localhost\r\n";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { get } from "../fixtures/http.ts";
-import { PASSWORD, type ProtocolSite, startProtocolSite } from "../fixtures/protocol-site.ts";
+import { get } from "../fixtures/network/http.ts";
+import { PASSWORD, type ProtocolSite, startProtocolSite } from "../fixtures/site/protocol-site.ts";
 
 const FLOOD = 450;
 const ACCOUNTS = 8;

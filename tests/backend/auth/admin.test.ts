@@ -10,7 +10,7 @@ import {
   signIn,
   SITE,
   type AuthFixture,
-} from "../../fixtures/auth.ts";
+} from "../../fixtures/auth/auth.ts";
 
 let fixture: AuthFixture;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   readClaims,
   signIn,
   type AuthFixture,
-} from "../../fixtures/auth.ts";
+} from "../../fixtures/auth/auth.ts";
 
 const DAY_MS = 24 * 3600_000;
 

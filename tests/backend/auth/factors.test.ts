@@ -14,7 +14,7 @@ import {
   SITE,
   verifyFactor,
   type AuthFixture,
-} from "../../fixtures/auth.ts";
+} from "../../fixtures/auth/auth.ts";
 
 let fixture: AuthFixture;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
   signIn,
   SITE,
   type AuthFixture,
-} from "../../fixtures/auth.ts";
+} from "../../fixtures/auth/auth.ts";
 
 let fixture: AuthFixture;
 let genuine: string;

@@ -8,7 +8,7 @@ import {
   PASSWORD,
   signIn,
   type AuthFixture,
-} from "../../fixtures/auth.ts";
+} from "../../fixtures/auth/auth.ts";
 
 /** The IP address of an attacker; every other browser has its own. */
 const ATTACKER_ADDRESS = "203.0.113.5";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthFixture, createAuthFixture, createPerson, signIn, SITE } from "../../fixtures/auth.ts";
-import { createAuthenticator, type Forgery } from "../../fixtures/software-authenticator.ts";
+import { type AuthFixture, createAuthFixture, createPerson, signIn, SITE } from "../../fixtures/auth/auth.ts";
+import { createAuthenticator, type Forgery } from "../../fixtures/auth/software-authenticator.ts";
 
 let fixture: AuthFixture;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
   signIn,
   verifyFactor,
   type AuthFixture,
-} from "../../fixtures/auth.ts";
+} from "../../fixtures/auth/auth.ts";
 
 const DAY_MS = 24 * 3600_000;
 const PROOF_NEEDED = { status: 400, code: "reauthentication_needed" };

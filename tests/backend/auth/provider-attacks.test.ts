@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson, newEmail, PASSWORD, SITE } from "../../fixtures/auth.ts";
-import { signInAtProvider } from "../../fixtures/identity-providers.ts";
-import { CALLBACK, createProviderFixture, type ProviderFixture } from "../../fixtures/provider-flows.ts";
+import { createPerson, newEmail, PASSWORD, SITE } from "../../fixtures/auth/auth.ts";
+import { signInAtProvider } from "../../fixtures/auth/identity-providers.ts";
+import { CALLBACK, createProviderFixture, type ProviderFixture } from "../../fixtures/auth/provider-flows.ts";
 
 let fixture: ProviderFixture;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import {
   PASSWORD,
   signIn,
   SITE,
-} from "../../fixtures/auth.ts";
-import { signInAtProvider } from "../../fixtures/identity-providers.ts";
-import { CALLBACK, createProviderFixture, type ProviderFixture } from "../../fixtures/provider-flows.ts";
+} from "../../fixtures/auth/auth.ts";
+import { signInAtProvider } from "../../fixtures/auth/identity-providers.ts";
+import { CALLBACK, createProviderFixture, type ProviderFixture } from "../../fixtures/auth/provider-flows.ts";
 
 let fixture: ProviderFixture;
 beforeAll(async () => {

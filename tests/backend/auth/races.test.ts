@@ -8,7 +8,7 @@ import {
   PASSWORD,
   signIn,
   type AuthFixture,
-} from "../../fixtures/auth.ts";
+} from "../../fixtures/auth/auth.ts";
 
 let fixture: AuthFixture;
 beforeAll(async () => {

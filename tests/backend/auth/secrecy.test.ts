@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPerson, createAuthFixture, newEmail, PASSWORD, signIn, type AuthFixture } from "../../fixtures/auth.ts";
+import {
+  createPerson,
+  createAuthFixture,
+  newEmail,
+  PASSWORD,
+  signIn,
+  type AuthFixture,
+} from "../../fixtures/auth/auth.ts";
 
 /** As in production, because these tests also compare timing. */
 const MIN_RESPONSE_MS = 300;

@@ -8,7 +8,7 @@ import {
   refreshToken,
   signIn,
   type AuthFixture,
-} from "../../fixtures/auth.ts";
+} from "../../fixtures/auth/auth.ts";
 
 const DAY_MS = 24 * 3600_000;
 

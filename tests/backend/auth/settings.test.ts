@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_AUTH_CONFIG } from "../../../server/auth-config.ts";
 import { removeExpired } from "../../../server/backend/auth/cleanup.ts";
 import { ensureAdmin } from "../../../server/people/ensure-admin.ts";
-import { type AuthFixture, createAuthFixture, createPerson, newEmail, PASSWORD, signIn } from "../../fixtures/auth.ts";
+import {
+  type AuthFixture,
+  createAuthFixture,
+  createPerson,
+  newEmail,
+  PASSWORD,
+  signIn,
+} from "../../fixtures/auth/auth.ts";
 
 const DAY_MS = 24 * 3600_000;
 

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAuthFixture, newEmail, PASSWORD, SITE, type AuthFixture } from "../../fixtures/auth.ts";
+import { createAuthFixture, newEmail, PASSWORD, SITE, type AuthFixture } from "../../fixtures/auth/auth.ts";
 
 const ATTACKER_PASSWORD = "chosen by an attacker";
 /** The result for a browser without the code verifier of the sign-up. */

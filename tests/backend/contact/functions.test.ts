@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { FunctionsClient } from "@supabase/functions-js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { site } from "../../../content/site.ts";
-import { expectOpenToOtherSites } from "../../fixtures/cross-origin.ts";
-import { createStorageFixture, SITE, type StorageFixture } from "../../fixtures/storage.ts";
+import { createStorageFixture, SITE, type StorageFixture } from "../../fixtures/database/storage.ts";
+import { expectOpenToOtherSites } from "../../fixtures/network/cross-origin.ts";
 
 let fixture: StorageFixture;
 

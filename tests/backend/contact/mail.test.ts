@@ -5,8 +5,8 @@ import { createOutbox } from "../../../server/mail/outbox.ts";
 import { printMails } from "../../../server/mail/print-mails.ts";
 import { createSmtp } from "../../../server/mail/smtp.ts";
 import { createMailWorker } from "../../../server/mail/worker.ts";
-import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
-import { startSmtp } from "../../fixtures/smtp.ts";
+import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
+import { startSmtp } from "../../fixtures/mail/smtp.ts";
 
 const outbox = createOutbox({ domain: "agency.example" });
 const contactMail = {

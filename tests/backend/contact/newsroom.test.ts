@@ -5,9 +5,9 @@ import { createMailQueue } from "../../../server/mail/mail-queue.ts";
 import { createMailState } from "../../../server/mail/mail-state.ts";
 import { createSmtp } from "../../../server/mail/smtp.ts";
 import { createMailWorker } from "../../../server/mail/worker.ts";
-import { addAccount } from "../../fixtures/callers.ts";
-import { registerToken, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
-import { startSmtp } from "../../fixtures/smtp.ts";
+import { addAccount } from "../../fixtures/auth/callers.ts";
+import { registerToken, createRestFixture, type RestFixture } from "../../fixtures/database/rest-scratch.ts";
+import { startSmtp } from "../../fixtures/mail/smtp.ts";
 
 const GOOD = { name: "Ada", email: "ada@engine.example", service: "Other", message: "Our checkout leans." };
 

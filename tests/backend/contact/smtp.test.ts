@@ -5,7 +5,7 @@ import { createLog } from "../../../server/log.ts";
 import { createMailQueue } from "../../../server/mail/mail-queue.ts";
 import { createSmtp } from "../../../server/mail/smtp.ts";
 import { createMailWorker } from "../../../server/mail/worker.ts";
-import { createStorageFixture, type StorageFixture } from "../../fixtures/storage.ts";
+import { createStorageFixture, type StorageFixture } from "../../fixtures/database/storage.ts";
 
 const GOOD = { name: "Ada", email: "ada@engine.example", service: "Other", message: "Our checkout leans." };
 

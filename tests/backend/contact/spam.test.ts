@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { SPAM_REASONS } from "../../../domain/contact/spam-score.ts";
 import { CLIENT_ADDRESS_HEADER } from "../../../server/http/client-address.ts";
 import { VISITOR_ADDRESS_HEADER } from "../../../supabase/functions/send-contact-email/visitor-address.ts";
-import { solveProofOfWork } from "../../fixtures/contact-proof.ts";
-import { createStorageFixture, type StorageFixture } from "../../fixtures/storage.ts";
+import { createStorageFixture, type StorageFixture } from "../../fixtures/database/storage.ts";
+import { solveProofOfWork } from "../../fixtures/mail/contact-proof.ts";
 
 const PATH = "/functions/v1/send-contact-email";
 const GOOD = { name: "Ada", email: "ada@engine.example", service: "Other", message: "Our checkout leans to the left." };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addAccount } from "../../fixtures/callers.ts";
-import { registerToken, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
+import { addAccount } from "../../fixtures/auth/callers.ts";
+import { registerToken, createRestFixture, type RestFixture } from "../../fixtures/database/rest-scratch.ts";
 
 const HIDDEN = "Merger";
 const COUNTS = ["exact", "planned", "estimated"] as const;

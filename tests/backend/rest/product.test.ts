@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRemoteQueue } from "../../../server/mail/remote-queue.ts";
-import { addAccount } from "../../fixtures/callers.ts";
-import { registerToken, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
+import { addAccount } from "../../fixtures/auth/callers.ts";
+import { registerToken, createRestFixture, type RestFixture } from "../../fixtures/database/rest-scratch.ts";
 
 let fixture: RestFixture;
 let adminId: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRest } from "../../../server/backend/rest/rest.ts";
 import { connect } from "../../../server/db/database.ts";
-import { createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
+import { createRestFixture, type RestFixture } from "../../fixtures/database/rest-scratch.ts";
 
 let fixture: RestFixture;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BOB, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
+import { BOB, createRestFixture, type RestFixture } from "../../fixtures/database/rest-scratch.ts";
 
 let fixture: RestFixture;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ANN, BOB, createRestFixture, type RestFixture } from "../../fixtures/rest-scratch.ts";
+import { ANN, BOB, createRestFixture, type RestFixture } from "../../fixtures/database/rest-scratch.ts";
 
 let fixture: RestFixture;
 

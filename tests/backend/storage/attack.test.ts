@@ -11,7 +11,7 @@ import {
   paint,
   pngChunk,
   type StorageFixture,
-} from "../../fixtures/storage.ts";
+} from "../../fixtures/database/storage.ts";
 
 let fixture: StorageFixture;
 let admin: Awaited<ReturnType<StorageFixture["signIn"]>>;

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { renditionsOf } from "../../../domain/picture.ts";
 import { erasePictures } from "../../../server/backend/storage/erase-pictures.ts";
-import { createStorageFixture, paint, type StorageFixture } from "../../fixtures/storage.ts";
+import { createStorageFixture, paint, type StorageFixture } from "../../fixtures/database/storage.ts";
 
 let fixture: StorageFixture;
 let admin: Awaited<ReturnType<StorageFixture["signIn"]>>;

@@ -3,7 +3,7 @@ import { request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createStorageFixture, paint, type StorageFixture } from "../../fixtures/storage.ts";
+import { createStorageFixture, paint, type StorageFixture } from "../../fixtures/database/storage.ts";
 
 let fixture: StorageFixture;
 const png = new Uint8Array(await paint().png().toBuffer());

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectOpenToOtherSites } from "../../fixtures/cross-origin.ts";
-import { createStorageFixture, paint, SITE, type StorageFixture } from "../../fixtures/storage.ts";
+import { createStorageFixture, paint, SITE, type StorageFixture } from "../../fixtures/database/storage.ts";
+import { expectOpenToOtherSites } from "../../fixtures/network/cross-origin.ts";
 
 let fixture: StorageFixture;
 let admin: Awaited<ReturnType<StorageFixture["signIn"]>>;

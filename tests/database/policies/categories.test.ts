@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addAccount, attempt, type Caller } from "../../fixtures/callers.ts";
-import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
+import { addAccount, attempt, type Caller } from "../../fixtures/auth/callers.ts";
+import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
 
 let store: TestDatabase;
 let admin: Caller;

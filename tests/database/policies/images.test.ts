@@ -1,8 +1,8 @@
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Claims } from "../../../server/db/database.ts";
-import { addAccount, ANON, attempt, SERVICE, type Caller } from "../../fixtures/callers.ts";
-import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
+import { addAccount, ANON, attempt, SERVICE, type Caller } from "../../fixtures/auth/callers.ts";
+import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
 
 let store: TestDatabase;
 let admin: Caller;

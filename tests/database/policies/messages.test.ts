@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addAccount, ANON, attempt, SERVICE, type Caller } from "../../fixtures/callers.ts";
-import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
+import { addAccount, ANON, attempt, SERVICE, type Caller } from "../../fixtures/auth/callers.ts";
+import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
 
 const message = { name: "Ada", email: "ada@people.example", service: "Other", message: "Hello", source: "/contact" };
 const mail = { kind: "contact-notification", to: "team@agency.example", subject: "New", text: "Hello" };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addAccount, ANON, attempt, SERVICE } from "../../fixtures/callers.ts";
-import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
+import { addAccount, ANON, attempt, SERVICE } from "../../fixtures/auth/callers.ts";
+import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
 
 const REFUSED = "42501";
 

@@ -1,9 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Claims } from "../../../server/db/database.ts";
-import { addAccount, ANON, attempt, SERVICE } from "../../fixtures/callers.ts";
-import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
-import { insertion, change } from "../../fixtures/sample-writes.ts";
+import { addAccount, ANON, attempt, SERVICE } from "../../fixtures/auth/callers.ts";
+import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
+import { insertion, change } from "../../fixtures/database/sample-writes.ts";
 
 const CALLERS = ["anon", "user", "admin", "admin without second factor", "service"] as const;
 type CallerName = (typeof CALLERS)[number];

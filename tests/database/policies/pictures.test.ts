@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addAccount, ANON, attempt } from "../../fixtures/callers.ts";
-import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
+import { addAccount, ANON, attempt } from "../../fixtures/auth/callers.ts";
+import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
 
 let store: TestDatabase;
 let admin: Awaited<ReturnType<typeof addAccount>>;

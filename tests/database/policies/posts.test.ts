@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { slugify } from "../../../domain/posts/slug.ts";
 import { tagSlug } from "../../../domain/posts/tags.ts";
 import type { Claims } from "../../../server/db/database.ts";
-import { addAccount, ANON, attempt, SERVICE, type Caller } from "../../fixtures/callers.ts";
-import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
+import { addAccount, ANON, attempt, SERVICE, type Caller } from "../../fixtures/auth/callers.ts";
+import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
 
 let store: TestDatabase;
 let admin: Caller;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addAccount, ANON, attempt, type Caller, SERVICE } from "../../fixtures/callers.ts";
-import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
+import { addAccount, ANON, attempt, type Caller, SERVICE } from "../../fixtures/auth/callers.ts";
+import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
 
 type Subject = { draft?: string; post?: string; key?: string; frame?: boolean };
 type Preview = { is_frame: boolean; post: { title: string; tags: string[] } | null; entry: { data: object } | null };

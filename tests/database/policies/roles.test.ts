@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { addAccount, ANON, attempt, SERVICE, type Caller } from "../../fixtures/callers.ts";
-import { createTestDatabase, type TestDatabase } from "../../fixtures/database.ts";
+import { addAccount, ANON, attempt, SERVICE, type Caller } from "../../fixtures/auth/callers.ts";
+import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
 
 let store: TestDatabase;
 let user: Caller;

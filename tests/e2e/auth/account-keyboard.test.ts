@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AccountFixture, openAccountFixture, type Person, signIn, totpCode } from "../../fixtures/account.ts";
-import { expectFocused } from "../../fixtures/focus.ts";
+import { type AccountFixture, openAccountFixture, type Person, signIn, totpCode } from "../../fixtures/auth/account.ts";
+import { expectFocused } from "../../fixtures/browser/focus.ts";
 
 let fixture: AccountFixture;
 

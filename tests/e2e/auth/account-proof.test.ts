@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "../../fixtures/accessibility.ts";
 import {
   type AccountFixture,
   addAuthenticator,
@@ -8,8 +7,9 @@ import {
   type Person,
   signIn,
   totpCode,
-} from "../../fixtures/account.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+} from "../../fixtures/auth/account.ts";
+import { expectAccessible } from "../../fixtures/browser/accessibility.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
 
 let fixture: AccountFixture;
 

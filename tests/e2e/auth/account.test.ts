@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
 import {
   type AccountFixture,
   ADMIN,
@@ -10,9 +9,10 @@ import {
   type Person,
   signIn,
   totpCode,
-} from "../../fixtures/account.ts";
-import { holdRequests } from "../../fixtures/held-requests.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+} from "../../fixtures/auth/account.ts";
+import { expectAccessibleAtBothWidths } from "../../fixtures/browser/accessibility.ts";
+import { holdRequests } from "../../fixtures/browser/held-requests.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
 
 let fixture: AccountFixture;
 

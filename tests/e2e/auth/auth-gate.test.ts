@@ -1,8 +1,8 @@
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AccountFixture, ADMIN, openAccountFixture, signIn } from "../../fixtures/account.ts";
-import { holdRequests } from "../../fixtures/held-requests.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, signIn } from "../../fixtures/auth/account.ts";
+import { holdRequests } from "../../fixtures/browser/held-requests.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
 
 let fixture: AccountFixture;
 

@@ -1,8 +1,8 @@
 import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible, ON_A_PHONE } from "../../fixtures/accessibility.ts";
-import { type AccountFixture, ADMIN, openAccountFixture, PASSWORD, signIn } from "../../fixtures/account.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, PASSWORD, signIn } from "../../fixtures/auth/account.ts";
+import { expectAccessible, ON_A_PHONE } from "../../fixtures/browser/accessibility.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
 
 let fixture: AccountFixture;
 

@@ -1,8 +1,14 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, ON_A_PHONE } from "../../fixtures/accessibility.ts";
-import { type AccountFixture, addAuthenticator, openAccountFixture, signIn, totpCode } from "../../fixtures/account.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import {
+  type AccountFixture,
+  addAuthenticator,
+  openAccountFixture,
+  signIn,
+  totpCode,
+} from "../../fixtures/auth/account.ts";
+import { expectAccessible, ON_A_PHONE } from "../../fixtures/browser/accessibility.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
 
 let fixture: AccountFixture;
 

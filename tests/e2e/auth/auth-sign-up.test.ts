@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible } from "../../fixtures/accessibility.ts";
-import { type AccountFixture, ADMIN, openAccountFixture, PASSWORD, signIn } from "../../fixtures/account.ts";
-import { spawnSite } from "../../fixtures/built-site.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, PASSWORD, signIn } from "../../fixtures/auth/account.ts";
+import { expectAccessible } from "../../fixtures/browser/accessibility.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
+import { spawnSite } from "../../fixtures/site/built-site.ts";
 
 let fixture: AccountFixture;
 

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible, expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
-import { type AccountFixture, ADMIN, openAccountFixture, PASSWORD, signIn } from "../../fixtures/account.ts";
-import { holdRequests } from "../../fixtures/held-requests.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, PASSWORD, signIn } from "../../fixtures/auth/account.ts";
+import { expectAccessible, expectAccessibleAtBothWidths } from "../../fixtures/browser/accessibility.ts";
+import { holdRequests } from "../../fixtures/browser/held-requests.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
 
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
 let fixture: AccountFixture;

@@ -5,10 +5,15 @@ import type { Page } from "playwright-core";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmbedded } from "../../../server/db/embedded/embedded-postgres.ts";
-import { expectAccessible } from "../../fixtures/accessibility.ts";
-import { type AccountFixture, openAccountFixture, type Person, signIn } from "../../fixtures/account.ts";
-import { addAuthenticatorTo, type Authenticator, type PasskeyAnswer, signChallenge } from "../../fixtures/passkeys.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { type AccountFixture, openAccountFixture, type Person, signIn } from "../../fixtures/auth/account.ts";
+import {
+  addAuthenticatorTo,
+  type Authenticator,
+  type PasskeyAnswer,
+  signChallenge,
+} from "../../fixtures/auth/passkeys.ts";
+import { expectAccessible } from "../../fixtures/browser/accessibility.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
 
 let fixture: AccountFixture;
 beforeAll(async () => {

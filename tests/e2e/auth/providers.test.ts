@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "../../fixtures/accessibility.ts";
 import {
   type AccountFixture,
   addAuthenticator,
@@ -8,11 +7,12 @@ import {
   type Person,
   signIn,
   totpCode,
-} from "../../fixtures/account.ts";
-import { freePort } from "../../fixtures/free-port.ts";
-import { startFaultyIssuer, startGithub, startOidcIssuer } from "../../fixtures/identity-providers.ts";
-import { startSamlIdp } from "../../fixtures/saml-idp.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+} from "../../fixtures/auth/account.ts";
+import { startFaultyIssuer, startGithub, startOidcIssuer } from "../../fixtures/auth/identity-providers.ts";
+import { startSamlIdp } from "../../fixtures/auth/saml-idp.ts";
+import { expectAccessible } from "../../fixtures/browser/accessibility.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
+import { freePort } from "../../fixtures/network/free-port.ts";
 
 let issuer: Awaited<ReturnType<typeof startOidcIssuer>>;
 let github: Awaited<ReturnType<typeof startGithub>>;

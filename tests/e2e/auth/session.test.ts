@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AccountFixture, ADMIN, openAccountFixture, type Person, signIn } from "../../fixtures/account.ts";
-import { listenForScripts, recordShifts, shiftOf } from "../../fixtures/browser.ts";
-import { holdRequests } from "../../fixtures/held-requests.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, type Person, signIn } from "../../fixtures/auth/account.ts";
+import { listenForScripts, recordShifts, shiftOf } from "../../fixtures/browser/browser.ts";
+import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 
 const SESSION_KEY = "sb-localhost-auth-token";
 const ROLE = "**/rest/v1/user_roles?**";

@@ -1,8 +1,8 @@
 import type { Page, WebSocketRoute } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { spawnSite } from "../../fixtures/built-site.ts";
-import { createMessages, type MessagesFixture } from "../../fixtures/messages.ts";
-import { addPost, type Person } from "../../fixtures/newsroom-site.ts";
+import { createMessages, type MessagesFixture } from "../../fixtures/mail/messages.ts";
+import { spawnSite } from "../../fixtures/site/built-site.ts";
+import { addPost, type Person } from "../../fixtures/site/newsroom-site.ts";
 
 let fixture: MessagesFixture;
 beforeAll(async () => {

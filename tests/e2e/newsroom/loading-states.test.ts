@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { recordShifts, shiftOf } from "../../fixtures/browser.ts";
-import { holdRequests } from "../../fixtures/held-requests.ts";
-import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/newsroom-site.ts";
+import { recordShifts, shiftOf } from "../../fixtures/browser/browser.ts";
+import { holdRequests } from "../../fixtures/browser/held-requests.ts";
+import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/site/newsroom-site.ts";
 
 let fixture: NewsroomFixture;
 let admin: Person;

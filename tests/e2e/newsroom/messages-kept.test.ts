@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
-import { signIn } from "../../fixtures/account.ts";
-import { holdRequests } from "../../fixtures/held-requests.ts";
-import { createMessages, type MessagesFixture } from "../../fixtures/messages.ts";
+import { signIn } from "../../fixtures/auth/account.ts";
+import { expectAccessibleAtBothWidths } from "../../fixtures/browser/accessibility.ts";
+import { holdRequests } from "../../fixtures/browser/held-requests.ts";
+import { createMessages, type MessagesFixture } from "../../fixtures/mail/messages.ts";
 
 let fixture: MessagesFixture;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectFocused } from "../../fixtures/focus.ts";
-import { createMessages, type MessagesFixture, TEAM } from "../../fixtures/messages.ts";
-import { withoutRealtime } from "../../fixtures/newsroom-site.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { expectFocused } from "../../fixtures/browser/focus.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
+import { createMessages, type MessagesFixture, TEAM } from "../../fixtures/mail/messages.ts";
+import { withoutRealtime } from "../../fixtures/site/newsroom-site.ts";
 
 let fixture: MessagesFixture;
 beforeAll(async () => {

@@ -4,10 +4,15 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeReport } from "../../../server/db/backup/backup-report.ts";
-import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
-import { expectFocused } from "../../fixtures/focus.ts";
-import { createNewsroom, type NewsroomFixture, type Person, withoutRealtime } from "../../fixtures/newsroom-site.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { expectAccessibleAtBothWidths } from "../../fixtures/browser/accessibility.ts";
+import { expectFocused } from "../../fixtures/browser/focus.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
+import {
+  createNewsroom,
+  type NewsroomFixture,
+  type Person,
+  withoutRealtime,
+} from "../../fixtures/site/newsroom-site.ts";
 
 let newsroom: NewsroomFixture;
 let maud: Person;

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
-import { type AccountFixture, ADMIN, openAccountFixture, signIn } from "../../fixtures/account.ts";
-import { expectFocused } from "../../fixtures/focus.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, signIn } from "../../fixtures/auth/account.ts";
+import { expectAccessibleAtBothWidths } from "../../fixtures/browser/accessibility.ts";
+import { expectFocused } from "../../fixtures/browser/focus.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
 
 let fixture: AccountFixture;
 

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { holdRequests } from "../../fixtures/held-requests.ts";
-import { createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/newsroom-site.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { holdRequests } from "../../fixtures/browser/held-requests.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
+import { createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/site/newsroom-site.ts";
 
 let newsroom: NewsroomFixture;
 let maud: Person;

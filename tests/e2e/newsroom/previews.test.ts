@@ -1,9 +1,15 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shipped } from "../../../content/shipped.ts";
-import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
-import { addPost, createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/newsroom-site.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { expectAccessibleAtBothWidths } from "../../fixtures/browser/accessibility.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
+import {
+  addPost,
+  createNewsroom,
+  type NewsroomFixture,
+  type Person,
+  write,
+} from "../../fixtures/site/newsroom-site.ts";
 
 let fixture: NewsroomFixture;
 let maud: Person;

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signIn } from "../../fixtures/account.ts";
-import { createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/newsroom-site.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { signIn } from "../../fixtures/auth/account.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
+import { createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/site/newsroom-site.ts";
 
 let newsroom: NewsroomFixture;
 

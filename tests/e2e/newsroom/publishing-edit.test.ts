@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
-import { addPost, createNewsroom, type NewsroomFixture, type Person, update } from "../../fixtures/newsroom-site.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { expectAccessibleAtBothWidths } from "../../fixtures/browser/accessibility.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
+import {
+  addPost,
+  createNewsroom,
+  type NewsroomFixture,
+  type Person,
+  update,
+} from "../../fixtures/site/newsroom-site.ts";
 
 let newsroom: NewsroomFixture;
 let maud: Person;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/newsroom-site.ts";
+import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/site/newsroom-site.ts";
 
 let newsroom: NewsroomFixture;
 let maud: Person;

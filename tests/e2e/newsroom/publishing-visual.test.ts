@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
-import { expectFocused } from "../../fixtures/focus.ts";
-import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/newsroom-site.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { expectAccessibleAtBothWidths } from "../../fixtures/browser/accessibility.ts";
+import { expectFocused } from "../../fixtures/browser/focus.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
+import { createNewsroom, type NewsroomFixture, type Person } from "../../fixtures/site/newsroom-site.ts";
 
 let newsroom: NewsroomFixture;
 let maud: Person;

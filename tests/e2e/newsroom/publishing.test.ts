@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
-import { holdRequests } from "../../fixtures/held-requests.ts";
-import { createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/newsroom-site.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { expectAccessibleAtBothWidths } from "../../fixtures/browser/accessibility.ts";
+import { holdRequests } from "../../fixtures/browser/held-requests.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
+import { createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/site/newsroom-site.ts";
 
 let newsroom: NewsroomFixture;
 let maud: Person;

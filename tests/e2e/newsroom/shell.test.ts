@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
-import { expectFocused } from "../../fixtures/focus.ts";
-import { createMessages, type MessagesFixture } from "../../fixtures/messages.ts";
-import { addPost } from "../../fixtures/newsroom-site.ts";
+import { expectAccessible, expectAccessibleAtBothWidths } from "../../fixtures/browser/accessibility.ts";
+import { expectFocused } from "../../fixtures/browser/focus.ts";
+import { createMessages, type MessagesFixture } from "../../fixtures/mail/messages.ts";
+import { addPost } from "../../fixtures/site/newsroom-site.ts";
 
 let fixture: MessagesFixture;
 beforeAll(async () => {

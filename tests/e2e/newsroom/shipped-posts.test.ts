@@ -2,9 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { posts } from "../../../content/posts.ts";
-import { createNewsroom, type NewsroomFixture, type Person, update } from "../../fixtures/newsroom-site.ts";
-import { readPage } from "../../fixtures/newsroom.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
+import { createNewsroom, type NewsroomFixture, type Person, update } from "../../fixtures/site/newsroom-site.ts";
+import { readPage } from "../../fixtures/site/newsroom.ts";
 
 let fixture: NewsroomFixture;
 let maud: Person;

@@ -1,12 +1,17 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shipped } from "../../../content/shipped.ts";
-import { expectAccessibleAtBothWidths } from "../../fixtures/accessibility.ts";
-import { expectFocused } from "../../fixtures/focus.ts";
-import { holdRequests } from "../../fixtures/held-requests.ts";
-import { createNewsroom, type NewsroomFixture, type Person, withoutRealtime } from "../../fixtures/newsroom-site.ts";
-import { readPage } from "../../fixtures/newsroom.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { expectAccessibleAtBothWidths } from "../../fixtures/browser/accessibility.ts";
+import { expectFocused } from "../../fixtures/browser/focus.ts";
+import { holdRequests } from "../../fixtures/browser/held-requests.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
+import {
+  createNewsroom,
+  type NewsroomFixture,
+  type Person,
+  withoutRealtime,
+} from "../../fixtures/site/newsroom-site.ts";
+import { readPage } from "../../fixtures/site/newsroom.ts";
 
 let fixture: NewsroomFixture;
 let maud: Person;

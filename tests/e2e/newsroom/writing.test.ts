@@ -1,8 +1,14 @@
 import type { Locator } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addPost, createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/newsroom-site.ts";
-import { seeToast } from "../../fixtures/toast.ts";
+import { seeToast } from "../../fixtures/browser/toast.ts";
+import {
+  addPost,
+  createNewsroom,
+  type NewsroomFixture,
+  type Person,
+  write,
+} from "../../fixtures/site/newsroom-site.ts";
 
 let newsroom: NewsroomFixture;
 let maud: Person;

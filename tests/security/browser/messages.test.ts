@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMessageToken } from "../../../domain/contact/message-token.ts";
 import { createSignatures } from "../../../domain/signatures.ts";
-import { type AccountFixture, ADMIN, openAccountFixture, signIn } from "../../fixtures/account.ts";
-import { IN_CONTENT, IN_TEXT } from "../../fixtures/injections.ts";
-import { provoke, watchPage } from "../../fixtures/watched-page.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, signIn } from "../../fixtures/auth/account.ts";
+import { provoke, watchPage } from "../../fixtures/browser/watched-page.ts";
+import { IN_CONTENT, IN_TEXT } from "../../fixtures/site/injections.ts";
 
 const WITHOUT_CONTROL = /[\p{Cc}\u2028\u2029]/gu;
 /** Every payload of an article, as many as a message holds. */

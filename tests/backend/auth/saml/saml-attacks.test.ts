@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SITE } from "../../../fixtures/auth.ts";
-import { createSamlFixture, decode, DOMAIN, encode, PERSON, type SamlFixture } from "../../../fixtures/saml-flows.ts";
-import { type Issue, startSamlIdp } from "../../../fixtures/saml-idp.ts";
-import { hasValidSignature, WRAPPED_ASSERTIONS, WRAPPED_RESPONSES } from "../../../fixtures/saml-wrapping.ts";
+import { SITE } from "../../../fixtures/auth/auth.ts";
+import {
+  createSamlFixture,
+  decode,
+  DOMAIN,
+  encode,
+  PERSON,
+  type SamlFixture,
+} from "../../../fixtures/auth/saml-flows.ts";
+import { type Issue, startSamlIdp } from "../../../fixtures/auth/saml-idp.ts";
+import { hasValidSignature, WRAPPED_ASSERTIONS, WRAPPED_RESPONSES } from "../../../fixtures/auth/saml-wrapping.ts";
 
 let fixture: SamlFixture;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAccount } from "../../../../server/people/ensure-admin.ts";
-import { accessToken, createPerson, PASSWORD, readClaims, verifyFactor } from "../../../fixtures/auth.ts";
-import { createSamlFixture, DOMAIN, PERSON, type SamlFixture } from "../../../fixtures/saml-flows.ts";
-import { EMAIL_FORMAT, startSamlIdp } from "../../../fixtures/saml-idp.ts";
+import { accessToken, createPerson, PASSWORD, readClaims, verifyFactor } from "../../../fixtures/auth/auth.ts";
+import { createSamlFixture, DOMAIN, PERSON, type SamlFixture } from "../../../fixtures/auth/saml-flows.ts";
+import { EMAIL_FORMAT, startSamlIdp } from "../../../fixtures/auth/saml-idp.ts";
 
 let fixture: SamlFixture;
 beforeAll(async () => {
