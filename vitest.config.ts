@@ -28,8 +28,8 @@ const SLOW = [
   "tests/backend/auth/{limits,races,secrecy}.test.ts",
   "tests/database/{*backup*,durability,embedded}.test.ts",
   "tests/http/{contact-durability,contact-junk,doctor,hostile,listening,modes,operation}.test.ts",
-  "tests/http/{readiness,realtime-load,wrong-settings}.test.ts",
-  "tests/e2e/!(blog-filter|contact|header|hydrate-on-intent|spec-texts|without-scripts).test.ts",
+  "tests/http/{invite,make-admin,posts-freshness,protocol-auth,readiness,realtime*,wrong-settings}.test.ts",
+  "tests/e2e/!(blog-filter|contact|header|spec-texts).test.ts",
   "tests/e2e/auth/!(auth).test.ts",
   "tests/e2e/newsroom/!(publishing-refused).test.ts",
 ];
