@@ -18,7 +18,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 function isLongest({ moduleId }: TestSpecification): boolean {
-  return /\/(any-content|every-page|contact-durability|durability|newsroom|people)\.test\.ts$/.test(moduleId);
+  return /\/(any-content|auth|contact|every-page|contact-durability|durability|newsroom|people|write-timeout)\.test\.ts$/.test(
+    moduleId,
+  );
 }
 
 /** `npm test` leaves these to `npm run test:all`: faults, attacks, fuzzing and the longest journeys. */
@@ -28,11 +30,11 @@ const SLOW = [
   "tests/backend/auth/{limits,races,secrecy}.test.ts",
   "tests/database/{*backup*,durability,embedded}.test.ts",
   "tests/http/{contact-durability,contact-junk,doctor,hostile,listening,modes,operation}.test.ts",
-  "tests/http/{invite,make-admin,posts-freshness,protocol-auth,readiness,realtime*,wrong-settings}.test.ts",
-  "tests/e2e/!(blog-filter|contact|header|spec-texts).test.ts",
-  "tests/e2e/auth/!(auth).test.ts",
-  "tests/e2e/newsroom/!(publishing-refused).test.ts",
+  "tests/http/{make-admin,readiness,realtime*,wrong-settings}.test.ts",
 ];
+/** The browser tests of `npm test`. */
+const QUICK_JOURNEYS =
+  "tests/e2e/{auth/auth,blog-filter,contact,header,newsroom/publishing-refused,spec-texts}.test.ts";
 const isQuick = process.env.TEST_QUICK === "1";
 const exclude = ["**/node_modules/**", ...(isQuick ? SLOW : [])];
 
@@ -84,7 +86,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          include: ["tests/e2e/**/*.test.ts", "tests/security/browser/*.test.ts"],
+          include: isQuick ? [QUICK_JOURNEYS] : ["tests/e2e/**/*.test.ts", "tests/security/browser/*.test.ts"],
           exclude,
           globalSetup: "tests/fixtures/site/prepared-site.ts",
           ...timeouts,
