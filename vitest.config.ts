@@ -29,8 +29,9 @@ const SLOW = [
   "**/*fuzz.test.ts",
   "tests/backend/auth/{limits,races,secrecy}.test.ts",
   "tests/database/{*backup*,durability,embedded}.test.ts",
-  "tests/http/{contact-durability,contact-junk,doctor,hostile,listening,modes,operation}.test.ts",
-  "tests/http/{make-admin,readiness,realtime*,wrong-settings}.test.ts",
+  "tests/http/{contact-durability,contact-junk,hostile}.test.ts",
+  "tests/http/operation/{doctor,listening,make-admin,modes,operation,readiness,wrong-settings}.test.ts",
+  "tests/http/protocol/realtime*.test.ts",
 ];
 /** The browser tests of `npm test`. */
 const QUICK_JOURNEYS =
@@ -51,7 +52,7 @@ export default defineConfig({
       {
         test: {
           name: "http",
-          include: ["tests/{http,security}/*.test.ts"],
+          include: ["tests/http/**/*.test.ts", "tests/security/*.test.ts"],
           exclude,
           globalSetup: "tests/fixtures/site/prepared-site.ts",
           ...timeouts,

@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Mailbox, openMailbox } from "../fixtures/mail/mailbox.ts";
-import { get } from "../fixtures/network/http.ts";
-import { spawnSite } from "../fixtures/site/built-site.ts";
-import type { Site } from "../fixtures/site/start-site.ts";
+import { type Mailbox, openMailbox } from "../../fixtures/mail/mailbox.ts";
+import { get } from "../../fixtures/network/http.ts";
+import { spawnSite } from "../../fixtures/site/built-site.ts";
+import type { Site } from "../../fixtures/site/start-site.ts";
 
 const TOKEN = "a-token-of-the-operator";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 const TEAM = "team@plumbline.example";
-const DASHBOARD = new URL("../../deploy/grafana-dashboard.json", import.meta.url);
+const DASHBOARD = new URL("../../../deploy/grafana-dashboard.json", import.meta.url);
 
 let site: Site;
 let mailbox: Mailbox;

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
-import { openSockets, PUBLISHED_TABLE, readRows, subscribe } from "../fixtures/network/sockets.ts";
-import { spawnSite } from "../fixtures/site/built-site.ts";
-import type { Site } from "../fixtures/site/start-site.ts";
+import { startEmbedded } from "../../../server/db/embedded/embedded-postgres.ts";
+import { openSockets, PUBLISHED_TABLE, readRows, subscribe } from "../../fixtures/network/sockets.ts";
+import { spawnSite } from "../../fixtures/site/built-site.ts";
+import type { Site } from "../../fixtures/site/start-site.ts";
 
 let site: Site;
 let server: { url: string; anonKey: string };

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
-import { get } from "../fixtures/network/http.ts";
-import { spawnSite } from "../fixtures/site/built-site.ts";
-import type { Site } from "../fixtures/site/start-site.ts";
+import { startEmbedded } from "../../../server/db/embedded/embedded-postgres.ts";
+import { get } from "../../fixtures/network/http.ts";
+import { spawnSite } from "../../fixtures/site/built-site.ts";
+import type { Site } from "../../fixtures/site/start-site.ts";
 
 const MESSAGE = { name: "Grace", email: "grace@navy.example", service: "Other", message: "Typed with great care." };
 const FORM = { "content-type": "application/x-www-form-urlencoded", "accept-encoding": "identity" };

@@ -7,8 +7,8 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type EmbeddedPostgres, startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
-import { inheritedEnvironment } from "../fixtures/site/inherited-environment.ts";
+import { type EmbeddedPostgres, startEmbedded } from "../../../server/db/embedded/embedded-postgres.ts";
+import { inheritedEnvironment } from "../../fixtures/site/inherited-environment.ts";
 
 type Case = {
   readonly environment: () => Record<string, string>;
@@ -162,7 +162,7 @@ describe.concurrent("a start ends with one line and exit code 1 for", () => {
 });
 
 async function runSite(environment: Record<string, string>, wrapper: readonly string[] = []) {
-  const main = fileURLToPath(new URL("../../server/main.ts", import.meta.url));
+  const main = fileURLToPath(new URL("../../../server/main.ts", import.meta.url));
   const [program, ...args] = [...wrapper, process.execPath, main];
   const child = spawn(program, args, {
     env: {

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createClient } from "@supabase/supabase-js";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { processesIn } from "../../server/db/embedded/processes.ts";
-import { get } from "../fixtures/network/http.ts";
-import { spawnSite } from "../fixtures/site/built-site.ts";
-import { inheritedEnvironment } from "../fixtures/site/inherited-environment.ts";
+import { processesIn } from "../../../server/db/embedded/processes.ts";
+import { get } from "../../fixtures/network/http.ts";
+import { spawnSite } from "../../fixtures/site/built-site.ts";
+import { inheritedEnvironment } from "../../fixtures/site/inherited-environment.ts";
 
 test("pages use SITE_URL instead of the Host header and send HSTS", async () => {
   const own = await spawnSite({ SITE_URL: "https://agency.example" });

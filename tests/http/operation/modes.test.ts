@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
-import { type Mailbox, openMailbox } from "../fixtures/mail/mailbox.ts";
-import { get } from "../fixtures/network/http.ts";
-import { spawnSite } from "../fixtures/site/built-site.ts";
+import { startEmbedded } from "../../../server/db/embedded/embedded-postgres.ts";
+import { type Mailbox, openMailbox } from "../../fixtures/mail/mailbox.ts";
+import { get } from "../../fixtures/network/http.ts";
+import { spawnSite } from "../../fixtures/site/built-site.ts";
 
 const ADMIN = { email: "ada@plumbline.example", password: "correct-horse-9" };
 const REMOTE_ADMIN = { email: "grace@plumbline.example", password: "correct-horse-8" };

@@ -1,8 +1,8 @@
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { get } from "../fixtures/network/http.ts";
-import { type ProtocolSite, startProtocolSite } from "../fixtures/site/protocol-site.ts";
+import { get } from "../../fixtures/network/http.ts";
+import { type ProtocolSite, startProtocolSite } from "../../fixtures/site/protocol-site.ts";
 
 let site: ProtocolSite;
 beforeAll(async () => {

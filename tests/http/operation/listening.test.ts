@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { get } from "../fixtures/network/http.ts";
-import { spawnSite } from "../fixtures/site/built-site.ts";
+import { get } from "../../fixtures/network/http.ts";
+import { spawnSite } from "../../fixtures/site/built-site.ts";
 
 /** On Linux all of 127.0.0.0/8 is this machine, so a second loopback address stands for another interface. */
 const OTHER_INTERFACE = "127.0.0.2";

@@ -6,11 +6,11 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { get } from "../fixtures/network/http.ts";
-import { spawnSite } from "../fixtures/site/built-site.ts";
-import { inheritedEnvironment } from "../fixtures/site/inherited-environment.ts";
+import { get } from "../../fixtures/network/http.ts";
+import { spawnSite } from "../../fixtures/site/built-site.ts";
+import { inheritedEnvironment } from "../../fixtures/site/inherited-environment.ts";
 
-const command = fileURLToPath(new URL("../../scripts/run.mjs", import.meta.url));
+const command = fileURLToPath(new URL("../../../scripts/run.mjs", import.meta.url));
 const options = { auth: { persistSession: false, autoRefreshToken: false } };
 type Site = Awaited<ReturnType<typeof spawnSite>>;
 let dataDir: string;

@@ -1,10 +1,10 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
-import { join } from "../fixtures/network/realtime.ts";
-import { spawnSite } from "../fixtures/site/built-site.ts";
-import { type ProtocolSite, startProtocolSite } from "../fixtures/site/protocol-site.ts";
+import { startEmbedded } from "../../../server/db/embedded/embedded-postgres.ts";
+import { join } from "../../fixtures/network/realtime.ts";
+import { spawnSite } from "../../fixtures/site/built-site.ts";
+import { type ProtocolSite, startProtocolSite } from "../../fixtures/site/protocol-site.ts";
 
 let site: ProtocolSite;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { get } from "../fixtures/network/http.ts";
-import { spawnSite } from "../fixtures/site/built-site.ts";
+import { get } from "../../fixtures/network/http.ts";
+import { spawnSite } from "../../fixtures/site/built-site.ts";
 
 let site: Awaited<ReturnType<typeof spawnSite>>;
 let anonKey: string;

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sendRaw } from "../fixtures/network/http.ts";
-import { type ProtocolSite, startProtocolSite } from "../fixtures/site/protocol-site.ts";
+import { sendRaw } from "../../fixtures/network/http.ts";
+import { type ProtocolSite, startProtocolSite } from "../../fixtures/site/protocol-site.ts";
 
 const TITLES = ["Alder", "Birch", "Cedar", "Dogwood", "Elm"];
 let site: ProtocolSite;

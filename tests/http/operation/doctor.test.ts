@@ -10,18 +10,18 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { readConfig } from "../../server/config.ts";
-import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
-import { describeFacts } from "../../server/doctor/database-check.ts";
-import { startSmtp } from "../fixtures/mail/smtp.ts";
-import { freePort } from "../fixtures/network/free-port.ts";
-import { get } from "../fixtures/network/http.ts";
-import { spawnSite } from "../fixtures/site/built-site.ts";
-import { inheritedEnvironment } from "../fixtures/site/inherited-environment.ts";
-import type { Site } from "../fixtures/site/start-site.ts";
+import { readConfig } from "../../../server/config.ts";
+import { startEmbedded } from "../../../server/db/embedded/embedded-postgres.ts";
+import { describeFacts } from "../../../server/doctor/database-check.ts";
+import { startSmtp } from "../../fixtures/mail/smtp.ts";
+import { freePort } from "../../fixtures/network/free-port.ts";
+import { get } from "../../fixtures/network/http.ts";
+import { spawnSite } from "../../fixtures/site/built-site.ts";
+import { inheritedEnvironment } from "../../fixtures/site/inherited-environment.ts";
+import type { Site } from "../../fixtures/site/start-site.ts";
 
 const TOKEN = "a-token-of-the-operator";
-const script = (name: string) => fileURLToPath(new URL(`../../scripts/${name}.mjs`, import.meta.url));
+const script = (name: string) => fileURLToPath(new URL(`../../../scripts/${name}.mjs`, import.meta.url));
 
 let folder: string;
 let site: Site;

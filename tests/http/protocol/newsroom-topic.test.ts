@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { join } from "../fixtures/network/realtime.ts";
-import { type ProtocolSite, startProtocolSite } from "../fixtures/site/protocol-site.ts";
+import { join } from "../../fixtures/network/realtime.ts";
+import { type ProtocolSite, startProtocolSite } from "../../fixtures/site/protocol-site.ts";
 
 let site: ProtocolSite;
 beforeAll(async () => {

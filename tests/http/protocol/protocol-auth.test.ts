@@ -1,8 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { get } from "../fixtures/network/http.ts";
-import { PASSWORD, type ProtocolSite, startProtocolSite } from "../fixtures/site/protocol-site.ts";
+import { get } from "../../fixtures/network/http.ts";
+import { PASSWORD, type ProtocolSite, startProtocolSite } from "../../fixtures/site/protocol-site.ts";
 
 let site: ProtocolSite;
 beforeAll(async () => {
