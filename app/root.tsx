@@ -27,8 +27,8 @@ import { Footer } from "./ui/layout/footer.tsx";
 import { Header } from "./ui/layout/header.tsx";
 import { isMissing } from "./ui/layout/not-found.tsx";
 import { OfflineGuard } from "./ui/layout/offline-page.tsx";
-import { SearchDialog, type SearchDialogHandle } from "./ui/layout/search-dialog.tsx";
-import { Toaster } from "./ui/layout/toaster.tsx";
+import { SearchDialog, type SearchDialogHandle } from "./ui/search/search-dialog.tsx";
+import { Toaster } from "./ui/toasts/toaster.tsx";
 
 export function Layout({ children }: { children: ReactNode }) {
   return (

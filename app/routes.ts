@@ -26,18 +26,18 @@ export default [
   page("search", "routes/search.tsx"),
   page("auth", "routes/auth.tsx"),
   page("account", "routes/account.tsx"),
-  layout("routes/admin.tsx", [
-    page("blog/new", "routes/new-post.tsx"),
-    page("blog/:slug/edit", "routes/edit-post.tsx"),
+  layout("routes/newsroom/admin.tsx", [
+    page("blog/new", "routes/newsroom/new-post.tsx"),
+    page("blog/:slug/edit", "routes/newsroom/edit-post.tsx"),
   ]),
-  layout("routes/newsroom.tsx", [
-    page("newsroom", "routes/overview.tsx"),
-    page("newsroom/posts", "routes/posts.tsx"),
-    page("newsroom/messages", "routes/messages.tsx"),
-    page("newsroom/journal", "routes/journal.tsx"),
-    page("newsroom/pictures", "routes/pictures.tsx"),
-    page("newsroom/people", "routes/people.tsx"),
-    page("newsroom/site/:collection?/:key?", "routes/site.tsx"),
+  layout("routes/newsroom/newsroom.tsx", [
+    page("newsroom", "routes/newsroom/overview.tsx"),
+    page("newsroom/posts", "routes/newsroom/posts.tsx"),
+    page("newsroom/messages", "routes/newsroom/messages.tsx"),
+    page("newsroom/journal", "routes/newsroom/journal.tsx"),
+    page("newsroom/pictures", "routes/newsroom/pictures.tsx"),
+    page("newsroom/people", "routes/newsroom/people.tsx"),
+    page("newsroom/site/:collection?/:key?", "routes/newsroom/site.tsx"),
   ]),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

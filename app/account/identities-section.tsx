@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { providerName } from "../../domain/accounts/provider-name.ts";
 import { formatMoment } from "../auth/format-moment.ts";
 import { type Loaded, Part } from "../auth/load.tsx";
-import { providerReturnUrl } from "../auth/provider-buttons.tsx";
+import { providerReturnUrl } from "../auth/providers/provider-buttons.tsx";
 import { type Reply, showSuccess } from "../auth/submission.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
 import { ConfirmButton } from "../ui/form/confirm-button.tsx";

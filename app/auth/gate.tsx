@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { redirect, replace, useMatches, useRevalidator, useRouteError } from "react-router";
 import { Loading } from "../ui/layout/loading.tsx";
-import { showToast } from "../ui/layout/toasts.ts";
+import { showToast } from "../ui/toasts/toasts.ts";
 import { type Account, type SignedIn, waitForAccount } from "./account.ts";
 import { useAccount } from "./use-account.ts";
 

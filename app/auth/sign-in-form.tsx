@@ -5,7 +5,7 @@ import { EmailField } from "../ui/form/email-field.tsx";
 import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/password-field.tsx";
 import { type RedirectState, mailRedirectUrl } from "./auth-intent.ts";
 import { PasskeyButton, usePasskeySupport } from "./passkey-button.tsx";
-import { ProviderButtons } from "./provider-buttons.tsx";
+import { ProviderButtons } from "./providers/provider-buttons.tsx";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
 import { showFailure, showSuccess, useSubmission } from "./submission.ts";
 import type { Supabase } from "./supabase-client.ts";

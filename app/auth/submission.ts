@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { showToast, type Toast } from "../ui/layout/toasts.ts";
+import { showToast, type Toast } from "../ui/toasts/toasts.ts";
 import { renewSession } from "./renew-session.ts";
 import type { Supabase } from "./supabase-client.ts";
 

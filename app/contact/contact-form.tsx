@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { CONTACT_SERVICES } from "../../domain/contact/contact-services.ts";
 import type { ContactErrors, ContactField } from "../../domain/contact/contact.ts";
 import { Choice, TextArea, TextField } from "../ui/form/field.tsx";
-import { showToast, type Toast } from "../ui/layout/toasts.ts";
+import { showToast, type Toast } from "../ui/toasts/toasts.ts";
 import { createDraft, type Draft, removeDraft, findDraft, saveDraft, restoreDraft } from "./draft.ts";
 import type { Proof } from "./send.ts";
 import "./contact-form.css";

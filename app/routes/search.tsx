@@ -1,7 +1,7 @@
 import { searchPage as page } from "../../content/pages/search.ts";
 import { siteContext } from "../../server/context.ts";
 import { pageTitle } from "../ui/layout/page-title.ts";
-import { SearchResults } from "../ui/layout/search-results.tsx";
+import { SearchResults } from "../ui/search/search-results.tsx";
 import type { Route } from "./+types/search";
 
 export const handle = { query: { q: /./ }, shows: "posts" };

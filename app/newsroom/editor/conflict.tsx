@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { type DraftText, FIELD_LABELS } from "../../../domain/posts/draft.ts";
 import { showFailure } from "../../auth/submission.ts";
-import { showToast } from "../../ui/layout/toasts.ts";
+import { showToast } from "../../ui/toasts/toasts.ts";
 import type { StoredPost } from "../posts/post-rows.ts";
 import { dayAndTime } from "../shell/times.ts";
 import "./conflict.css";

@@ -12,7 +12,7 @@ const NAMES = new Intl.ListFormat("en");
 /** Profiles that the post is signed with. The first fills in the author's name and bio, which lists and search use. */
 export function ProfileField({ draft: { text, change }, error }: { draft: Draft; error: string | undefined }) {
   const id = useId();
-  const { authors: profiles } = useRouteLoaderData("routes/admin") as { readonly authors: readonly Profile[] };
+  const { authors: profiles } = useRouteLoaderData("routes/newsroom/admin") as { readonly authors: readonly Profile[] };
   const keys = splitTags(text.authors);
   if (profiles.length === 0 && keys.length === 0) return null;
 

@@ -5,7 +5,7 @@ import { type Loaded, Part } from "../../auth/load.tsx";
 import { reportFailure } from "../../auth/session-failure.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
-import { showToast } from "../../ui/layout/toasts.ts";
+import { showToast } from "../../ui/toasts/toasts.ts";
 import { Question } from "../shell/dialog.tsx";
 import { createTextCopy } from "../shell/text-copy.ts";
 import { dayAndTime } from "../shell/times.ts";

@@ -1,12 +1,12 @@
 import { lazy } from "react";
-import { siteContext } from "../../server/context.ts";
-import { GateFallback, requireAccount } from "../auth/gate.tsx";
-import { loadRows } from "../auth/load.tsx";
-import { countPosts, listPage, readQuery } from "../newsroom/posts/list-posts.ts";
-import { noindexMeta } from "../ui/layout/page-title.ts";
+import { siteContext } from "../../../server/context.ts";
+import { GateFallback, requireAccount } from "../../auth/gate.tsx";
+import { loadRows } from "../../auth/load.tsx";
+import { countPosts, listPage, readQuery } from "../../newsroom/posts/list-posts.ts";
+import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/posts";
 
-const PostList = lazy(() => import("../newsroom/posts/post-list.tsx"));
+const PostList = lazy(() => import("../../newsroom/posts/post-list.tsx"));
 
 export const handle = {
   hydrate: "account",

@@ -1,11 +1,11 @@
 import { lazy } from "react";
-import { requireAccount } from "../auth/gate.tsx";
-import { loadRows } from "../auth/load.tsx";
-import { readListParams } from "../newsroom/shell/list-address.ts";
-import { noindexMeta } from "../ui/layout/page-title.ts";
+import { requireAccount } from "../../auth/gate.tsx";
+import { loadRows } from "../../auth/load.tsx";
+import { readListParams } from "../../newsroom/shell/list-address.ts";
+import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/pictures";
 
-const PictureLibrary = lazy(() => import("../newsroom/pictures/picture-library.tsx"));
+const PictureLibrary = lazy(() => import("../../newsroom/pictures/picture-library.tsx"));
 
 export const handle = {
   hydrate: "account",
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "P
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAccount(request, "admin");
   const params = new URL(request.url).searchParams;
-  const { findPicture, findUses, listPictures } = await import("../newsroom/pictures/picture-rows.ts");
+  const { findPicture, findUses, listPictures } = await import("../../newsroom/pictures/picture-rows.ts");
   const query = {
     view: params.get("view") === "deleted" ? ("deleted" as const) : ("all" as const),
     ...readListParams(params),

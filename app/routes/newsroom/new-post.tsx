@@ -1,13 +1,13 @@
 import { lazy } from "react";
 import type { ShouldRevalidateFunctionArgs } from "react-router";
-import { writingPage } from "../../content/pages/writing.ts";
-import { siteContext } from "../../server/context.ts";
-import { GateFallback, requireAccount } from "../auth/gate.tsx";
-import { noindexMeta } from "../ui/layout/page-title.ts";
+import { writingPage } from "../../../content/pages/writing.ts";
+import { siteContext } from "../../../server/context.ts";
+import { GateFallback, requireAccount } from "../../auth/gate.tsx";
+import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/new-post";
 
 /** Loaded by the loader, so that prefetching the route does not load the editor. */
-const loadScreen = () => import("../newsroom/editor/new-post.tsx");
+const loadScreen = () => import("../../newsroom/editor/new-post.tsx");
 const NewPost = lazy(loadScreen);
 
 export const handle = { hydrate: "account", title: "Add Blog Post", noscript: writingPage.noscript };

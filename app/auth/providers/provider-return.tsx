@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { providerName } from "../../domain/accounts/provider-name.ts";
-import type { ProviderIntent, RedirectState } from "./auth-intent.ts";
-import { ScreenHead } from "./script-form.tsx";
-import { showSuccess, useSubmission } from "./submission.ts";
-import type { Supabase } from "./supabase-client.ts";
+import { providerName } from "../../../domain/accounts/provider-name.ts";
+import type { ProviderIntent, RedirectState } from "../auth-intent.ts";
+import { ScreenHead } from "../script-form.tsx";
+import { showSuccess, useSubmission } from "../submission.ts";
+import type { Supabase } from "../supabase-client.ts";
 
 type ProviderLabels = {
   readonly waiting: string;

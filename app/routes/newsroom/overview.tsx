@@ -1,11 +1,11 @@
 import { lazy } from "react";
-import { requireAccount } from "../auth/gate.tsx";
-import { loadRows } from "../auth/load.tsx";
-import { readOverview } from "../newsroom/overview/overview-rows.ts";
-import { noindexMeta } from "../ui/layout/page-title.ts";
+import { requireAccount } from "../../auth/gate.tsx";
+import { loadRows } from "../../auth/load.tsx";
+import { readOverview } from "../../newsroom/overview/overview-rows.ts";
+import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/overview";
 
-const Overview = lazy(() => import("../newsroom/overview/overview.tsx"));
+const Overview = lazy(() => import("../../newsroom/overview/overview.tsx"));
 
 export const handle = {
   hydrate: "account",

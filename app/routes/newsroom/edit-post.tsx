@@ -1,12 +1,12 @@
 import { lazy } from "react";
 import type { ShouldRevalidateFunctionArgs } from "react-router";
-import { writingPage } from "../../content/pages/writing.ts";
-import { siteContext } from "../../server/context.ts";
-import { GateFallback, requireAccount } from "../auth/gate.tsx";
-import { noindexMeta } from "../ui/layout/page-title.ts";
+import { writingPage } from "../../../content/pages/writing.ts";
+import { siteContext } from "../../../server/context.ts";
+import { GateFallback, requireAccount } from "../../auth/gate.tsx";
+import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/edit-post";
 
-const loadScreen = () => import("../newsroom/editor/edit-post.tsx");
+const loadScreen = () => import("../../newsroom/editor/edit-post.tsx");
 const EditPost = lazy(loadScreen);
 
 export const handle = {

@@ -1,13 +1,13 @@
 import { lazy } from "react";
-import { requireAccount } from "../auth/gate.tsx";
-import { loadRows } from "../auth/load.tsx";
-import { readAddress } from "../newsroom/messages/list-url.ts";
-import { listMessages } from "../newsroom/messages/message-list-query.ts";
-import { findMessage, listMails } from "../newsroom/messages/message-rows.ts";
-import { noindexMeta } from "../ui/layout/page-title.ts";
+import { requireAccount } from "../../auth/gate.tsx";
+import { loadRows } from "../../auth/load.tsx";
+import { readAddress } from "../../newsroom/messages/list-url.ts";
+import { listMessages } from "../../newsroom/messages/message-list-query.ts";
+import { findMessage, listMails } from "../../newsroom/messages/message-rows.ts";
+import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/messages";
 
-const MessageList = lazy(() => import("../newsroom/messages/message-list.tsx"));
+const MessageList = lazy(() => import("../../newsroom/messages/message-list.tsx"));
 
 export const handle = {
   hydrate: "account",

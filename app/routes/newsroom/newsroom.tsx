@@ -1,11 +1,11 @@
 import { Suspense } from "react";
 import { Outlet } from "react-router";
-import { GateError, GateFallback, requireAdmin, useAdmission } from "../auth/gate.tsx";
-import { loadRows } from "../auth/load.tsx";
-import { countMessages } from "../newsroom/messages/message-list-query.ts";
-import { Shell } from "../newsroom/shell/shell.tsx";
-import { useNewsroomChanges } from "../newsroom/shell/use-newsroom-changes.ts";
-import { Loading } from "../ui/layout/loading.tsx";
+import { GateError, GateFallback, requireAdmin, useAdmission } from "../../auth/gate.tsx";
+import { loadRows } from "../../auth/load.tsx";
+import { countMessages } from "../../newsroom/messages/message-list-query.ts";
+import { Shell } from "../../newsroom/shell/shell.tsx";
+import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
+import { Loading } from "../../ui/layout/loading.tsx";
 import type { Route } from "./+types/newsroom";
 
 export const handle = { hasOwnShell: true };

@@ -1,15 +1,15 @@
 import { lazy } from "react";
 import { redirect } from "react-router";
-import { missingPage } from "../../content/pages/missing.ts";
-import { requireAccount } from "../auth/gate.tsx";
-import { loadRows } from "../auth/load.tsx";
-import { notFound } from "../ui/layout/not-found.tsx";
-import { noindexMeta } from "../ui/layout/page-title.ts";
+import { missingPage } from "../../../content/pages/missing.ts";
+import { requireAccount } from "../../auth/gate.tsx";
+import { loadRows } from "../../auth/load.tsx";
+import { notFound } from "../../ui/layout/not-found.tsx";
+import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/site";
 
-const SiteScreen = lazy(() => import("../newsroom/site/site-screen.tsx"));
-const CollectionScreen = lazy(() => import("../newsroom/site/collection-screen.tsx"));
-const EntryScreen = lazy(() => import("../newsroom/site/entry-screen.tsx"));
+const SiteScreen = lazy(() => import("../../newsroom/site/site-screen.tsx"));
+const CollectionScreen = lazy(() => import("../../newsroom/site/collection-screen.tsx"));
+const EntryScreen = lazy(() => import("../../newsroom/site/entry-screen.tsx"));
 
 export const handle = {
   hydrate: "account",
@@ -24,11 +24,11 @@ export async function clientLoader({ request, params: { collection = "", key = "
   const { id: owner } = await requireAccount(request, "admin");
   const [{ shipped }, { pictures }, { isCollection }, { readSite }, { findCollection, SINGLE_KEY }] = await Promise.all(
     [
-      import("../../content/shipped.ts"),
-      import("../../content/pictures.ts"),
-      import("../newsroom/site/entry-states.ts"),
-      import("../newsroom/site/site-rows.ts"),
-      import("../../domain/content/collections.ts"),
+      import("../../../content/shipped.ts"),
+      import("../../../content/pictures.ts"),
+      import("../../newsroom/site/entry-states.ts"),
+      import("../../newsroom/site/site-rows.ts"),
+      import("../../../domain/content/collections.ts"),
     ],
   );
   if (!collection) return { owner, shipped, found: loadRows((supabase) => readSite(supabase)) };

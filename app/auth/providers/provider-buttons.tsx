@@ -1,9 +1,9 @@
 import type { Provider } from "@supabase/supabase-js";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { providerName } from "../../domain/accounts/provider-name.ts";
-import type { RedirectState } from "./auth-intent.ts";
-import { useSubmission } from "./submission.ts";
+import { providerName } from "../../../domain/accounts/provider-name.ts";
+import type { RedirectState } from "../auth-intent.ts";
+import { useSubmission } from "../submission.ts";
 import "./provider-buttons.css";
 
 type ProviderButtonsProps = {

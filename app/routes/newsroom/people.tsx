@@ -1,20 +1,20 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator, useSearchParams } from "react-router";
-import { peoplePage as page } from "../../content/pages/account.ts";
-import { requireAccount } from "../auth/gate.tsx";
-import { load, Part } from "../auth/load.tsx";
-import { ScriptForm } from "../auth/script-form.tsx";
-import type { Supabase } from "../auth/supabase-client.ts";
-import { InviteForm } from "../newsroom/people/invite-form.tsx";
-import { listPeople, PEOPLE_PER_PAGE, PeopleList } from "../newsroom/people/people-list.tsx";
-import { NewsroomHead } from "../newsroom/shell/newsroom-head.tsx";
-import { useNewsroomChanges } from "../newsroom/shell/use-newsroom-changes.ts";
-import { Field } from "../ui/form/field.tsx";
-import { PageLink } from "../ui/layout/page-link.tsx";
-import { noindexMeta } from "../ui/layout/page-title.ts";
-import { Pagination } from "../ui/layout/pagination.tsx";
+import { peoplePage as page } from "../../../content/pages/account.ts";
+import { requireAccount } from "../../auth/gate.tsx";
+import { load, Part } from "../../auth/load.tsx";
+import { ScriptForm } from "../../auth/script-form.tsx";
+import type { Supabase } from "../../auth/supabase-client.ts";
+import { InviteForm } from "../../newsroom/people/invite-form.tsx";
+import { listPeople, PEOPLE_PER_PAGE, PeopleList } from "../../newsroom/people/people-list.tsx";
+import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
+import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
+import { Field } from "../../ui/form/field.tsx";
+import { PageLink } from "../../ui/layout/page-link.tsx";
+import { noindexMeta } from "../../ui/layout/page-title.ts";
+import { Pagination } from "../../ui/layout/pagination.tsx";
 import type { Route } from "./+types/people";
-import "../styles/pages/people.css";
+import "../../styles/pages/people.css";
 
 export const handle = { hydrate: "account", title: page.heading, noscript: page.noscript };
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { PageLink } from "./page-link.tsx";
+import { PageLink } from "../layout/page-link.tsx";
 import { currentToasts, dismissToast, watchToasts } from "./toasts.ts";
 import "./toaster.css";
 

@@ -1,8 +1,8 @@
 import { Suspense } from "react";
 import { Outlet } from "react-router";
-import { siteContext } from "../../server/context.ts";
-import { GateError, GateFallback, requireAdmin, useAdmission } from "../auth/gate.tsx";
-import { Loading } from "../ui/layout/loading.tsx";
+import { siteContext } from "../../../server/context.ts";
+import { GateError, GateFallback, requireAdmin, useAdmission } from "../../auth/gate.tsx";
+import { Loading } from "../../ui/layout/loading.tsx";
 import type { Route } from "./+types/admin";
 
 /** The profiles that a post can be signed with. */
