@@ -17,7 +17,7 @@ const MIN_SERVER_VERSION = 160_000;
 const SQUASHED_VERSION = /^202601\d{8}$/;
 
 const SHIPPED: Folders = {
-  platform: fileURLToPath(new URL("platform.sql", import.meta.url)),
+  platform: fileURLToPath(new URL("platform", import.meta.url)),
   migrations: fileURLToPath(new URL("../../supabase/migrations", import.meta.url)),
 };
 
@@ -52,13 +52,14 @@ async function requireVersion(sql: Sql): Promise<void> {
 }
 
 /** Skipped where another role owns schema auth: Supabase, or an administrator who prepared the database. */
-async function applyPlatform(sql: Sql, file: string): Promise<string[]> {
+async function applyPlatform(sql: Sql, folder: string): Promise<string[]> {
   const [auth] = await sql<{ own: boolean; versions: boolean }[]>`
     select nspowner = (select oid from pg_roles where rolname = current_user) as own,
       to_regclass('auth.schema_migrations') is not null as versions
     from pg_namespace where nspname = 'auth'`;
   if (auth && !auth.own) return [];
-  const text = await readFile(file, "utf8");
+  const files = (await readdir(folder)).toSorted();
+  const text = (await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")))).join("\n");
   const version = `plumbline-${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
   if (auth?.versions) {
     const [done] = await sql`select 1 from auth.schema_migrations where version = ${version}`;

@@ -12,7 +12,7 @@ import { get } from "../fixtures/network/http.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
 
 const SHIPPED = fileURLToPath(new URL("../../supabase/migrations", import.meta.url));
-const PLATFORM = fileURLToPath(new URL("../../server/db/platform.sql", import.meta.url));
+const PLATFORM = fileURLToPath(new URL("../../server/db/platform", import.meta.url));
 const files = readdirSync(SHIPPED).toSorted();
 const MIDDLE = Math.floor(files.length / 2);
 const KILLS = [["site"], ["session"], ["postmaster"], ["site", "postmaster"]] as const;

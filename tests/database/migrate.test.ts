@@ -11,7 +11,7 @@ import { UserError } from "../../server/db/user-error.ts";
 import { addAccount } from "../fixtures/auth/callers.ts";
 import { asSuperuser } from "../fixtures/database/database.ts";
 
-const platform = fileURLToPath(new URL("../../server/db/platform.sql", import.meta.url));
+const platform = fileURLToPath(new URL("../../server/db/platform", import.meta.url));
 
 test("an empty database is migrated once by five processes that start together", async () => {
   const url = await createEmptyDatabase({ owner: "plumbline" });

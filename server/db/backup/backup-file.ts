@@ -13,7 +13,7 @@ const Header = v.object({
   formatVersion: v.number(),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   postgres: v.string(),
-  /** Which migrations ran, and which versions of platform.sql. */
+  /** Which migrations ran, and which versions of the platform schema. */
   schema: v.object({ migrations: v.array(v.string()), platform: v.array(v.string()) }),
   /** Sorted so that referenced tables come first. */
   tables: v.array(Table),
