@@ -48,6 +48,12 @@ export const PICTURES = [
   "contact-location",
 ] as const;
 
+/** Uploads are resized to fit. The height is well below WebP's limit of 16,383 px. */
+export const MAX_WIDTH_PX = 2_400;
+export const MAX_HEIGHT_PX = 4_800;
+/** How long a deleted picture can be brought back. */
+export const BIN_DAYS = 30;
+
 const STORAGE_PATH = "/storage/v1/object/public/";
 const RENDITION_WIDTHS = [480, 960, 1440, 1920];
 /** The name of an upload tells its size, so that pages know it without a query. */

@@ -1,5 +1,5 @@
 import type { Database } from "../../../domain/database.ts";
-import { findSize } from "../../../domain/picture.ts";
+import { BIN_DAYS, findSize } from "../../../domain/picture.ts";
 import { isSupabaseMode, publicConfig } from "../../auth/public-config.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap, unwrapPage } from "../shell/rows.ts";
@@ -13,7 +13,6 @@ export type PicturePage = { readonly pictures: readonly PictureRow[]; readonly t
 export type PictureUse = Database["public"]["Functions"]["picture_uses"]["Returns"][number];
 
 export const PICTURES_PER_PAGE = 48;
-const BIN_DAYS = 30;
 const COLUMNS = "id, name, title, alt, created_at, deleted_at";
 
 export async function listPictures(supabase: Supabase, { view, search, page }: PictureQuery): Promise<PicturePage> {

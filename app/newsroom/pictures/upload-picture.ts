@@ -1,3 +1,4 @@
+import { MAX_HEIGHT_PX, MAX_WIDTH_PX } from "../../../domain/picture.ts";
 import { isSupabaseMode, publicConfig } from "../../auth/public-config.ts";
 import { leaveIfSignedOut } from "../../auth/session-failure.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
@@ -25,9 +26,6 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 export const PICTURE_TYPES = Object.keys(EXTENSIONS).join(",");
 export const PICTURE_HINT = "AVIF, WebP, JPEG, PNG or GIF, up to 10 MB.";
 const MAX_SIZE_MB = 10;
-/** The server resizes pictures to fit these. */
-const MAX_WIDTH_PX = 2_400;
-const MAX_HEIGHT_PX = 4_800;
 
 /** Stores a file and adds it to the library. */
 export async function uploadPicture(

@@ -1,6 +1,6 @@
 import type { SearchResult } from "../../../domain/search-result.ts";
-import { Picture } from "../picture.tsx";
 import { PageLink } from "../layout/page-link.tsx";
+import { Picture } from "../picture.tsx";
 
 export type SearchLabels = {
   readonly empty: { readonly text: string; readonly ask: string };

@@ -1,8 +1,6 @@
 import type { Sql } from "postgres";
-import { renditionsOf } from "../../../domain/picture.ts";
+import { BIN_DAYS, renditionsOf } from "../../../domain/picture.ts";
 import { BUCKET } from "./objects.ts";
-
-const BIN_DAYS = 30;
 
 /** Erases the pictures that were deleted 30 days ago, except those that an earlier version of an entry shows. */
 export async function erasePictures({ sql, clock }: { sql: Sql; clock: () => Date }): Promise<void> {

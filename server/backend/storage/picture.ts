@@ -1,13 +1,11 @@
 import sharp, { type Metadata } from "sharp";
+import { MAX_HEIGHT_PX, MAX_WIDTH_PX } from "../../../domain/picture.ts";
 import { invalidRequest, tooLarge, wrongType } from "./errors.ts";
 
 export type Picture = { readonly bytes: Buffer; readonly width: number; readonly height: number };
 type Format = "avif" | "gif" | "jpeg" | "png" | "webp";
 
 const MAX_PIXELS = 40_000_000;
-const MAX_WIDTH_PX = 2_400;
-/** Well below WebP's limit of 16,383 px. */
-const MAX_HEIGHT_PX = 4_800;
 /** Tried in order until the file is small enough for a visitor. */
 const QUALITIES = [82, 65, 45];
 const MAX_STORED_BYTES = 1_000_000;
