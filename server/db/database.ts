@@ -75,7 +75,7 @@ async function runAsCaller<Result>(
         set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
         set_config('role', ${claims.role}, true)`;
     // Sent first, together with the first statement of the work: if it failed, the transaction would refuse that one.
-    settings.execute();
+    void settings.execute();
     const [, result] = await Promise.all([settings, work(transaction)]);
     return { result };
   });
