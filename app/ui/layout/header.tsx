@@ -13,11 +13,11 @@ type HeaderProps = {
   onSearch: () => void;
 };
 
-type NavItem = { readonly href: string; readonly label: string };
+type NavItem = { readonly href: string; readonly label: string; readonly className?: string };
 
 const forAdmins = [
-  { href: "/newsroom", label: "Newsroom" },
-  { href: "/blog/new", label: "New Post" },
+  { href: "/newsroom", label: "Newsroom", className: "admin-link" },
+  { href: "/blog/new", label: "New Post", className: "admin-link" },
 ];
 
 export function Header({ name, links, isOverHero, isAdmin, onSearch }: HeaderProps) {
@@ -26,7 +26,8 @@ export function Header({ name, links, isOverHero, isAdmin, onSearch }: HeaderPro
       <div className="grid-left">
         <Logo name={name} />
         <nav className="nav" aria-label="Main">
-          <NavLinks links={links} />
+          {/* The row ends at the axis and grows to the left, so links before the others cause no layout shift. */}
+          <NavLinks links={isAdmin ? [...forAdmins, ...links] : links} />
         </nav>
       </div>
       <div className="grid-right">
@@ -34,12 +35,6 @@ export function Header({ name, links, isOverHero, isAdmin, onSearch }: HeaderPro
           <SchemeButton />
           <SearchLink onSearch={onSearch} />
         </div>
-        {/* In free space before the end of the row, so that its appearance causes no layout shift. */}
-        {isAdmin && (
-          <div className="nav">
-            <NavLinks links={forAdmins} />
-          </div>
-        )}
         <PageLink className="button compact" to="/contact">
           Get in Touch
         </PageLink>
@@ -98,8 +93,8 @@ function Menu({ links }: Pick<HeaderProps, "links">) {
 
 function NavLinks({ links, onChoose }: { links: readonly NavItem[]; onChoose?: () => void }) {
   const prefetch = usePrefetch();
-  return links.map(({ href, label }) => (
-    <NavLink key={href} to={href} prefetch={prefetch} discover="none" viewTransition onClick={onChoose}>
+  return links.map(({ href, label, ...link }) => (
+    <NavLink key={href} to={href} {...link} prefetch={prefetch} discover="none" viewTransition onClick={onChoose}>
       {label}
     </NavLink>
   ));

@@ -45,6 +45,15 @@ describe("signing in", () => {
     expect(await page.locator("header .nav").getByRole("link", { name: "New Post" }).getAttribute("href")).toBe(
       "/blog/new",
     );
+    for (const width of [960, 1100, 1120, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const boxes = await page
+        .locator("body > .header :is(.logo, .nav a, .tools, .grid-right > .button):visible")
+        .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().toJSON()));
+      const gaps = boxes.slice(1).map(({ left }, index) => left - boxes[index].right);
+      expect(Math.min(...gaps), `${width} px`).toBeGreaterThan(12);
+      expect(Math.max(...boxes.map(({ height }) => height)), "no label breaks into lines").toBeLessThan(60);
+    }
     await page.context().close();
   });
 
