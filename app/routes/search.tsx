@@ -30,11 +30,11 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 export default function SearchPage({ loaderData: { texts, query, found } }: Route.ComponentProps) {
   return (
     <>
-      <header className="page-head grid">
+      <header className="page-head plumb grid">
         <h1 className="grid-left">{texts?.heading ?? page.action}</h1>
         <p className="lead grid-right">{texts?.lead}</p>
       </header>
-      <div className="search section grid">
+      <div className="search section plumb grid">
         <form className="field" action="/search" role="search">
           <label htmlFor="q">{page.label}</label>
           <div className="inline">

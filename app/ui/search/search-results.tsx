@@ -14,10 +14,10 @@ type SearchResultsProps = {
 };
 
 export function SearchResults({ found, labels: { empty, lost }, onChoose }: SearchResultsProps) {
-  if (!found) return <p className="nothing">{lost}</p>;
+  if (!found) return <p className="no-results">{lost}</p>;
   if (found.length === 0) {
     return (
-      <p className="nothing">
+      <p className="no-results">
         {empty.text}{" "}
         <PageLink className="link" to="/contact" onClick={onChoose}>
           {empty.ask}
@@ -31,7 +31,9 @@ export function SearchResults({ found, labels: { empty, lost }, onChoose }: Sear
       {found.map(({ kind, title, text, to, image }) => (
         <li key={to}>
           <PageLink to={to} onClick={onChoose}>
-            <span className="pic">{image && <Picture picture={{ ...image, alt: "" }} sizes="6rem" />}</span>
+            <span className="pic">
+              {image && <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 6rem, 17vw" />}
+            </span>
             <span className="small">{kind}</span>
             <b>{title}</b>
             <span>{text}</span>
