@@ -36,7 +36,6 @@ export default function About({ loaderData }: Route.ComponentProps) {
       <Values head={texts.values} values={values} />
       <Leadership head={texts.leaders} leaders={leaders} />
       <Stats head={texts.stats} stats={stats} />
-      <div className="drop plumb" />
       <ClosingCall {...texts.closing} to="/careers" picture={night} />
     </>
   );

@@ -103,7 +103,7 @@ function PageHead({ study: { id, title, client, description, image } }: Pick<Sec
 
 function Results({ titles, study: { results } }: SectionProps) {
   return (
-    <section className="measured grid" aria-labelledby="results">
+    <section className="case-measured grid" aria-labelledby="results">
       <h2 className="title-2" id="results">
         {titles.results}
       </h2>

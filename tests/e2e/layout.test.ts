@@ -1,0 +1,60 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { hydrate, launchBrowser } from "../fixtures/browser/browser.ts";
+
+const site = inject("siteUrl");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+async function open(path: string, width: number): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  await page.goto(site + path, { waitUntil: "networkidle" });
+  return page;
+}
+
+describe.each([390, 768, 1440, 1920])("at %i px", (width) => {
+  test("a post has one bob that shows how far it is read", async () => {
+    const page = await open("/blog/balance-is-a-number", width);
+    const bobs = await page.evaluate(() => ({
+      fixed: getComputedStyle(document.body, "::after").content !== "none",
+      beside: document.querySelector(".post > .plumb-mark")!.getClientRects().length > 0,
+    }));
+    expect(bobs).toEqual({ fixed: width < 768, beside: width >= 768 });
+    await page.close();
+  });
+
+  test("the portrait of a case study stands clear of the results above it", async () => {
+    const page = await open("/work/oakmere-checkout", width);
+    const [results, portrait] = await Promise.all([
+      page.locator(".case-results").boundingBox(),
+      page.locator(".team-portrait").boundingBox(),
+    ]);
+    expect(portrait!.y - results!.y - results!.height).toBeGreaterThanOrEqual(40);
+    await page.close();
+  });
+
+  test("the tiles of /work show their pictures whole, or as narrow as cuts no object", async () => {
+    const page = await open("/work", width);
+    const ratios = await page
+      .locator(".service-tiles img")
+      .evaluateAll((images) => images.map(({ clientWidth, clientHeight }) => clientWidth / clientHeight));
+    expect(ratios).toHaveLength(8);
+    expect(Math.min(...ratios)).toBeGreaterThan(1.12);
+    await page.close();
+  });
+});
+
+test("a search without results reads as one sentence, opened from the blog, too", async () => {
+  const page = await open("/blog", 1440);
+  await hydrate(page);
+  await page.keyboard.press("/");
+  await page.getByRole("searchbox").fill("zyzzyva");
+  const words = page.getByText("Nothing matches.");
+  await words.waitFor();
+  expect(await words.evaluate((paragraph) => getComputedStyle(paragraph).display)).toBe("block");
+  await page.close();
+});
