@@ -21,10 +21,8 @@ export type FieldFacts = {
 type Words = { readonly label: string; readonly hint?: string };
 
 /** Line breaks and other control characters, and those that reverse the direction of the text around them. */
-// oxlint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
-// oxlint-disable-next-line no-control-regex
-const CONTROL_BUT_BREAKS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+const CONTROL = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+const CONTROL_BUT_BREAKS = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 const required = "This is needed.";
 const tooLong = (max: number) => `At most ${max} characters.`;

@@ -69,13 +69,12 @@ async function runAsCaller<Result>(
   // Checked at run time too: claims come from tokens, and the role grants privileges.
   if (!Object.hasOwn(STATEMENT_TIMEOUT, claims.role)) throw new Error(`Not a caller's role: ${claims.role}`);
   const outcome = await sql.begin(async (transaction) => {
+    // Sent first, together with the first statement of the work: if it failed, the transaction would refuse that one.
     const settings = transaction`
       select set_config('search_path', 'public', true),
         set_config('statement_timeout', ${STATEMENT_TIMEOUT[claims.role]}, true),
         set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
-        set_config('role', ${claims.role}, true)`;
-    // Sent first, together with the first statement of the work: if it failed, the transaction would refuse that one.
-    void settings.execute();
+        set_config('role', ${claims.role}, true)`.execute();
     const [, result] = await Promise.all([settings, work(transaction)]);
     return { result };
   });

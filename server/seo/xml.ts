@@ -1,8 +1,7 @@
 import { escapeHtml } from "../../domain/escape-html.ts";
 
-/** Characters that XML does not allow. */
-// oxlint-disable-next-line no-control-regex -- control characters are exactly what is looked for
-const INVALID_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+/** Characters that XML forbids or advises against. */
+const INVALID_CHARACTERS = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu;
 
 /** Text for an element or an attribute of XML or HTML. */
 export function escapeXml(text: string): string {

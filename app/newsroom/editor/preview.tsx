@@ -3,6 +3,7 @@ import { formatDate } from "../../../domain/dates.ts";
 import type { Picture as PictureSource } from "../../../domain/picture.ts";
 import { prepareArticle } from "../../../domain/posts/article.ts";
 import { countWords, type DraftText, splitTags } from "../../../domain/posts/draft.ts";
+import { tagsOf } from "../../../domain/posts/tags.ts";
 import { addVideos } from "../../../domain/posts/videos.ts";
 import { publicConfig } from "../../auth/public-config.ts";
 import { Author } from "../../ui/blog/author.tsx";
@@ -44,10 +45,9 @@ export function Preview({ text, date, config }: PreviewProps) {
         <div className="article prose" dangerouslySetInnerHTML={{ __html: addVideos(article.html) }} />
         {tags.trim() && (
           <ul className="tags">
-            {splitTags(tags).map((tag, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a tag may be typed twice
-              <li className="tag" key={index}>
-                {tag}
+            {tagsOf(splitTags(tags)).map(({ label }) => (
+              <li className="tag" key={label}>
+                {label}
               </li>
             ))}
           </ul>

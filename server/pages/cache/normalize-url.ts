@@ -93,8 +93,7 @@ function canonicalPath(path: string): string {
 function isWellFormed(path: string): boolean {
   if (!path.startsWith("/")) return false;
   try {
-    // oxlint-disable-next-line no-control-regex -- control characters are exactly what is looked for
-    return !/[\u0000-\u001f\u007f\u2028\u2029\\#]/.test(decodeURIComponent(path));
+    return !/[\p{Cc}\u2028\u2029\\#]/u.test(decodeURIComponent(path));
   } catch {
     return false;
   }

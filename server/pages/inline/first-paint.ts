@@ -1,5 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- Sent as text, so it cannot refer to anything outside itself. */
-
 /**
  * The first-paint script, sent inline as the text of this function. On a first visit it splits layout into short tasks
  * (first-paint.css): the first screen is laid out and painted first, the other sections in the next frame. After the

@@ -1,5 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- Sent as text, so it cannot refer to anything outside itself. */
-
 /**
  * "draft" is "now" if this tab has a contact form draft, otherwise "intent". "account" is "now" after visitors without a
  * session have been redirected to /auth (redirect-to-sign-in.ts). "never" is for previews, which have no scripts.

@@ -1,5 +1,3 @@
-/* oxlint-disable unicorn/consistent-function-scoping -- Sent as text, so it cannot refer to anything outside itself. */
-
 /**
  * Home's bob, a part of the motion script (motion.ts). A push by the pointer, by scrolling or by tilting the device
  * computes the swing that follows, a damped oscillation, and hands it to the compositor as one animation. Between
