@@ -3,11 +3,12 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import postgres, { type Sql } from "postgres";
+import type { Sql } from "postgres";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type EmbeddedPostgres, startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { isAlive, processesIn } from "../../server/db/embedded/processes.ts";
 import { migrate } from "../../server/db/migrate.ts";
+import { withSql } from "../fixtures/database/query.ts";
 import { get } from "../fixtures/network/http.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
 
@@ -40,7 +41,7 @@ test.each([
     for (const pid of processesIn(cluster)) process.kill(pid, "SIGKILL");
   });
   const halt = await haltAt(files[given.halted] ?? "", store);
-  for (const { title } of given.kept) await query(store.superuserUrl, insertPost(title));
+  for (const { title } of given.kept) await withSql(store.superuserUrl, insertPost(title));
   await store.stop();
 
   for (const victims of KILLS) {
@@ -58,7 +59,7 @@ test.each([
   expect((await get(site.url, "/readyz")).status).toBe(200);
   const { superuserUrl } = await openStore(store.dataDir);
   expect(await describeSchema(superuserUrl)).toEqual(completeSchema);
-  const posts = await query(superuserUrl, (sql) => sql`select title from public.blog_posts`);
+  const posts = await withSql(superuserUrl, (sql) => sql`select title from public.blog_posts`);
   expect(posts).toEqual(given.kept);
   await site.stop();
   await expect.poll(() => processesIn(cluster)).toEqual([]);
@@ -91,12 +92,12 @@ async function createFolder(): Promise<string> {
 /** While the returned file exists, this migration sleeps before its commit. */
 async function haltAt(file: string, { url, superuserUrl, folder }: Store): Promise<string> {
   const record = "supabase_migrations.schema_migrations";
-  await query(url, (sql) =>
+  await withSql(url, (sql) =>
     sql.unsafe(`
       create schema if not exists supabase_migrations;
       create table if not exists ${record} (version text primary key, statements text[], name text)`),
   );
-  await query(superuserUrl, (sql) =>
+  await withSql(superuserUrl, (sql) =>
     sql.unsafe(`
       create function supabase_migrations.halt() returns trigger language plpgsql security definer as $$
         begin
@@ -117,7 +118,7 @@ type Halted = { readonly site: number; readonly session: number; readonly postma
 async function findHalted({ url, folder }: Store, message: string): Promise<Halted> {
   const find = async (): Promise<Halted> => {
     const [postmaster = 0, , , port] = await readLock(join(folder, "data"));
-    const [row] = await query(Object.assign(new URL(url), { port }).href, selectHalted);
+    const [row] = await withSql(Object.assign(new URL(url), { port }).href, selectHalted);
     if (!row || !isAlive(row.site)) throw new Error("Not yet");
     return { ...row, postmaster };
   };
@@ -141,18 +142,9 @@ async function readLock(cluster: string): Promise<number[]> {
   return (await readFile(join(cluster, "postmaster.pid"), "utf8")).split("\n").map(Number);
 }
 
-async function query<Result>(url: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-}
-
 /** The definitions of all columns, constraints, indexes, policies, triggers and functions, and the recorded migrations. */
 async function describeSchema(url: string): Promise<string[]> {
-  const rows = await query(
+  const rows = await withSql(
     url,
     (sql) => sql<{ fact: string }[]>`
     with own as (select oid from pg_namespace where nspname in ('public', 'auth', 'storage')),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
+import { withSql } from "../fixtures/database/query.ts";
 import { createTraffic, type Exchange, type Kind } from "../fixtures/network/traffic.ts";
 import { createRandom, scaled, seed } from "../fixtures/scale.ts";
 import { WITH_ADMIN } from "../fixtures/site/newsroom.ts";
@@ -68,11 +68,12 @@ async function killAll(site: SupervisedSite, random: () => number, done: readonl
 }
 
 async function findLost({ databaseUrl }: SupervisedSite, exchanges: readonly Exchange[]): Promise<ReadonlySet<string>> {
-  const sql = postgres(await databaseUrl(), { max: 1, onnotice: () => {} });
-  const kept = await sql<{ token: string }[]>`
-    select title as token from public.blog_posts union all select reference from public.contact_messages
-    union all select id::text from auth.sessions`;
-  await sql.end();
+  const kept = await withSql(
+    await databaseUrl(),
+    (sql) => sql<{ token: string }[]>`
+      select title as token from public.blog_posts union all select reference from public.contact_messages
+      union all select id::text from auth.sessions`,
+  );
   const known = new Set(kept.map(({ token }) => token));
   const acknowledged = exchanges.filter(isSuccess).flatMap(({ token }) => token ?? []);
   return new Set(acknowledged.filter((token) => !known.has(token)));

@@ -1,11 +1,8 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import postgres from "postgres";
 import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { shipped } from "../../content/shipped.ts";
@@ -13,7 +10,8 @@ import { type Backend, startBackend } from "../../server/backend/start-backend.t
 import { readConfig } from "../../server/config.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { createFolder, createStore } from "../fixtures/database/backup.ts";
-import { EMBEDDED_PROCESS, project } from "../fixtures/database/embedded.ts";
+import { project, start, stop } from "../fixtures/database/embedded.ts";
+import { query } from "../fixtures/database/query.ts";
 
 const SITE = "http://localhost:4321";
 const ADA = { email: "ada@people.example", password: "correct horse battery" };
@@ -56,23 +54,26 @@ test("a backup runs beside a running server, and a restore creates its data fold
   const folder = await createFolder();
   await chmod(folder, 0o755);
   const [dataDir, otherDir, file] = [join(folder, "data"), join(folder, "other"), join(folder, "one.gz")];
-  const server = await startHolder(dataDir);
-  await migrate(server.url);
-  await query(server.url, "insert into blog_posts (title, excerpt, content) values ('Kept', 'e', 'c')");
+  const server = await start(dataDir);
+  const { url } = server.started;
+  await migrate(url);
+  await query(url, "insert into blog_posts (title, excerpt, content) values ('Kept', 'e', 'c')");
   const backup = await run("backup", [file], { DATA_DIR: dataDir });
   expect(backup).toEqual({ code: 0, output: expect.stringContaining("without API keys, as no keys.json is here") });
-  expect(await query(server.url, "select title from blog_posts"), "still running").toEqual([{ title: "Kept" }]);
+  expect(await query(url, "select title from blog_posts"), "still running").toEqual([{ title: "Kept" }]);
   const refused = await run("restore", [file], { DATA_DIR: dataDir });
   expect(refused).toEqual({
     code: 1,
     output: expect.stringContaining("This store is not empty (public.blog_posts, public.journal"),
   });
-  await server.stop();
+  await stop(server);
 
   expect(await run("restore", [file], { DATA_DIR: otherDir })).toMatchObject({ code: 0 });
   expect(await run("backup", [join(folder, "two.gz")], { DATA_DIR: otherDir })).toMatchObject({ code: 0 });
-  const other = await startHolder(otherDir);
-  expect(await query(other.url, "select title, slug from blog_posts")).toEqual([{ title: "Kept", slug: "kept" }]);
+  const other = await start(otherDir);
+  expect(await query(other.started.url, "select title, slug from blog_posts")).toEqual([
+    { title: "Kept", slug: "kept" },
+  ]);
 });
 
 test("both commands explain a missing, existing or invalid file argument", async () => {
@@ -133,7 +134,7 @@ test("content moves from one site to another, checked whole", async () => {
   const folder = await createFolder();
   const [dataDir, file, wrong] = [join(folder, "data"), join(folder, "content.json"), join(folder, "wrong.json")];
   const source = await createStore();
-  const target = await startHolder(dataDir);
+  const target = (await start(dataDir)).started;
   await migrate(target.url);
   const [leader] = shipped.leaders;
   const entry = (collection: string, key: string, data: object) =>
@@ -220,30 +221,4 @@ async function run(command: "backup" | "restore" | "content", args: string[], en
       resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
     );
   });
-}
-
-async function startHolder(dataDir: string): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
-  const script = join(project, EMBEDDED_PROCESS);
-  const child = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill("SIGTERM");
-    await once(child, "exit");
-  };
-  onTestFinished(stop);
-  for await (const line of createInterface(child.stdout)) {
-    const { url, error } = JSON.parse(line) as { url?: string; error?: string };
-    if (error) throw new Error(error);
-    if (url) return { url, stop };
-  }
-  throw new Error("The process ended");
-}
-
-async function query(url: string, text: string): Promise<unknown[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  try {
-    return [...(await sql.unsafe(text))];
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
 }

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
+import { withSql } from "../fixtures/database/query.ts";
 
 const script = fileURLToPath(new URL("../fixtures/database/writing-process.ts", import.meta.url));
 const ROUNDS = 30;
@@ -29,9 +29,8 @@ test("a store killed thirty times while writing starts in time and loses no conf
     for (const row of rows) confirmed.add(row);
   }
   const embedded = await startEmbedded({ dataDir });
-  const sql = postgres(embedded.url, { max: 1 });
-  const stored = new Set((await sql<{ n: number }[]>`select n from written`).map(({ n }) => n));
-  await sql.end();
+  const written = await withSql(embedded.url, (sql) => sql<{ n: number }[]>`select n from written`);
+  const stored = new Set(written.map(({ n }) => n));
   await embedded.stop();
   expect([...confirmed].filter((row) => !stored.has(row))).toEqual([]);
   expect(confirmed.size).toBeGreaterThan(ROUNDS * 4);

@@ -3,13 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import postgres, { type Sql } from "postgres";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { connect } from "../../server/db/database.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { UserError } from "../../server/db/user-error.ts";
 import { addAccount } from "../fixtures/auth/callers.ts";
-import { asSuperuser } from "../fixtures/database/database.ts";
+import { asSuperuser, superuserUrl } from "../fixtures/database/database.ts";
+import { withSql } from "../fixtures/database/query.ts";
 
 const platform = fileURLToPath(new URL("../../server/db/platform", import.meta.url));
 
@@ -80,23 +80,23 @@ test("a failed migration is rolled back, named in the error, and runs again once
 
 test("a store that records a migration from before the squash is refused in one sentence and stays unchanged", async () => {
   const url = await createMigratedDatabase("20260113000000");
-  await query(url, (sql) => sql`delete from supabase_migrations.schema_migrations where version like '202602%'`);
+  await withSql(url, (sql) => sql`delete from supabase_migrations.schema_migrations where version like '202602%'`);
   await expect(migrate(url)).rejects.toThrow(
     new UserError(
       "This store was made by an earlier build (migration 20260113000000) whose migrations no longer exist: " +
         "keep using that build, or set DATA_DIR or DATABASE_URL to a new store.",
     ),
   );
-  expect(await query(url, (sql) => sql`select version from supabase_migrations.schema_migrations`)).toEqual([
+  expect(await withSql(url, (sql) => sql`select version from supabase_migrations.schema_migrations`)).toEqual([
     { version: "20260113000000" },
   ]);
 });
 
 test("a build accepts a store that a newer build has migrated", async () => {
   const url = await createMigratedDatabase("29990101000000");
-  await query(url, (sql) => sql`alter table blog_posts add column subtitle text`);
+  await withSql(url, (sql) => sql`alter table blog_posts add column subtitle text`);
   expect(await migrate(url)).toEqual([]);
-  const [post] = await query(
+  const [post] = await withSql(
     url,
     (sql) => sql`insert into blog_posts (title, excerpt, content) values ('Works', 'e', 'c') returning slug`,
   );
@@ -130,23 +130,8 @@ test("a start fails if the owner cannot switch to the callers' roles", async () 
 async function createMigratedDatabase(version: string): Promise<string> {
   const url = await createEmptyDatabase({ owner: "plumbline" });
   await migrate(url);
-  await query(url, (sql) => sql`insert into supabase_migrations.schema_migrations (version) values (${version})`);
+  await withSql(url, (sql) => sql`insert into supabase_migrations.schema_migrations (version) values (${version})`);
   return url;
-}
-
-async function query<Result>(url: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end();
-  }
-}
-
-function superuserUrl(database: string): string {
-  const address = new URL(inject("postgresUrl"));
-  address.pathname = `/${database}`;
-  return address.href;
 }
 
 async function createEmptyDatabase({ owner, password }: { owner: string; password?: string }): Promise<string> {
@@ -163,5 +148,5 @@ async function migratePlatformAs(name: string): Promise<void> {
   const emptyFolder = await mkdtemp(join(tmpdir(), "plumbline-migrations-"));
   await migrate(superuserUrl(name), { platform, migrations: emptyFolder });
   await rm(emptyFolder, { recursive: true });
-  await query(superuserUrl(name), (sql) => sql`drop schema supabase_migrations cascade`);
+  await withSql(superuserUrl(name), (sql) => sql`drop schema supabase_migrations cascade`);
 }

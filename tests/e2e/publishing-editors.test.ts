@@ -15,9 +15,7 @@ afterAll(() => newsroom.close());
 
 /** A draft of its own for each test. */
 async function open(options = {}) {
-  const opened = await newsroom.openAs(maud, options);
-  await opened.page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
-  await opened.page.getByRole("heading", { name: "New post" }).waitFor();
+  const opened = await newsroom.openNewPost(maud, options);
   return { ...opened, content: opened.page.getByLabel("Content") };
 }
 const tool = (page: Page, name: string) => page.getByRole("toolbar").getByRole("button", { name, exact: true });
@@ -232,8 +230,7 @@ test("the editor mode is remembered on every device of a person, and a post from
   await page.reload();
   await page.locator(".ProseMirror").waitFor();
   const { data: again } = await maud.backend.auth.signInWithPassword(maud);
-  const device = await newsroom.openAs(again.session ? { ...maud, session: again.session } : maud);
-  await device.page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
+  const device = await newsroom.openNewPost(again.session ? { ...maud, session: again.session } : maud);
   await device.page.locator(".ProseMirror").waitFor();
   await device.context.close();
   await toHtml(page);

@@ -5,8 +5,7 @@ import { get } from "../fixtures/network/http.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
 import { type Newsroom, openNewsroom, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 import { ROUTES } from "../fixtures/site/routes.ts";
-
-type Node = Readonly<Record<string, unknown>> & { readonly "@type": string };
+import { graphOf } from "../fixtures/site/structured-data.ts";
 
 const NOT_INDEXED = /^\/(auth(?!ors)|account|newsroom|search|messages|blog\/new|blog\?category=Nobody)/;
 const indexed = ROUTES.filter((route) => !NOT_INDEXED.test(route));
@@ -286,11 +285,6 @@ async function readIds(path: string): Promise<string[]> {
   const { items } = JSON.parse(await read(`${path}.json`));
   expect(channel.item.guid["@_isPermaLink"]).toBe("true");
   return [channel.item.guid["#text"], feed.entry.id, items[0].id];
-}
-
-function graphOf(html: string): readonly Node[] {
-  const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
-  return JSON.parse(json)["@graph"];
 }
 
 function parse(xml: string) {

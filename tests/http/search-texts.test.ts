@@ -5,6 +5,7 @@ import { shipped } from "../../content/shipped.ts";
 import { get } from "../fixtures/network/http.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
 import { type Newsroom, openNewsroom, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
+import { graphOf } from "../fixtures/site/structured-data.ts";
 
 let site: Awaited<ReturnType<typeof spawnSite>>;
 let newsroom: Newsroom;
@@ -98,11 +99,6 @@ test("services and case studies have search texts of their own", async () => {
 async function cardOf(page: string): Promise<string> {
   const address = /property="og:image" content="([^"]+)"/.exec(await read(page))?.[1] ?? "";
   return address.slice(site.url.length);
-}
-
-function graphOf(html: string): readonly Readonly<Record<string, unknown>>[] {
-  const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
-  return JSON.parse(json)["@graph"];
 }
 
 async function readPixels(picture: Sharp) {

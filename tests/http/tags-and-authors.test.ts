@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { get } from "../fixtures/network/http.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
 import { type Newsroom, openNewsroom, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
+import { graphOf } from "../fixtures/site/structured-data.ts";
 
 let site: Awaited<ReturnType<typeof spawnSite>>;
 let newsroom: Newsroom;
@@ -153,11 +154,6 @@ describe("an author", () => {
 function titlesIn(html: string): string[] {
   const list = html.slice(html.indexOf("</header>", html.indexOf("<main")));
   return Array.from(list.matchAll(/class="cover-link" href="[^"]*">(?:<[^<>]*>)?([^<]*)</g), ([, title = ""]) => title);
-}
-
-function graphOf(html: string): readonly Readonly<Record<string, unknown>>[] {
-  const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
-  return JSON.parse(json)["@graph"];
 }
 
 function crumbsOf(html: string): unknown {

@@ -1,6 +1,5 @@
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AccountFixture, openAccountFixture, type Person, signIn, totpCode } from "../../fixtures/auth/account.ts";
+import { type AccountFixture, openAccountFixture, part, totpCode } from "../../fixtures/auth/account.ts";
 import { expectFocused } from "../../fixtures/browser/focus.ts";
 
 let fixture: AccountFixture;
@@ -11,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 test("the authenticator app is set up and removed by keyboard, and the focus stays in its section", async () => {
-  const page = await openAccount(await fixture.addPerson());
+  const page = await fixture.openAccount(await fixture.addPerson());
   const section = part(page, "Authenticator app");
   const title = section.getByRole("heading");
   await section.getByRole("button", { name: "Set Up" }).press("Enter");
@@ -45,7 +44,7 @@ test("sessions end by keyboard, and the focus goes to the title above the ones t
   const person = await fixture.addPerson();
   await fixture.actAs(person);
   await fixture.actAs(person);
-  const page = await openAccount(person);
+  const page = await fixture.openAccount(person);
   const section = part(page, "Where you are signed in");
   const lines = section.getByRole("listitem");
   await section
@@ -62,7 +61,7 @@ test("sessions end by keyboard, and the focus goes to the title above the ones t
 
 test("deleting the account goes no further while the key that asked for it is held down", async () => {
   const person = await fixture.addPerson();
-  const page = await openAccount(person);
+  const page = await fixture.openAccount(person);
   const deletions: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("delete_my_account")) deletions.push(request.url());
@@ -82,12 +81,3 @@ test("deleting the account goes no further while the key that asked for it is he
   expect(deletions).toEqual([]);
   await page.context().close();
 });
-
-const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-
-async function openAccount(person: Person): Promise<Page> {
-  const page = await fixture.visit("/account");
-  await signIn(page, person);
-  await part(page, "Where you are signed in").getByText("This device").waitFor();
-  return page;
-}

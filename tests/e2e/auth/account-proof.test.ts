@@ -4,6 +4,7 @@ import {
   type AccountFixture,
   addAuthenticator,
   openAccountFixture,
+  part,
   type Person,
   signIn,
   totpCode,
@@ -18,15 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const proof = (page: Page, section: string) =>
   part(page, section).getByRole("form", { name: "Confirm that it is you" });
 
 /** /account in a session that was opened two days ago. */
 async function openOldSession(person: Person): Promise<Page> {
-  const page = await fixture.visit("/account");
-  await signIn(page, person);
-  await part(page, "Where you are signed in").getByText("This device").waitFor();
+  const page = await fixture.openAccount(person);
   await fixture.ageSessions(person, "2 days");
   return page;
 }

@@ -6,7 +6,7 @@ import {
   ADMIN,
   addAuthenticator,
   openAccountFixture,
-  type Person,
+  part,
   signIn,
   totpCode,
 } from "../../fixtures/auth/account.ts";
@@ -22,21 +22,12 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
-const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-
-async function openAccount(person: Pick<Person, "email" | "password">, options = {}): Promise<Page> {
-  const page = await fixture.visit("/account", options);
-  await signIn(page, person);
-  await page.waitForURL(`${fixture.site.url}/account`);
-  await part(page, "Where you are signed in").getByText("This device").waitFor();
-  return page;
-}
 
 describe("the password", () => {
   test("changes, ends the other sessions and keeps this one", async () => {
     const person = await fixture.addPerson();
     const elsewhere = await fixture.actAs(person);
-    const page = await openAccount(person);
+    const page = await fixture.openAccount(person);
     const field = page.getByLabel("New password", { exact: true });
     await button(page, "Change Password").click();
     await page.getByText("Please choose a new password.").waitFor();
@@ -57,7 +48,7 @@ describe("the password", () => {
 describe("the authenticator app", () => {
   test("is scanned, proved with a code, gives ten codes once, and is removed again", async () => {
     const person = await fixture.addPerson();
-    const page = await openAccount(person);
+    const page = await fixture.openAccount(person);
     const section = part(page, "Authenticator app");
     await section.getByText("Off.").waitFor();
     await section.getByRole("button", { name: "Set Up" }).click();
@@ -126,8 +117,8 @@ describe("the authenticator app", () => {
 describe("the sessions", () => {
   test("are listed in plain words, and end one by one or all at once", async () => {
     const person = await fixture.addPerson();
-    const page = await openAccount(person);
-    const phone = await openAccount(person, {
+    const page = await fixture.openAccount(person);
+    const phone = await fixture.openAccount(person, {
       userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1",
     });
     const third = await fixture.actAs(person);
@@ -156,7 +147,7 @@ describe("the sessions", () => {
 
   test("that cannot be read say so and can be asked for again", async () => {
     const person = await fixture.addPerson();
-    const page = await openAccount(person);
+    const page = await fixture.openAccount(person);
     await page.route("**/rest/v1/rpc/my_sessions", (route) =>
       route.fulfill({ status: 500, json: { message: "The sessions are being moved." } }),
     );
@@ -173,7 +164,7 @@ describe("the sessions", () => {
 test("the address changes once both mailboxes agree", async () => {
   const person = await fixture.addPerson();
   const wanted = "moved@people.example";
-  const page = await openAccount(person);
+  const page = await fixture.openAccount(person);
   const section = part(page, "Email address");
   const field = section.getByLabel("New email address", { exact: true });
   await field.fill(person.email);
@@ -200,7 +191,7 @@ test("the address changes once both mailboxes agree", async () => {
 describe("deleting the account", () => {
   test("asks for the address and once more, then says goodbye", async () => {
     const person = await fixture.addPerson();
-    const page = await openAccount(person);
+    const page = await fixture.openAccount(person);
     const section = part(page, "Delete your account");
     await section.getByRole("button", { name: "Delete Account" }).click();
     await section.getByText(`Please type ${person.email} to confirm.`).waitFor();
@@ -216,7 +207,7 @@ describe("deleting the account", () => {
   });
 
   test("leads home, not to the sign-in, also when the session ends on the way", async () => {
-    const page = await openAccount(await fixture.addPerson());
+    const page = await fixture.openAccount(await fixture.addPerson());
     const otherTab = await page.context().newPage();
     await otherTab.goto(`${fixture.site.url}/about`);
     await otherTab.locator("footer").getByText("Logged in as").waitFor();
@@ -236,7 +227,7 @@ describe("deleting the account", () => {
   });
 
   test("is refused to the last administrator, in the backend's words", async () => {
-    const page = await openAccount(ADMIN);
+    const page = await fixture.openAccount(ADMIN);
     const section = part(page, "Delete your account");
     await section.getByLabel("Your email address, to confirm").fill(ADMIN.email);
     await section.getByRole("button", { name: "Delete Account" }).click();
@@ -248,7 +239,7 @@ describe("deleting the account", () => {
 });
 
 test("every state is accessible at both widths, in both schemes, and stays in the page", async () => {
-  const page = await openAccount(await fixture.addPerson(), { reducedMotion: "reduce" });
+  const page = await fixture.openAccount(await fixture.addPerson(), { reducedMotion: "reduce" });
   const section = part(page, "Authenticator app");
   await section.getByText("Off.").waitFor();
   await expectAccessibleAtBothWidths(page);

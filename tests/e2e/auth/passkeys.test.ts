@@ -2,10 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
-import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startEmbedded } from "../../../server/db/embedded/embedded-postgres.ts";
-import { type AccountFixture, openAccountFixture, type Person, signIn } from "../../fixtures/auth/account.ts";
+import { type AccountFixture, openAccountFixture, part, type Person, signIn } from "../../fixtures/auth/account.ts";
 import {
   addAuthenticatorTo,
   type Authenticator,
@@ -14,6 +12,7 @@ import {
 } from "../../fixtures/auth/passkeys.ts";
 import { expectAccessible } from "../../fixtures/browser/accessibility.ts";
 import { seeToast } from "../../fixtures/browser/toast.ts";
+import { withStore } from "../../fixtures/database/query.ts";
 
 let fixture: AccountFixture;
 beforeAll(async () => {
@@ -21,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const passkeyButton = (page: Page) => page.getByRole("button", { name: "Sign in with a passkey" });
 
 test("a person adds a passkey after fresh proof, names it, signs in without an address and removes it", async () => {
@@ -105,7 +103,10 @@ test("no one signs in by a replayed, late, foreign, unverified or copied answer"
   expect(await verify({ ...first, challenge_id: fresh.challenge_id }), "another challenge").toEqual(refused);
 
   const late = await answer(page);
-  await inDatabase((sql) => sql`update auth.webauthn_challenges set expires_at = now() - interval '1 second'`);
+  await withStore(
+    fixture.site.dataDir,
+    (sql) => sql`update auth.webauthn_challenges set expires_at = now() - interval '1 second'`,
+  );
   expect(await verify(late), "expired").toMatchObject({ code: "webauthn_challenge_expired" });
 
   const unknown = await answer(page);
@@ -161,7 +162,8 @@ test("a passkey is added only to the account that asked, with its second factor 
   expect((await client.auth.passkey.verifyRegistration(stolen)).error?.code).toBe("webauthn_verification_failed");
   expect((await client.auth.passkey.verifyRegistration(stolen)).error?.code).toBe("webauthn_challenge_not_found");
 
-  await inDatabase(
+  await withStore(
+    fixture.site.dataDir,
     (sql) => sql`
     insert into auth.webauthn_credentials (user_id, credential_id, public_key) values (${person.id}, '\\x01', '\\x02')`,
   );
@@ -173,7 +175,8 @@ test("a passkey is added only to the account that asked, with its second factor 
   await fixture.ageSessions(person, "2 days");
   expect((await client.auth.passkey.delete({ passkeyId })).error?.code).toBe("reauthentication_needed");
   expect((await client.auth.passkey.startRegistration()).error?.code).toBe("reauthentication_needed");
-  await inDatabase(
+  await withStore(
+    fixture.site.dataDir,
     (sql) => sql`
     insert into auth.mfa_factors (user_id, factor_type, status, secret) values (${person.id}, 'totp', 'verified', 'A')`,
   );
@@ -233,11 +236,4 @@ function verify(given: object): Promise<Record<string, unknown>> {
 function withUser(given: PasskeyAnswer, { id }: Person): PasskeyAnswer {
   const userHandle = Buffer.from(id).toString("base64url");
   return { ...given, credential: { ...given.credential, response: { ...given.credential.response, userHandle } } };
-}
-
-async function inDatabase(change: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const { url } = await startEmbedded({ dataDir: fixture.site.dataDir, join: true });
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  await change(sql);
-  await sql.end();
 }

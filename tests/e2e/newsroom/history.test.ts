@@ -46,8 +46,7 @@ test("the journal says who changed what, by kind and by person, and forgets the 
   const jonas = await fixture.addPerson("jonas@plumbline.example", "admin");
   const post = await addPost(jonas, { title: "A line in the journal" });
   await jonas.backend.from("entries").insert({ collection: "figures", key: "main", data: {} });
-  const { page, complaints } = await fixture.openAs(maud);
-  await page.goto(`${fixture.url}/newsroom/journal`);
+  const { page, complaints } = await fixture.openPage(maud, "/newsroom/journal");
   const lines = page.locator(".journal-lines li");
   const said = () => lines.allInnerTexts();
   await lines.first().waitFor();

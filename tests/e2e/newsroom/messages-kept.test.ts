@@ -14,8 +14,7 @@ afterAll(() => fixture.close());
 
 test("notes save themselves and are there after a reload", async () => {
   const [id = ""] = await fixture.store({ notes: "Called." });
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(`${fixture.address}?message=${id}`);
+  const { page, context } = await fixture.openPage(fixture.maud, `/newsroom/messages?message=${id}`);
   const notes = page.getByLabel("Notes");
   expect(await notes.inputValue()).toBe("Called.");
   await notes.fill("Called twice.");
@@ -28,8 +27,7 @@ test("notes save themselves and are there after a reload", async () => {
 
 test("notes written offline are stored locally, shown as unsaved, and saved once online", async () => {
   const [id = ""] = await fixture.store({});
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(`${fixture.address}?message=${id}`);
+  const { page, context } = await fixture.openPage(fixture.maud, `/newsroom/messages?message=${id}`);
   const notes = page.getByLabel("Notes");
   await notes.waitFor();
   await context.setOffline(true);
@@ -73,8 +71,7 @@ test("a session ended elsewhere redirects to sign-in, and the notes are there af
 
 test("the last changes are saved when the message is closed during a save", async () => {
   const [id = ""] = await fixture.store({ read_at: new Date().toISOString() });
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(`${fixture.address}?message=${id}`);
+  const { page, context } = await fixture.openPage(fixture.maud, `/newsroom/messages?message=${id}`);
   const notes = page.getByLabel("Notes");
   await notes.waitFor();
   const saves = await holdRequests(page, "**/rest/v1/contact_messages?*", "PATCH");
@@ -92,8 +89,7 @@ test("the last changes are saved when the message is closed during a save", asyn
 
 test("changes that could not be saved are saved later, without duplicates", async () => {
   const [id = ""] = await fixture.store({ read_at: new Date().toISOString() });
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(`${fixture.address}?message=${id}`);
+  const { page, context } = await fixture.openPage(fixture.maud, `/newsroom/messages?message=${id}`);
   const notes = page.getByLabel("Notes");
   await notes.waitFor();
   const first = Promise.withResolvers<void>();
@@ -124,8 +120,7 @@ test("changes that could not be saved are saved later, without duplicates", asyn
 
 test("two people who write at the same time lose nothing", async () => {
   const [id = ""] = await fixture.store({ notes: "Both saw this." });
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(`${fixture.address}?message=${id}`);
+  const { page, context } = await fixture.openPage(fixture.maud, `/newsroom/messages?message=${id}`);
   const notes = page.getByLabel("Notes");
   await notes.waitFor();
   await fixture.service.from("contact_messages").update({ notes: "Ines was quicker." }).eq("id", id);
@@ -138,8 +133,7 @@ test("two people who write at the same time lose nothing", async () => {
 
 test("erasing asks first, then removes the message and its mails for good", async () => {
   const id = await fixture.submit({ name: "Erased" });
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(`${fixture.address}?message=${id}`);
+  const { page, context } = await fixture.openPage(fixture.maud, `/newsroom/messages?message=${id}`);
   await page.getByRole("button", { name: "Erase" }).click();
   await page.getByRole("dialog").getByText("The message from Erased").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -164,8 +158,7 @@ test("the export contains all pages of the filter, quoted, with formulas escaped
     notes: "-2+3",
     message: 'She said "no",\r\nthen\nyes; é a;=cmd,=b\t+c\n@d;"=e; -f, x=y',
   });
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(`${fixture.address}?q=exported`);
+  const { page, context } = await fixture.openPage(fixture.maud, "/newsroom/messages?q=exported");
   await page.getByText("1,002 messages").waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -199,8 +192,7 @@ test("the export contains all pages of the filter, quoted, with formulas escaped
 test("a banner says that mail is late, why, and leads to its message", async () => {
   const id = await fixture.submit({ name: "Late" });
   await fixture.expectOneMail(`Subject: Message ${id}`);
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(`${fixture.url}/newsroom`);
+  const { page, context } = await fixture.openPage(fixture.maud, "/newsroom");
   const asked = page.waitForResponse("**/readyz");
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   expect(await (await asked).json()).toMatchObject({ mail: "ok" });
@@ -231,8 +223,7 @@ test("list, message and dialog are accessible at both widths", async () => {
   await fixture.store({ name: "Accessible" });
   const [id] = await fixture.store({ ...long, status: "quarantine", spam_reasons: ["links"] });
   await fixture.store({ ...long, name: "N".repeat(120) });
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(fixture.address);
+  const { page, context } = await fixture.openPage(fixture.maud, "/newsroom/messages");
   await page.getByRole("link", { name: "Accessible" }).first().waitFor();
   await expectAccessibleAtBothWidths(page, () => expectNothingCut(page));
   await page.goto(`${fixture.address}?folder=quarantine&message=${id}`);

@@ -11,8 +11,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 test("a message from the form is unread until it is opened, and its mails say that they were delivered", async () => {
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(`${fixture.url}/contact`);
+  const { page, context } = await fixture.openPage(fixture.maud, "/contact");
   await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
   await page.getByLabel("Full name").fill("Grace Form");
   await page.getByLabel("Email").fill("grace@people.example");
@@ -51,8 +50,9 @@ test("a message from the form is unread until it is opened, and its mails say th
 
 test("an open message has an address; Back and 'Back to the list' close it, and the row has the focus again", async () => {
   const [id] = await fixture.store({ name: "Kept in view" });
-  const { page, context } = await fixture.openAs(fixture.maud, { viewport: { width: 360, height: 800 } });
-  await page.goto(fixture.address);
+  const { page, context } = await fixture.openPage(fixture.maud, "/newsroom/messages", {
+    viewport: { width: 360, height: 800 },
+  });
   const link = page.getByRole("link", { name: "Kept in view" });
   await link.click();
   await page.waitForURL(`**?message=${id}`);
@@ -96,8 +96,7 @@ test("message search matches the typed text literally", async () => {
     },
     { name: "Not it", message: "100 of it, or nothing. axxb, aXb, xx" },
   );
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(fixture.address);
+  const { page, context } = await fixture.openPage(fixture.maud, "/newsroom/messages");
   const search = page.getByLabel("Search messages");
   const names = () => page.locator(".message-row a").allTextContents();
   for (const [n, message] of NASTY.entries()) {
@@ -121,8 +120,7 @@ test("message search matches the typed text literally", async () => {
 test("a quarantined message shows its spam reasons and holds its mail; 'Not spam' delivers it", async () => {
   const fields = { name: "Suspect", status: "quarantine", spam_reasons: ["links", "shouting"] };
   const id = await fixture.submit(fields);
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(fixture.address);
+  const { page, context } = await fixture.openPage(fixture.maud, "/newsroom/messages");
   await page.getByRole("button", { name: "Quarantine 1" }).click();
   await page.getByRole("link", { name: "Suspect" }).click();
   await page.getByText("It has many links.").waitFor();
@@ -162,8 +160,7 @@ test("a failed mail says why, in the list and in the message, and 'Send again' d
 
 test("a message goes to the archive and back, and can be unread again", async () => {
   const [id = ""] = await fixture.store({ name: "Sorted", read_at: new Date().toISOString() });
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(`${fixture.address}?message=${id}`);
+  const { page, context } = await fixture.openPage(fixture.maud, `/newsroom/messages?message=${id}`);
   const row = page.locator(".message-row", { hasText: "Sorted" });
   await row.waitFor();
   await page.getByRole("button", { name: "Move to archive" }).click();
@@ -184,8 +181,7 @@ test("a message goes to the archive and back, and can be unread again", async ()
 test("a page lists twenty messages, newest first; a page past the end links back", async () => {
   const old = (n: number) => new Date(Date.UTC(2001, 0, 1) - n * 60_000).toISOString();
   await fixture.store(...Array.from({ length: 41 }, (_, n) => ({ name: `Paged ${n}`, created_at: old(n) })));
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(`${fixture.address}?q=Paged`);
+  const { page, context } = await fixture.openPage(fixture.maud, "/newsroom/messages?q=Paged");
   await page.getByText("41 messages").waitFor();
   const names = () => page.locator(".message-row a").allTextContents();
   expect(await names()).toEqual(Array.from({ length: 20 }, (_, n) => `Paged ${n}`));
@@ -230,8 +226,7 @@ test("a user without the admin role is denied and requests no message", async ()
 test("an admin signed out elsewhere is redirected to sign-in by the next action, without an error", async () => {
   const [id] = await fixture.store({ name: "Read too long" });
   const reader = await fixture.addPerson("reader@plumbline.example", "admin");
-  const { page, context } = await fixture.openAs(reader);
-  await page.goto(`${fixture.address}?message=${id}`);
+  const { page, context } = await fixture.openPage(reader, `/newsroom/messages?message=${id}`);
   await page.getByRole("heading", { name: "Read too long" }).waitFor();
   const row = page.locator(".message-row", { hasText: "Read too long" });
   await row.getByText("Unread", { exact: true }).waitFor({ state: "detached" });
@@ -252,8 +247,7 @@ test("keyboard shortcuts open the next message, archive it and mark it unread, b
     { name: "Newer by letter", created_at: "2001-02-02T00:00:00Z" },
     { name: "Older by letter", created_at: "2001-02-01T00:00:00Z" },
   );
-  const { page, context } = await fixture.openAs(fixture.maud);
-  await page.goto(`${fixture.address}?q=by+letter`);
+  const { page, context } = await fixture.openPage(fixture.maud, "/newsroom/messages?q=by+letter");
   await page.getByRole("link", { name: "Newer by letter" }).click();
   await expectFocused(page.getByRole("heading", { name: "Newer by letter" }));
   await page.keyboard.press("j");

@@ -54,8 +54,7 @@ afterAll(async () => {
 });
 
 async function open(path = "/newsroom/posts") {
-  const opened = await newsroom.openAs(maud);
-  await opened.page.goto(newsroom.url + path);
+  const opened = await newsroom.openPage(maud, path);
   await opened.page.getByRole("heading", { level: 1 }).waitFor();
   return { ...opened, rows: opened.page.locator(".post-row") };
 }

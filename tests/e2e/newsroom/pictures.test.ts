@@ -25,8 +25,7 @@ const currentSource = (page: Page, alt: string) =>
   page.getByAltText(alt).evaluate((img: HTMLImageElement) => img.currentSrc);
 
 test("an upload shows its progress, readers get a version that fits, and a replaced picture changes everywhere", async () => {
-  const { page, context, complaints } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/newsroom/pictures`);
+  const { page, context, complaints } = await newsroom.openPage(maud, "/newsroom/pictures");
   await page.getByText("No pictures yet.").waitFor();
   const uploads = await holdRequests(page, "**/storage/v1/object/images/**", "POST");
   await page.getByLabel("Upload pictures").setInputFiles([await photo("the_lake.jpg"), await photo("spare.jpg")]);
@@ -53,8 +52,7 @@ test("an upload shows its progress, readers get a version that fits, and a repla
   await page.getByRole("button", { name: "Publish" }).click();
   await page.waitForURL(`${newsroom.url}/blog`);
 
-  const phone = await newsroom.openAs(maud, { viewport: { width: 390, height: 844 } });
-  await phone.page.goto(`${newsroom.url}/blog/at-the-lake`);
+  const phone = await newsroom.openPage(maud, "/blog/at-the-lake", { viewport: { width: 390, height: 844 } });
   await phone.page.getByAltText("The lake").scrollIntoViewIfNeeded();
   await expect.poll(() => currentSource(phone.page, "The lake")).toMatch(/-1200x800-480\.avif$/);
   const shown = await currentSource(phone.page, "The lake");
@@ -76,8 +74,9 @@ test("an upload shows its progress, readers get a version that fits, and a repla
 });
 
 test("an unused picture is deleted, listed as deleted and brought back", async () => {
-  const { page, context } = await newsroom.openAs(maud, { viewport: { width: 390, height: 844 } });
-  await page.goto(`${newsroom.url}/newsroom/pictures?q=spare`);
+  const { page, context } = await newsroom.openPage(maud, "/newsroom/pictures?q=spare", {
+    viewport: { width: 390, height: 844 },
+  });
   await page.getByRole("link", { name: "spare" }).click();
   const details = page.getByRole("complementary", { name: "Details" });
   await details.getByRole("button", { name: "Delete" }).click();

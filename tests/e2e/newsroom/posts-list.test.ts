@@ -22,11 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => newsroom.close());
 
-async function open(path: string) {
-  const opened = await newsroom.openAs(maud);
-  await opened.page.goto(newsroom.url + path);
-  return opened;
-}
+const open = (path: string) => newsroom.openPage(maud, path);
 
 test("keyboard shortcuts move between rows, duplicate and edit one, and search, but not while typing", async () => {
   const { page, context } = await open("/newsroom/posts?q=Entry+2");

@@ -22,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 test("a stranger opens the preview link of a changed entry, and no more once it is revoked", async () => {
-  const { page } = await fixture.openAs(maud);
-  await page.goto(`${fixture.url}/newsroom/site/contact/main`);
+  const { page } = await fixture.openPage(maud, "/newsroom/site/contact/main");
   await button(page, "Make a link").click();
   await seeToast(page, "Error", "There is no saved change to show yet.");
   await page.getByLabel("Phone").fill("+1 212 555 0166");
@@ -69,8 +68,7 @@ test("a stranger opens the preview link of a changed entry, and no more once it 
 });
 
 test("a link to the draft of a new post shows its page until it is published", async () => {
-  const { page } = await fixture.openAs(maud);
-  await page.goto(`${fixture.url}/blog/new`);
+  const { page } = await fixture.openPage(maud, "/blog/new");
   await write(page, { title: "Straight from the drawer" });
   await page.getByText(/^Draft saved/).waitFor();
   const address = await makeLink(page);
@@ -102,8 +100,9 @@ test("a link to a scheduled post ends when the post is published or its maker is
 });
 
 test("the preview opens at the section of the entry and stays in view beside a long form", async () => {
-  const { page } = await fixture.openAs(maud, { viewport: { width: 1440, height: 900 } });
-  await page.goto(`${fixture.url}/newsroom/site/testimonials/${shipped.testimonials[0]?.id}`);
+  const { page } = await fixture.openPage(maud, `/newsroom/site/testimonials/${shipped.testimonials[0]?.id}`, {
+    viewport: { width: 1440, height: 900 },
+  });
   const section = page.frameLocator("iframe").locator('section[aria-labelledby="testimonials"]');
   await expect.poll(() => section.evaluate((each) => each.getBoundingClientRect().top < innerHeight / 2)).toBe(true);
 
@@ -119,8 +118,9 @@ test("the preview opens at the section of the entry and stays in view beside a l
 });
 
 test("the real page stands beside the form, follows each save and keeps its place", async () => {
-  const { page, complaints } = await fixture.openAs(maud, { viewport: { width: 1440, height: 900 } });
-  await page.goto(`${fixture.url}/newsroom/site/page-about/main`);
+  const { page, complaints } = await fixture.openPage(maud, "/newsroom/site/page-about/main", {
+    viewport: { width: 1440, height: 900 },
+  });
   const heading = page.frameLocator("iframe").getByRole("heading", { level: 1 });
   await heading.waitFor();
   await page.getByLabel("Heading").fill("Plumb since 2010.");

@@ -20,8 +20,7 @@ const saved = (page: Page) => page.getByText(/^Draft saved \d\d:\d\d$/).waitFor(
 
 test("a draft saves itself, and a closed tab comes back with its text", async () => {
   const writer = await addWriter();
-  const { page, context } = await newsroom.openAs(writer);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(writer, "/blog/new");
   await write(page, { title: "Half a thought" });
   await saved(page);
   expect(await drafts(writer)).toMatchObject([{ title: "Half a thought" }]);
@@ -43,8 +42,7 @@ test("a draft saves itself, and a closed tab comes back with its text", async ()
 
 test("a tab closed before the autosave loses nothing", async () => {
   const writer = await addWriter();
-  const { page, context } = await newsroom.openAs(writer);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(writer, "/blog/new");
   await page.getByLabel("Content").fill("<p>The last words</p>");
   await page.close();
   const again = await context.newPage();
@@ -58,8 +56,7 @@ test("a tab closed before the autosave loses nothing", async () => {
 
 test("text written offline is stored locally and saved once online", async () => {
   const writer = await addWriter();
-  const { page, context } = await newsroom.openAs(writer);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(writer, "/blog/new");
   await page.getByLabel("Title").fill("Before the tunnel");
   await saved(page);
   await context.setOffline(true);
@@ -89,8 +86,7 @@ test("Ctrl+S saves at once, before any pause is over", async () => {
 test("a draft begun on another device is offered, not forced", async () => {
   const writer = await addWriter();
   await writer.backend.from("post_drafts").insert({ title: "Begun on the train", excerpt: "So" });
-  const { page, context } = await newsroom.openAs(writer);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(writer, "/blog/new");
   await page.getByText(/^You have a draft from .+: “Begun on the train”\.$/).waitFor();
   expect(await page.getByLabel("Title").inputValue()).toBe("");
   await page.getByRole("button", { name: "Continue it" }).click();
@@ -107,13 +103,11 @@ test.each([
   "one draft changed in two windows: neither overwrites, and $choice stays when asked for",
   async ({ choice, stays }) => {
     const writer = await addWriter();
-    const desk = await newsroom.openAs(writer);
-    await desk.page.goto(`${newsroom.url}/blog/new`);
+    const desk = await newsroom.openPage(writer, "/blog/new");
     await desk.page.getByLabel("Title").fill("Begun");
     await saved(desk.page);
     const [{ id } = { id: "" }] = await drafts(writer);
-    const phone = await newsroom.openAs(writer);
-    await phone.page.goto(`${newsroom.url}/blog/new?draft=${id}`);
+    const phone = await newsroom.openPage(writer, `/blog/new?draft=${id}`);
     await phone.page.getByLabel("Title").fill("From the phone");
     await expect.poll(() => drafts(writer)).toMatchObject([{ title: "From the phone" }]);
 
@@ -131,8 +125,7 @@ test.each([
 
 test("another account at the same browser does not see the drafts of the one before", async () => {
   const [first, second] = [await addWriter(), await addWriter()];
-  const { page, context } = await newsroom.openAs(first);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(first, "/blog/new");
   await page.getByLabel("Title").fill("Private until published");
   await saved(page);
   await page.evaluate(
@@ -183,8 +176,7 @@ test("a draft that never got through is not stored under the next account in the
 
 test("two windows of one browser on one draft: each keeps its own words until the writer chooses", async () => {
   const writer = await addWriter();
-  const { page: one, context } = await newsroom.openAs(writer);
-  await one.goto(`${newsroom.url}/blog/new`);
+  const { page: one, context } = await newsroom.openPage(writer, "/blog/new");
   await one.getByLabel("Title").fill("Begun");
   await saved(one);
   const [{ id } = { id: "" }] = await drafts(writer);
@@ -223,8 +215,7 @@ test("two windows of one browser on one draft: each keeps its own words until th
 
 test("a lost response is not reported as a change from another window", async () => {
   const writer = await addWriter();
-  const { page, context } = await newsroom.openAs(writer);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(writer, "/blog/new");
   await page.getByLabel("Title").fill("Begun");
   await saved(page);
   await page.route("**/rest/v1/post_drafts*", async (route) => {
@@ -243,8 +234,7 @@ test("a lost response is not reported as a change from another window", async ()
 
 test("a session ended elsewhere redirects the writer to sign-in, and the text stays in this browser", async () => {
   const writer = await addWriter();
-  const { page, context } = await newsroom.openAs(writer);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(writer, "/blog/new");
   await page.getByRole("heading", { name: "New post" }).waitFor();
   await writer.backend.auth.signOut();
   await page.getByLabel("Title").fill("Still here");
@@ -259,8 +249,7 @@ test("a session ended elsewhere redirects the writer to sign-in, and the text st
 
 test("a shared draft is listed for the other admins, who change and publish the same text", async () => {
   const [writer, editor] = [await addWriter(), await addWriter()];
-  const desk = await newsroom.openAs(writer);
-  await desk.page.goto(`${newsroom.url}/blog/new`);
+  const desk = await newsroom.openPage(writer, "/blog/new");
   await write(desk.page, { title: "Four hands" });
   await saved(desk.page);
   const drafting = editor.backend.from("post_drafts").select("title");
@@ -271,8 +260,7 @@ test("a shared draft is listed for the other admins, who change and publish the 
   await expect.poll(async () => (await drafting).data).toEqual([{ title: "Four hands, one text" }]);
   await desk.context.close();
 
-  const { page, context } = await newsroom.openAs(editor);
-  await page.goto(`${newsroom.url}/newsroom`);
+  const { page, context } = await newsroom.openPage(editor, "/newsroom");
   await page.getByRole("link", { name: /1 draft Yours and shared\. Latest: “Four hands, one text”/ }).click();
   await page.getByText(`Shared by ${writer.email}: draft`).waitFor();
   await page.getByRole("link", { name: "Four hands, one text" }).click();

@@ -95,9 +95,8 @@ test("a post is unpublished and published again, with its date kept", async () =
 
 test("a scheduled post is moved, told in the writer's zone, and published at once when asked", async () => {
   const { id, slug } = await addPost(maud, { published_at: "2030-01-01T12:00:00Z" });
-  const opened = await newsroom.openAs(maud, { timezoneId: "Asia/Tokyo" });
+  const opened = await newsroom.openPage(maud, `/blog/${slug}/edit`, { timezoneId: "Asia/Tokyo" });
   const { page } = opened;
-  await page.goto(`${newsroom.url}/blog/${slug}/edit`);
   await page.getByText("Comes out on Jan 1, 2030, 21:00.").waitFor();
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await page.getByText("In your time zone, Asia/Tokyo.").waitFor();
@@ -117,8 +116,7 @@ test("a scheduled post is moved, told in the writer's zone, and published at onc
 });
 
 test("a new post can be scheduled", async () => {
-  const { page, context } = await newsroom.openAs(maud, { timezoneId: "America/New_York" });
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(maud, "/blog/new", { timezoneId: "America/New_York" });
   for (const [label, text] of [
     ["Title", "Later"],
     ["Excerpt", "So"],
@@ -201,16 +199,14 @@ test("another writer of the same post is named", async () => {
 });
 
 test("the editor of a post that does not exist says Post Not Found", async () => {
-  const { page, context } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/nothing/edit`);
+  const { page, context } = await newsroom.openPage(maud, "/blog/nothing/edit");
   await page.getByRole("heading", { level: 1, name: "Post Not Found" }).waitFor();
   await context.close();
 });
 
 test("the screen is accessible at both widths, with a conflict and without", async () => {
   const { id, slug } = await addPost(maud);
-  const { page, context } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/${slug}/edit`);
+  const { page, context } = await newsroom.openPage(maud, `/blog/${slug}/edit`);
   await page.getByRole("heading", { name: "Edit post" }).waitFor();
   await page.getByLabel("Title").fill("Another title");
   await expectAccessibleAtBothWidths(page);

@@ -15,8 +15,7 @@ const LINKED = '<p>We keep <a href="/work?a=1&amp;b=2">a drawer</a> of ideas</p>
 
 /** The content field with a text in it, as HTML or as it will look. */
 async function openContent(mode: "HTML" | "Visual", html: string) {
-  const { page, context } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
+  const { page, context } = await newsroom.openNewPost(maud);
   const content = page.getByLabel("Content");
   await content.fill(html);
   if (mode === "Visual") {

@@ -15,9 +15,7 @@ beforeAll(async () => {
 afterAll(() => newsroom.close());
 
 async function open() {
-  const opened = await newsroom.openAs(maud);
-  await opened.page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
-  await opened.page.getByRole("heading", { name: "New post" }).waitFor();
+  const opened = await newsroom.openNewPost(maud);
   return { ...opened, content: opened.page.getByLabel("Content") };
 }
 
@@ -163,8 +161,7 @@ async function releaseAndSettle(page: Page, uploads: { release: () => void }): P
 
 test("an upload after a sign-out elsewhere redirects to sign-in", async () => {
   const writer = await newsroom.addPerson("away@plumbline.example", "admin");
-  const { page, context } = await newsroom.openAs(writer);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(writer, "/blog/new");
   await page.getByRole("heading", { name: "New post" }).waitFor();
   await writer.backend.auth.signOut();
   await page.locator("input[type=file]").setInputFiles(png);

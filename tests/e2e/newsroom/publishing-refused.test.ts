@@ -24,8 +24,7 @@ beforeAll(async () => {
 afterAll(() => newsroom.close());
 
 test.each(["/blog/new", "/blog/theirs/edit", "/newsroom"])("%s is denied to a user who is no admin", async (path) => {
-  const { page, context } = await newsroom.openAs(visitor);
-  await page.goto(newsroom.url + path);
+  const { page, context } = await newsroom.openPage(visitor, path);
   await seeToast(page, "Access Denied", "You don't have permission to access this page.");
   await page.waitForURL(`${newsroom.url}/`);
   expect(await page.locator(".post-editor, .post-row").count()).toBe(0);
@@ -74,8 +73,7 @@ test("only admins can store, replace or remove a picture", async () => {
 
 test("an admin who is demoted while writing publishes nothing, and keeps the text", async () => {
   const demoted = await newsroom.addPerson("demoted@plumbline.example", "admin");
-  const { page, context } = await newsroom.openAs(demoted);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(demoted, "/blog/new");
   for (const [label, text] of [
     ["Title", "Too late"],
     ["Excerpt", "So"],

@@ -29,8 +29,7 @@ async function orangePicture() {
 const readPage = async (path: string) => (await fetch(newsroom.url + path)).text();
 
 test("a post is published under its own address and date, with its own search texts, shown as they are typed", async () => {
-  const { page, context, complaints } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context, complaints } = await newsroom.openPage(maud, "/blog/new");
   await write(page);
   await page.getByText("Search and sharing").click();
   const result = page.getByRole("figure", { name: "Search result" });
@@ -82,8 +81,7 @@ test("a post is published under its own address and date, with its own search te
 });
 
 test("a post is signed with profiles, which fill in name and bio and can be removed again", async () => {
-  const { page, context, complaints } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context, complaints } = await newsroom.openPage(maud, "/blog/new");
   await write(page, { title: "Signed by two" });
   await page.getByLabel("Profiles").selectOption("Petra Okafor");
   await page.getByLabel("Profiles").selectOption("Jonas Wren");
@@ -127,8 +125,7 @@ test("an edit changes address and date; the old address redirects, and cleared t
 });
 
 test("a service has search texts, previewed beside its form", async () => {
-  const { page, context, complaints } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/newsroom/site/services/design`);
+  const { page, context, complaints } = await newsroom.openPage(maud, "/newsroom/site/services/design");
   await page.getByText("Search and sharing").click();
   const result = page.getByRole("figure", { name: "Search result" });
   expect(await result.textContent()).toContain("› services › design");
@@ -149,8 +146,7 @@ test.each(["services/design", "case-studies/oakmere-checkout"])("the card of %s 
   const path = entry.replace("case-studies", "work");
   const generated = await readCard(`/${path}`);
   expect(isOrange(generated)).toBe(false);
-  const { page, context, complaints } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/newsroom/site/${entry}`);
+  const { page, context, complaints } = await newsroom.openPage(maud, `/newsroom/site/${entry}`);
   await page.getByText("Search and sharing").click();
   await page.getByRole("button", { name: "Choose: Card" }).click();
   const chooser = page.getByRole("dialog", { name: "Choose a picture" });

@@ -16,8 +16,7 @@ afterAll(() => newsroom.close());
 
 /** The visual editor with a text in it and the cursor at its end. */
 async function openVisual(html = "") {
-  const { page, context } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
+  const { page, context } = await newsroom.openNewPost(maud);
   await page.getByLabel("Content").fill(html);
   await page.getByRole("button", { name: "Visual" }).click();
   await page.locator(".ProseMirror").click();
@@ -63,8 +62,7 @@ test("a picture that is cut out and pasted elsewhere stays", async () => {
 });
 
 test("a visual editor that cannot be fetched leaves the text in the HTML editor", async () => {
-  const { page, context } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
+  const { page, context } = await newsroom.openNewPost(maud);
   await page.getByLabel("Content").fill("<p>Still here</p>");
   await page.route("**/assets/*.js", (route) => route.abort());
   await page.getByRole("button", { name: "Visual" }).click();
@@ -83,8 +81,7 @@ const LONG = PARAGRAPHS.with(30, "<p>A <strong>pen</strong>dulum.</p>")
 
 for (const mode of ["HTML", "Visual"] as const) {
   test(`${mode}: Find marks each match in view; Enter steps, Escape leads back into the text`, async () => {
-    const { page, context, complaints } = await newsroom.openAs(maud, { viewport: { width: 1280, height: 720 } });
-    await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
+    const { page, context, complaints } = await newsroom.openNewPost(maud, { viewport: { width: 1280, height: 720 } });
     const html = mode === "HTML" ? LONG.replaceAll(/<\/?strong>/g, "") : LONG;
     await page.getByLabel("Content").fill(html);
     if (mode === "Visual") await page.getByRole("button", { name: "Visual" }).click();

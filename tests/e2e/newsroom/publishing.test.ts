@@ -81,8 +81,7 @@ test("while it is sent the button says so and takes no second click", async () =
 });
 
 test.each(["Title", "Excerpt", "Content"])("without %s it asks for all required fields", async (field) => {
-  const { page, context } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(maud, "/blog/new");
   await write(page);
   await page.getByLabel(field).fill("  ");
   await page.getByRole("button", { name: "Publish" }).click();
@@ -95,8 +94,7 @@ test.each(["Title", "Excerpt", "Content"])("without %s it asks for all required 
 });
 
 test("category and author name are required too, and every missing field says what it wants", async () => {
-  const { page, context } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/new?draft=00000000-0000-4000-8000-000000000001`);
+  const { page, context } = await newsroom.openPage(maud, "/blog/new?draft=00000000-0000-4000-8000-000000000001");
   await page.getByRole("button", { name: "Publish" }).click();
   await seeToast(page, "Error", "Please fill in all required fields.");
   expect(await page.locator(".error").allTextContents()).toEqual([
@@ -112,8 +110,7 @@ test("category and author name are required too, and every missing field says wh
 });
 
 test("Return in the title publishes nothing", async () => {
-  const { page, context } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(maud, "/blog/new");
   await page.getByLabel("Title").press("Enter");
   await page.getByLabel("Title").fill("Typed after");
   expect(await page.locator(".toast").count()).toBe(0);
@@ -122,8 +119,7 @@ test("Return in the title publishes nothing", async () => {
 });
 
 test("a missing session is reported before anything is sent", async () => {
-  const { page, context } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(maud, "/blog/new");
   await write(page, { title: "Nobody there" });
   await page.evaluate(() => localStorage.removeItem("sb-localhost-auth-token"));
   await page.getByRole("button", { name: "Publish" }).click();
@@ -149,8 +145,7 @@ test("a refused post is reported, and the text stays", async () => {
 });
 
 test("an exception is reported as an unexpected error", async () => {
-  const { page, context } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(maud, "/blog/new");
   await write(page, { title: "Broken" });
   await page.evaluate(() => {
     Storage.prototype.getItem = () => {
@@ -176,8 +171,7 @@ test("two posts with the same title are published at two addresses", async () =>
 });
 
 test("the screen is accessible at both widths, empty, filled and with errors", async () => {
-  const { page, context } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/new`);
+  const { page, context } = await newsroom.openPage(maud, "/blog/new");
   await page.getByRole("heading", { level: 1, name: "New post" }).waitFor();
   await expectAccessibleAtBothWidths(page);
   await page.getByRole("button", { name: "Publish" }).click();

@@ -12,8 +12,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 async function open(path = "/newsroom") {
-  const opened = await fixture.openAs(fixture.maud, { viewport: { width: 1440, height: 900 } });
-  await opened.page.goto(fixture.url + path);
+  const opened = await fixture.openPage(fixture.maud, path, { viewport: { width: 1440, height: 900 } });
   return { ...opened, rail: opened.page.getByRole("navigation", { name: "Newsroom" }) };
 }
 

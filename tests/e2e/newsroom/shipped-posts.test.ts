@@ -148,8 +148,7 @@ test("the text of a deleted shipped post is in no script and no page of the news
 });
 
 test("renaming a category renames it in its posts, and a category in use cannot be hidden", async () => {
-  const { page, context } = await fixture.openAs(maud);
-  await page.goto(`${fixture.url}/newsroom/site/categories/design`);
+  const { page, context } = await fixture.openPage(maud, "/newsroom/site/categories/design");
   await page.getByLabel("Name").fill("Craft");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await seeToast(page, "Success", "It is on the site.");

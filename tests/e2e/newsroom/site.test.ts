@@ -30,11 +30,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: false }).first();
 const see = (path: string) => readPage(fixture.url, path);
 
-async function open(path: string, person = maud, options = {}) {
-  const opened = await fixture.openAs(person, options);
-  await opened.page.goto(fixture.url + path);
-  return opened;
-}
+const open = (path: string, person = maud, options = {}) => fixture.openPage(person, path, options);
 
 async function publish(page: Page) {
   await button(page, "Publish").click();

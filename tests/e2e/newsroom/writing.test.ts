@@ -22,9 +22,8 @@ afterAll(() => newsroom.close());
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 async function open(options = {}) {
-  const opened = await newsroom.openAs(maud, options);
+  const opened = await newsroom.openNewPost(maud, options);
   const { page } = opened;
-  await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
   await page.getByRole("button", { name: "Visual" }).click();
   const text = page.locator(".ProseMirror");
   await text.click();
@@ -184,8 +183,7 @@ test("a Markdown table that is pasted becomes a table, whose rows can be changed
 });
 
 test("publishing and scheduling warn of links to pages that do not exist", async () => {
-  const { page, context } = await newsroom.openAs(maud);
-  await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
+  const { page, context } = await newsroom.openNewPost(maud);
   const content = '<p><a href="/work">Work</a> <a href="/nowhere/at/all">gone</a></p>';
   await write(page, { title: "Links", content });
   await page.getByRole("button", { name: "Publish" }).click();

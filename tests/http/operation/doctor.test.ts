@@ -8,11 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import postgres from "postgres";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../../server/config.ts";
 import { startEmbedded } from "../../../server/db/embedded/embedded-postgres.ts";
 import { describeFacts } from "../../../server/doctor/database-check.ts";
+import { query } from "../../fixtures/database/query.ts";
 import { startSmtp } from "../../fixtures/mail/smtp.ts";
 import { freePort } from "../../fixtures/network/free-port.ts";
 import { get } from "../../fixtures/network/http.ts";
@@ -174,9 +174,7 @@ async function startProxy(): Promise<Server> {
 
 async function createDatabase(): Promise<URL> {
   const { url, superuserUrl } = await startEmbedded({ dataDir: site.dataDir, join: true });
-  const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} });
-  await sql`create database late owner plumbline`;
-  await sql.end();
+  await query(superuserUrl, "create database late owner plumbline");
   return Object.assign(new URL(url), { pathname: "/late" });
 }
 

@@ -1,14 +1,12 @@
-import { spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
-import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbedded } from "../../../server/db/embedded/embedded-postgres.ts";
-import { inheritedEnvironment } from "../../fixtures/site/inherited-environment.ts";
+import { query } from "../../fixtures/database/query.ts";
+import { spawnServer } from "../../fixtures/site/start-site.ts";
 
 type Case = {
   readonly environment: () => Record<string, string>;
@@ -161,19 +159,8 @@ describe.concurrent("a start ends with one line and exit code 1 for", () => {
   });
 });
 
-async function runSite(environment: Record<string, string>, wrapper: readonly string[] = []) {
-  const main = fileURLToPath(new URL("../../../server/main.ts", import.meta.url));
-  const [program, ...args] = [...wrapper, process.execPath, main];
-  const child = spawn(program, args, {
-    env: {
-      ...inheritedEnvironment(),
-      NODE_ENV: "production",
-      PORT: "0",
-      DATA_DIR: join(folder, "data"),
-      ...environment,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+async function runSite(environment: Record<string, string>, wrapper?: readonly string[]) {
+  const child = spawnServer({ DATA_DIR: join(folder, "data"), ...environment }, wrapper);
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await ended, output, errors };
@@ -193,7 +180,5 @@ async function listenSilently() {
 async function asSuperuser(name: string, ...statements: readonly string[]): Promise<void> {
   const url = new URL(embedded.superuserUrl);
   url.pathname = `/${name}`;
-  const sql = postgres(url.href, { max: 1, onnotice: () => {} });
-  for (const statement of statements) await sql.unsafe(statement);
-  await sql.end();
+  for (const statement of statements) await query(url.href, statement);
 }
