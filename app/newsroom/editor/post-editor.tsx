@@ -1,5 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { checkDraft, type PostErrors } from "../../../domain/posts/draft.ts";
+import { PageLink } from "../../ui/layout/page-link.tsx";
 import type { SaveState } from "../drafts/draft-saver.ts";
 import type { Draft } from "../drafts/use-draft.ts";
 import { clockTime } from "../shell/times.ts";
@@ -66,7 +67,7 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
       onKeyDown={ignoreEnter}
     >
       <div className="post-editor-bar">
-        <h1>{heading}</h1>
+        <EditorPath heading={heading} />
         <p className="post-editor-status" role="status">
           {describeSaving(draft.saving)}
         </p>
@@ -102,6 +103,17 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
       )}
       {links.warning}
     </form>
+  );
+}
+
+function EditorPath({ heading }: { heading: string }) {
+  return (
+    <div className="post-editor-path">
+      <nav aria-label="Path">
+        <PageLink to="/newsroom/posts">Posts</PageLink> <span aria-hidden="true">/</span>
+      </nav>
+      <h1>{heading}</h1>
+    </div>
   );
 }
 

@@ -1,10 +1,13 @@
+import { useRouteLoaderData } from "react-router";
 import {
   describeExcerpt,
   type DraftText,
   EXCERPT_READS_BEST,
   MAX_LENGTH,
   type PostErrors,
+  splitTags,
 } from "../../../domain/posts/draft.ts";
+import { hasTag } from "../../../domain/posts/tags.ts";
 import { Choice, TextArea, TextField } from "../../ui/form/field.tsx";
 import type { Draft } from "../drafts/use-draft.ts";
 import { ContentField } from "../writing/content-field.tsx";
@@ -32,9 +35,11 @@ export function PostFields({ draft, errors, categories }: PostFieldsProps) {
         optional
         label="Tags"
         hint="Separated by commas."
+        list="known-tags"
         maxLength={MAX_LENGTH.tags}
         {...bindField(draft, errors, "tags")}
       />
+      <KnownTags typed={text.tags} />
       <TextField
         half
         label="Author name"
@@ -51,6 +56,18 @@ export function PostFields({ draft, errors, categories }: PostFieldsProps) {
       />
       <ProfileField draft={draft} error={errors.authors} />
     </>
+  );
+}
+
+/** Suggests tags of other posts. Browsers compare a suggestion with the whole field, so each begins with the tags before it. */
+function KnownTags({ typed }: { typed: string }) {
+  const { tags } = useRouteLoaderData("routes/newsroom/admin") as { readonly tags: readonly string[] };
+  const before = typed.slice(0, typed.lastIndexOf(",") + 1);
+  const chosen = splitTags(before);
+  return (
+    <datalist id="known-tags">
+      {tags.map((tag) => !hasTag(chosen, tag) && <option key={tag}>{`${before}${before && " "}${tag}`}</option>)}
+    </datalist>
   );
 }
 

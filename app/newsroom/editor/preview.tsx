@@ -52,7 +52,7 @@ export function Preview({ text, date, config }: PreviewProps) {
             ))}
           </ul>
         )}
-        <Author name={author_name} bio={author_bio} />
+        {author_name.trim() && <Author name={author_name} bio={author_bio} />}
       </article>
       <p className="small">{`${words} ${words === 1 ? "word" : "words"}, ${formatMinutes(article.minutes)} to read`}</p>
     </>

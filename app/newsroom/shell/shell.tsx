@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, use, useDeferredValue, useLayoutEffect } from "react";
-import { NavLink, useParams, useRouteLoaderData } from "react-router";
+import { useLocation, useParams, useRouteLoaderData } from "react-router";
 import type { Loaded } from "../../auth/load.tsx";
 import { signOut, useAccount } from "../../auth/use-account.ts";
 import { OfflineGuard } from "../../ui/layout/offline-page.tsx";
@@ -42,6 +42,21 @@ export function Shell({ unread, children }: ShellProps) {
   );
 }
 
+/**
+ * For the post editor, which keeps the site's header and footer as every page of the specification does: the rail
+ * beside it.
+ */
+export function EditorShell({ children }: Pick<ShellProps, "children">) {
+  return (
+    <div className="shell shell-editing">
+      <nav className="rail" aria-label="Newsroom">
+        <Places />
+      </nav>
+      <div className="shell-screen">{children}</div>
+    </div>
+  );
+}
+
 function Rail({ unread }: Pick<ShellProps, "unread">) {
   const { site } = useRouteLoaderData("root") as { site: { name: string } };
   return (
@@ -52,21 +67,7 @@ function Rail({ unread }: Pick<ShellProps, "unread">) {
           {site.name} <small>Newsroom</small>
         </span>
       </PageLink>
-      <ul className="rail-places">
-        {PLACES.map(({ to, label, icon }) => (
-          <li key={to}>
-            <NavLink to={to} end={to === "/newsroom"} title={label} discover="none" viewTransition>
-              <Icon name={icon} />
-              <span>{label}</span>
-              {unread && to === "/newsroom/messages" && (
-                <Suspense>
-                  <UnreadCount unread={unread} />
-                </Suspense>
-              )}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
+      <Places unread={unread} />
       <ul className="rail-foot">
         <li>
           <PageLink to="/" title="View site">
@@ -80,6 +81,33 @@ function Rail({ unread }: Pick<ShellProps, "unread">) {
       </ul>
     </nav>
   );
+}
+
+function Places({ unread }: Pick<ShellProps, "unread">) {
+  const { pathname } = useLocation();
+  return (
+    <ul className="rail-places">
+      {PLACES.map(({ to, label, icon }) => (
+        <li key={to}>
+          <PageLink to={to} title={label} prefetch="none" aria-current={isAt(to, pathname) ? "page" : undefined}>
+            <Icon name={icon} />
+            <span>{label}</span>
+            {unread && to === "/newsroom/messages" && (
+              <Suspense>
+                <UnreadCount unread={unread} />
+              </Suspense>
+            )}
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The post editor is below /blog but belongs to the posts. */
+function isAt(place: string, pathname: string): boolean {
+  if (place === "/newsroom") return pathname === place;
+  return pathname.startsWith(place) || (place === "/newsroom/posts" && pathname.startsWith("/blog/"));
 }
 
 /** The last count stays until the next has arrived. */

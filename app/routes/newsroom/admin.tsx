@@ -2,30 +2,40 @@ import { Suspense } from "react";
 import { Outlet } from "react-router";
 import { siteContext } from "../../../server/context.ts";
 import { GateError, GateFallback, requireAdmin, useAdmission } from "../../auth/gate.tsx";
+import { EditorShell } from "../../newsroom/shell/shell.tsx";
 import { Loading } from "../../ui/layout/loading.tsx";
 import type { Route } from "./+types/admin";
 
-/** The profiles that a post can be signed with. */
-export function loader({ context }: Route.LoaderArgs) {
-  return { authors: context.get(siteContext).content.authors.map(({ id, name, bio }) => ({ id, name, bio })) };
+const MAX_SUGGESTED_TAGS = 200;
+
+/** The profiles that a post can be signed with, and the tags that other posts have. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { content, posts } = context.get(siteContext);
+  const tags = await posts.tags();
+  return {
+    authors: content.authors.map(({ id, name, bio }) => ({ id, name, bio })),
+    tags: tags.slice(0, MAX_SUGGESTED_TAGS).map(({ label }) => label),
+  };
 }
 
 /** The layout of all screens for admins: each is loaded only for an admin, and left when the role is lost. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  // The editor also opens without a connection, then without profiles.
-  const profiles = serverLoader().catch(() => ({ authors: [] }));
-  return { ...(await requireAdmin(request)), ...(await profiles) };
+  // The editor also opens without a connection, then without profiles and suggestions.
+  const choices = serverLoader().catch(() => ({ authors: [], tags: [] }));
+  return { account: await requireAdmin(request), ...(await choices) };
 }
 clientLoader.hydrate = true as const;
 
 export const HydrateFallback = GateFallback;
 export const ErrorBoundary = GateError;
 
-export default function Admin({ loaderData }: Route.ComponentProps) {
-  useAdmission(loaderData);
+export default function Admin({ loaderData: { account } }: Route.ComponentProps) {
+  useAdmission(account);
   return (
-    <Suspense fallback={<Loading />}>
-      <Outlet />
-    </Suspense>
+    <EditorShell>
+      <Suspense fallback={<Loading />}>
+        <Outlet />
+      </Suspense>
+    </EditorShell>
   );
 }

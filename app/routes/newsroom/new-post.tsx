@@ -10,7 +10,7 @@ import type { Route } from "./+types/new-post";
 const loadScreen = () => import("../../newsroom/editor/new-post.tsx");
 const NewPost = lazy(loadScreen);
 
-export const handle = { hydrate: "account", title: "Add Blog Post", noscript: writingPage.noscript };
+export const handle = { hydrate: "account", title: "Add Blog Post", noscript: writingPage.noscript, shows: "posts" };
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Add Blog Post");
 

@@ -39,6 +39,19 @@ test("the newsroom has a rail of places and nothing of the public layout", async
   await context.close();
 });
 
+test("the post editor keeps the site's header and footer, and has the rail beside it", async () => {
+  const { page, rail, context, complaints } = await open("/blog/new");
+  await page.getByRole("heading", { level: 1, name: "New post" }).waitFor();
+  expect(await page.getByRole("contentinfo").count()).toBe(1);
+  expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(1);
+  expect((await rail.boundingBox())?.width).toBe(56);
+  expect(await rail.locator("[aria-current=page]").textContent()).toBe("Posts");
+  await page.getByRole("navigation", { name: "Path" }).getByRole("link", { name: "Posts" }).click();
+  await page.waitForURL(`${fixture.url}/newsroom/posts`);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test("the rail counts unread messages, and one less after one was read", async () => {
   const { page, rail, context } = await open();
   const messages = rail.getByRole("link", { name: "Messages" });
