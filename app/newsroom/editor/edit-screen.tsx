@@ -14,6 +14,7 @@ import { Conflict } from "./conflict.tsx";
 import { PostEditor } from "./post-editor.tsx";
 import { SlugChoice } from "./slug-choice.tsx";
 import { type Editing, type EditingOptions, useEditing } from "./use-editing.ts";
+import { useLinkCheck } from "./use-link-check.tsx";
 
 /** Edits a draft of the post; the post itself changes only by one conditional update. */
 export function EditScreen(options: EditingOptions) {
@@ -36,6 +37,9 @@ export function EditScreen(options: EditingOptions) {
       ? save({ slug, status: "published", ...publicationDate(post, draft.text) }, "The post is published.")
       : save({ slug }, "The post is updated.");
   };
+
+  const publishNow = () => void save({ slug, published_at: new Date().toISOString() }, "The post is published.");
+  const links = useLinkCheck(publishNow);
 
   return (
     <PostEditor
@@ -62,7 +66,7 @@ export function EditScreen(options: EditingOptions) {
       <PostActions
         post={post}
         state={state}
-        onPublishNow={() => void save({ slug, published_at: new Date().toISOString() }, "The post is published.")}
+        onPublishNow={() => void links.publish(draft.text.content)}
         onSave={() => void save({ slug }, "The post is saved. It is not published.")}
         onUnpublish={() => void save({ slug, status: "draft" }, "The post is unpublished.")}
         onDelete={() => void editing.remove()}
@@ -75,6 +79,7 @@ export function EditScreen(options: EditingOptions) {
         id={options.opened.draftKey.id}
         account={options.localCopies.owner}
       />
+      {links.warning}
       <PreviewLinks subject={{ of_post: post.id }} current={`${post.version} ${draft.saving.kind}`} />
     </PostEditor>
   );

@@ -8,7 +8,7 @@ const MISSING = new Set([404, 410]);
 type Publication = { readonly missing: readonly string[]; readonly publishedAt: string | undefined };
 
 /** Warns before a post is published or scheduled if its text links to pages of this site that do not exist. */
-export function useLinkCheck(onPublish: (publishedAt?: string) => void) {
+export function useLinkCheck(onPublish: (publishedAt?: string) => void, dismiss = "Back to the text") {
   const [held, setHeld] = useState<Publication>();
   const isChecking = useRef(false);
 
@@ -27,7 +27,7 @@ export function useLinkCheck(onPublish: (publishedAt?: string) => void) {
     <Dialog
       title={held.missing.length === 1 ? "One link is broken" : "Some links are broken"}
       action={held.publishedAt ? "Schedule anyway" : "Publish anyway"}
-      dismiss="Back to the text"
+      dismiss={dismiss}
       onDone={() => {
         setHeld(undefined);
         onPublish(held.publishedAt);

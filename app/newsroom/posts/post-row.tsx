@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { postState, type PostState } from "../../../domain/posts/post-state.ts";
 import { LAST_SHIPPED_ID } from "../../../domain/posts/post.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
+import { useLinkCheck } from "../editor/use-link-check.tsx";
 import { Question } from "../shell/dialog.tsx";
 import { type MarkKind, StateMark } from "../shell/state-mark.tsx";
 import { dayAndTime, shortMoment } from "../shell/times.ts";
 import type { ListedDraft, ListedPost } from "./list-posts.ts";
-import type { PostChange } from "./post-rows.ts";
+import { findPostById, type PostChange } from "./post-rows.ts";
 import { MenuAction, RowMenu } from "./row-menu.tsx";
 import { isAsShipped } from "./shipped-posts.ts";
 
@@ -30,6 +32,7 @@ type PostEntryProps = {
 
 export function PostEntry({ post, isSelected, onSelect, ...on }: PostEntryProps) {
   const [isRemoving, setRemoving] = useState(false);
+  const links = useLinkCheck(() => on.onChange({ status: "published" }), "Not now");
   const { title, slug, published_at: at } = post;
   const state = postState(post);
   const [mark, label] = STATES[state];
@@ -61,8 +64,10 @@ export function PostEntry({ post, isSelected, onSelect, ...on }: PostEntryProps)
       <PostMenu
         {...{ post, state }}
         {...on}
+        onPublish={() => void readContent(post.id).then(links.publish)}
         onRemove={post.id > LAST_SHIPPED_ID ? () => setRemoving(true) : on.onRemove}
       />
+      {links.warning}
       {isRemoving && (
         <Question
           title="Delete for good?"
@@ -76,9 +81,18 @@ export function PostEntry({ post, isSelected, onSelect, ...on }: PostEntryProps)
   );
 }
 
-type PostMenuProps = Pick<PostEntryProps, "post" | "onChange" | "onDuplicate" | "onRemove"> & { state: PostState };
+/** The list has no texts. One that cannot be read is not checked; publishing then says what is wrong. */
+async function readContent(id: number): Promise<string> {
+  const post = await findPostById(await loadSupabase(), id).catch(() => undefined);
+  return post?.content ?? "";
+}
 
-function PostMenu({ post: { id, title, slug }, state, onChange, onDuplicate, onRemove }: PostMenuProps) {
+type PostMenuProps = Pick<PostEntryProps, "post" | "onChange" | "onDuplicate" | "onRemove"> & {
+  state: PostState;
+  onPublish: () => void;
+};
+
+function PostMenu({ post: { id, title, slug }, state, onChange, onPublish, onDuplicate, onRemove }: PostMenuProps) {
   if (state === "deleted") {
     const isOwn = id > LAST_SHIPPED_ID;
     return (
@@ -104,7 +118,7 @@ function PostMenu({ post: { id, title, slug }, state, onChange, onDuplicate, onR
       <MenuAction
         label={isOut ? "Unpublish" : "Publish"}
         of={title}
-        onClick={() => onChange({ status: isOut ? "draft" : "published" })}
+        onClick={() => (isOut ? onChange({ status: "draft" }) : onPublish())}
       />
       <MenuAction
         label="Delete"
