@@ -1,6 +1,6 @@
-import { addressLines } from "../domain/company/company.ts";
 import type { Content, StoredContent } from "../domain/content/collections.ts";
-import { type Facts, fillFacts } from "../domain/content/fill-facts.ts";
+import { fillFacts } from "../domain/content/fill-facts.ts";
+import { factsOf } from "../domain/content/site-facts.ts";
 import { findSize, type Picture, type PICTURES, UPLOAD_NAME } from "../domain/picture.ts";
 import { pictures } from "./pictures.ts";
 
@@ -62,25 +62,4 @@ function upload(name: string, storageUrl: string): Omit<Picture, "alt"> {
 function portraitOf({ src, widths }: Omit<Picture, "alt">): string {
   const width = widths.find((each) => each >= PORTRAIT_PX) ?? widths.at(-1);
   return width ? `${src}-${width}.webp` : src;
-}
-
-function factsOf(stored: StoredContent, messageDays: number): Facts {
-  const { email, phone, offices } = stored.contact;
-  const [office] = offices;
-  return {
-    name: stored.identity.name,
-    email,
-    phone,
-    address: office ? addressLines(office).join(", ") : "",
-    messageDays: String(messageDays),
-    offices: offices.length,
-    services: stored.services.length,
-    caseStudies: stored["case-studies"].length,
-    testimonials: stored.testimonials.length,
-    leaders: stored.leaders.length,
-    values: stored.values.length,
-    benefits: stored.benefits.length,
-    jobs: stored.jobs.length,
-    weeks: stored.phases.reduce((sum, { weeks }) => sum + weeks, 0),
-  };
 }

@@ -6,14 +6,12 @@ const WEEKS = 12;
 const AGES = Array.from({ length: WEEKS }, (_, index) => WEEKS - 1 - index);
 const WEEK_MS = 7 * 86_400_000;
 
-/** A table whose second column is drawn as bars; screen readers hear its numbers. */
 export function MessageChart({ weeks }: { weeks: readonly WeekCount[] }) {
   const counts = CONTACT_SERVICES.map((service) => ({
     service,
     weeks: AGES.map((ago) => weeks.find((week) => week.service === service && week.ago === ago)?.count ?? 0),
   }));
   const all = AGES.map((_, index) => sum(counts.map(({ weeks: own }) => own[index] ?? 0)));
-  const most = Math.max(1, ...counts.flatMap(({ weeks: own }) => own));
   return (
     <section className="chart" aria-labelledby="chart">
       <header>
@@ -22,37 +20,50 @@ export function MessageChart({ weeks }: { weeks: readonly WeekCount[] }) {
           Archive
         </PageLink>
       </header>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Service</th>
-            <th scope="col">
-              <span className="visually-hidden">Twelve weeks, the oldest first</span>
-            </th>
-            <th scope="col">This week</th>
-            <th scope="col">12 weeks</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Service name="All services" weeks={all} most={Math.max(1, ...all)} hasNumbers />
-          {counts.map(({ service, weeks: own }) => (
-            <Service key={service} name={service} weeks={own} most={most} />
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td>Week of</td>
-            <td colSpan={3}>
-              <span className="chart-weeks">
-                {[WEEKS - 1, 6, 0].map((ago) => (
-                  <span key={ago}>{mondayOf(ago)}</span>
-                ))}
-              </span>
-            </td>
-          </tr>
-        </tfoot>
-      </table>
+      {sum(all) === 0 ? <p>No message has come in the last twelve weeks.</p> : <Table {...{ counts, all }} />}
     </section>
+  );
+}
+
+type TableProps = {
+  counts: readonly { readonly service: string; readonly weeks: readonly number[] }[];
+  all: readonly number[];
+};
+
+/** The second column is drawn as bars; screen readers hear its numbers. */
+function Table({ counts, all }: TableProps) {
+  const most = Math.max(1, ...counts.flatMap(({ weeks }) => weeks));
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Service</th>
+          <th scope="col">
+            <span className="visually-hidden">Twelve weeks, the oldest first</span>
+          </th>
+          <th scope="col">This week</th>
+          <th scope="col">12 weeks</th>
+        </tr>
+      </thead>
+      <tbody>
+        <Service name="All services" weeks={all} most={Math.max(1, ...all)} hasNumbers />
+        {counts.map(({ service, weeks: own }) => (
+          <Service key={service} name={service} weeks={own} most={most} />
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td>Week of</td>
+          <td colSpan={3}>
+            <span className="chart-weeks">
+              {[WEEKS - 1, 6, 0].map((ago) => (
+                <span key={ago}>{mondayOf(ago)}</span>
+              ))}
+            </span>
+          </td>
+        </tr>
+      </tfoot>
+    </table>
   );
 }
 

@@ -7,7 +7,8 @@ import {
   type StoredContent,
 } from "../../../domain/content/collections.ts";
 import { type Field, fieldOf } from "../../../domain/content/fields.ts";
-import { shippedPosition } from "../../../domain/content/merge-content.ts";
+import { mergeContent, shippedPosition } from "../../../domain/content/merge-content.ts";
+import { factsOf } from "../../../domain/content/site-facts.ts";
 import { check, isSame, nameOf, shape, type Value } from "./entry-value.ts";
 import type { EntryDraft, SiteRows, StoredEntry } from "./site-rows.ts";
 
@@ -45,6 +46,12 @@ export function isCollection(name: string): name is CollectionName {
 
 export function siteState(shipped: StoredContent, rows: SiteRows): readonly CollectionState[] {
   return (Object.keys(collections) as CollectionName[]).map((name) => collectionState(shipped, rows, name));
+}
+
+/** The names and numbers that visitors see where texts have words in braces. */
+export function liveFacts(shipped: StoredContent, { entries }: SiteRows) {
+  const live = entries.filter(({ live_from }) => Date.parse(live_from) <= Date.now());
+  return factsOf(mergeContent(shipped, live, () => {}));
 }
 
 export function collectionState(shipped: StoredContent, rows: SiteRows, name: CollectionName): CollectionState {

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { SINGLE_KEY, type StoredContent } from "../../../domain/content/collections.ts";
+import { fillFacts } from "../../../domain/content/fill-facts.ts";
 import { type Loaded, Part } from "../../auth/load.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Icon } from "../shell/icon.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
-import { type CollectionState, type Entry, siteState } from "./entry-states.ts";
+import { type CollectionState, type Entry, liveFacts, siteState } from "./entry-states.ts";
 import { describeEntry } from "./entry-status.tsx";
 import { describe } from "./field-parts.tsx";
 import { SITE_TABLES, type SiteRows } from "./site-rows.ts";
@@ -21,12 +22,14 @@ export default function SiteScreen({ shipped, found }: SiteScreenProps) {
   return (
     <div className="two-panes">
       <NewsroomHead title="Site" />
-      <Part of={found}>{(rows) => <SiteOverview site={siteState(shipped, rows)} />}</Part>
+      <Part of={found}>{(rows) => <SiteOverview {...{ shipped, rows }} />}</Part>
     </div>
   );
 }
 
-function SiteOverview({ site }: { site: readonly CollectionState[] }) {
+function SiteOverview({ shipped, rows }: { shipped: StoredContent; rows: SiteRows }) {
+  const site = siteState(shipped, rows);
+  const facts = liveFacts(shipped, rows);
   return (
     <div className="site panes">
       <div className="site-lists">
@@ -60,7 +63,7 @@ function SiteOverview({ site }: { site: readonly CollectionState[] }) {
                   <SiteRow
                     key={name}
                     to={`/newsroom/site/${name}/${SINGLE_KEY}`}
-                    note={describe(entries[0]?.value).slice(0, NOTE_LENGTH)}
+                    note={describe(fillFacts(entries[0]?.value, facts)).slice(0, NOTE_LENGTH)}
                     entries={entries}
                   >
                     {collection.label}

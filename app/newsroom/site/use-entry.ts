@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { StoredContent } from "../../../domain/content/collections.ts";
+import type { CollectionName, StoredContent } from "../../../domain/content/collections.ts";
+import { ENTRY_PAGES } from "../../../domain/content/entry-pages.ts";
 import { reportFailure, storeOrLeave } from "../../auth/session-failure.ts";
 import { showFailure, showSuccess } from "../../auth/submission.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
@@ -43,7 +44,7 @@ export function useEntry(options: EntryOptions) {
   const [isBusy, setBusy] = useState(false);
 
   /** Runs one action at a time; afterwards the form shows what is stored. */
-  async function act(action: Action, done: string): Promise<boolean> {
+  async function act(action: Action, done: string, link?: { label: string; to: string }): Promise<boolean> {
     if (isBusy || !saver.current) return false;
     setBusy(true);
     try {
@@ -52,7 +53,7 @@ export function useEntry(options: EntryOptions) {
       if (!sent) return false;
       await saver.current.restart(sent);
       setErrors({});
-      showSuccess(done);
+      showSuccess(done, link);
       return true;
     } catch (error) {
       await reportFailure(describeFailure(error), error);
@@ -94,7 +95,7 @@ export function useEntry(options: EntryOptions) {
     settle: (path: string, keep: "mine" | "theirs") => saver.current?.settle(path, keep),
     restore: (value: Value) => saver.current?.replace(value),
     dismissTaken: () => saver.current?.dismissTaken(),
-    publish: () => act((supabase, now) => publishEdit(supabase, now), "It is on the site."),
+    publish: () => act((supabase, now) => publishEdit(supabase, now), "It is on the site.", linkTo(address)),
     schedule: (liveFrom: string) =>
       act((supabase, now) => publishEdit(supabase, now, liveFrom), `It goes live on ${dayAndTime(liveFrom)}.`),
     unschedule: () => act((supabase, now) => keepAsDraft(supabase, address, now), "It is a draft again."),
@@ -166,6 +167,12 @@ async function keepAsDraft(
   if (!draft) await storeDraft(supabase, address, value, { draft: undefined, entry: live?.version ?? 0 });
   if (scheduled) await unschedule(supabase, scheduled);
   return value;
+}
+
+/** Undefined for texts of all posts or case studies, whose pages have addresses of their own. */
+function linkTo({ collection, key }: { collection: CollectionName; key: string }) {
+  const to = ENTRY_PAGES[collection].replace("{key}", key).replace("{service}", "strategy");
+  return to.includes("{") ? undefined : { label: "View on site", to };
 }
 
 function without(messages: Messages, path: string): Messages {

@@ -65,13 +65,15 @@ async function choose(page: Page, action: string) {
   await page.locator(".post-row").getByRole("button", { name: action }).click();
 }
 
-test("the overview tells a failed backup, and a verified one after that", async () => {
+test("the overview tells a failed backup, a verified one after that, and that no messages came", async () => {
   const { page, context } = await open("/newsroom");
   await page.getByRole("alert").filter({ hasText: "The last backup failed." }).waitFor();
   const now = new Date().toISOString();
   await writeReport(backups, { day: "2026-02-03", finishedAt: now, verifiedAt: now, seconds: 1, bytes: 1 });
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await page.getByText("The last backup is less than a day old, and restoring it was tried.").waitFor();
+  await page.getByText("No message has come in the last twelve weeks.").waitFor();
+  expect(await page.getByRole("table").count(), "no chart of nothing").toBe(0);
   expect(await page.getByText("The last backup failed.").count()).toBe(0);
   await writeReport(backups, FAILED_BACKUP);
   await context.close();

@@ -42,6 +42,7 @@ async function publish(page: Page) {
 test("an owner changes the phone and the claim; the draft saves itself and visitors see it after publishing", async () => {
   const { page, complaints } = await open("/newsroom/site");
   await expectAccessibleAtBothWidths(page);
+  expect(await page.locator(".site-facts").innerText()).not.toContain("{");
   await page.getByRole("link", { name: /^Contact details/ }).click();
   await field(page, "Phone").fill("call me");
   await page.getByText(/^Draft saved/).waitFor();
@@ -55,6 +56,7 @@ test("an owner changes the phone and the claim; the draft saves itself and visit
   await page.getByText(/^Draft saved/).waitFor();
   expect(await see("/contact")).not.toContain("555 0177");
   await publish(page);
+  expect(await page.getByRole("link", { name: "View on site" }).getAttribute("href")).toBe("/contact");
   expect(await see("/contact")).toContain("+1 212 555 0177");
   await page.getByText(/^Live since/).waitFor();
   expect(await button(page, "Publish").getAttribute("aria-disabled")).toBe("true");
