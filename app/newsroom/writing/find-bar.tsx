@@ -14,8 +14,9 @@ type Editor = RefObject<EditorHandle | null>;
 /** "Find" of the editor: its bar, and the match that the editor marks. Closing it selects the match. */
 export function useFind(editor: Editor, mode: EditorMode) {
   const [found, setFound] = useState<{ readonly mode: EditorMode; readonly match: Match }>();
-  // The other editor has other matches.
-  const match = found?.mode === mode ? found.match : undefined;
+  // The other editor has other matches. It may have been on its way when the bar was opened, so the bar stays.
+  if (found && found.mode !== mode) setFound({ mode, match: { text: found.match.text, index: 0 } });
+  const match = found?.match;
   const show = (next: Match) => setFound({ mode, match: next });
   const close = () => {
     setFound(undefined);

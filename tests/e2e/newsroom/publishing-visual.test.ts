@@ -79,6 +79,20 @@ const LONG = PARAGRAPHS.with(30, "<p>A <strong>pen</strong>dulum.</p>")
   .with(58, "<p>Pendulum, pendulum.</p>")
   .join("\n");
 
+test("Find stays open when the visual editor takes over, at its first match", async () => {
+  const { page, context } = await newsroom.openNewPost(maud);
+  await page.getByLabel("Content").fill(LONG);
+  await page.getByRole("toolbar").getByRole("button", { name: "Find" }).click();
+  const bar = page.getByRole("search", { name: "Find and replace" });
+  await bar.getByLabel("Find", { exact: true }).fill("pendulum");
+  await bar.getByText("1 of 1").waitFor();
+  await page.getByRole("button", { name: "Visual" }).click();
+  await page.locator(".ProseMirror").waitFor();
+  await bar.getByText("1 of 2").waitFor();
+  await page.locator(".match-current").first().waitFor();
+  await context.close();
+});
+
 for (const mode of ["HTML", "Visual"] as const) {
   test(`${mode}: Find marks each match in view; Enter steps, Escape leads back into the text`, async () => {
     const { page, context, complaints } = await newsroom.openNewPost(maud, { viewport: { width: 1280, height: 720 } });
