@@ -114,7 +114,12 @@ async function lockFolder({ home, postmaster, url, log, isStopping }: LockOption
     }
   }
 
-  const holder = await acquire(sql);
+  // A PostgreSQL that a killed process left behind may end at this moment.
+  const holder = await acquire(sql).catch(async () => {
+    await sleep(STOP_SIGNAL_DELAY_MS);
+    current = await requirePostmaster(home, postmaster.port);
+    return acquire(sql);
+  });
   if (holder !== undefined) {
     await sql.end({ timeout: 1 });
     return { holder };
