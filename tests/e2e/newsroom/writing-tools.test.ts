@@ -12,9 +12,8 @@ afterAll(() => newsroom.close());
 
 /** The visual editor of a new draft, with the focus in it. */
 async function open(options = {}) {
-  const opened = await newsroom.openAs(maud, options);
+  const opened = await newsroom.openNewPost(maud, options);
   const { page } = opened;
-  await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
   await page.getByRole("button", { name: "Visual" }).click();
   const text = page.locator(".ProseMirror");
   await text.click();
