@@ -21,7 +21,7 @@ import { createPageServer } from "./pages/page-server.ts";
 import { createRender } from "./pages/render-routes.ts";
 import { createInvitePerson } from "./people/invite-person.ts";
 import { createPosts, type PostsFor } from "./posts/posts.ts";
-import { memoizeShippedPosts } from "./posts/shipped-posts.ts";
+import { createReplacedPosts, memoizeShippedPosts, type ReplacedPosts } from "./posts/shipped-posts.ts";
 import { createStoredPosts } from "./posts/stored-posts.ts";
 import { createFindPreview } from "./previews/find-preview.ts";
 import type { Readiness } from "./readiness.ts";
@@ -80,12 +80,12 @@ export function createApp(options: AppOptions): App {
     serviceRoleKey,
     fetch,
     readReadiness,
-    version,
     metrics,
   } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
   const content = options.contentStore.current;
-  const postsFor = createPostsFor(reader, content);
+  const replaced = createReplacedPosts();
+  const postsFor = createPostsFor({ reader, content, replaced, isPolled: supabaseUrl !== undefined });
   const handleRoute = createRequestHandler(serverBuild as ServerBuild, clientFolder ? "production" : "development");
   const pages = createPageServer({
     routes: routeTree(),
@@ -112,7 +112,7 @@ export function createApp(options: AppOptions): App {
     siteUrl,
     backendUrl: supabaseUrl,
     readReadiness,
-    version,
+    version: options.version,
     metrics,
     metricsToken: config.metricsToken,
     invitePerson: createInvitePerson({ service, actAs, isSupabaseMode: supabaseUrl !== undefined, content }),
@@ -129,16 +129,32 @@ export function createApp(options: AppOptions): App {
     metrics,
     log,
   });
-  return { listener, invalidatePages: pages.invalidate };
+  return {
+    listener,
+    invalidatePages(which) {
+      replaced.forget();
+      pages.invalidate(which);
+    },
+  };
 }
 
-function createPostsFor(reader: DatabaseClient, content: ContentStore["current"]): PostsFor {
+type PostSources = {
+  readonly reader: DatabaseClient;
+  readonly content: ContentStore["current"];
+  readonly replaced: ReplacedPosts;
+  /** Changes are not announced, so that nothing is remembered between renders. */
+  readonly isPolled: boolean;
+};
+
+function createPostsFor({ reader, content, replaced, isPolled }: PostSources): PostsFor {
   const findShippedPosts = memoizeShippedPosts(shippedPosts);
   return (backendUrl, onOutage) => {
     const { authors, categories, identity } = content();
+    if (isPolled) replaced.forget();
     return createPosts({
       authors,
       shipped: findShippedPosts(categories),
+      replaced,
       stored: createStoredPosts(reader, backendUrl, identity.name),
       categories: categories.map(({ name }) => name),
       onOutage,

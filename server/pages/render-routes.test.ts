@@ -6,7 +6,7 @@ import { createServiceClient } from "../backend/clients.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { createPosts, type Posts } from "../posts/posts.ts";
-import { createShippedPosts } from "../posts/shipped-posts.ts";
+import { createReplacedPosts, createShippedPosts } from "../posts/shipped-posts.ts";
 import { createStoredPosts } from "../posts/stored-posts.ts";
 import { createRender } from "./render-routes.ts";
 
@@ -38,7 +38,16 @@ function createRenderWithPosts(watch: (posts: Posts) => Posts) {
     service,
     content: () => CONTENT,
     postsFor: (_backend, onOutage) =>
-      watch(createPosts({ authors: [], shipped: createShippedPosts(shippedPosts), stored, categories: [], onOutage })),
+      watch(
+        createPosts({
+          authors: [],
+          shipped: createShippedPosts(shippedPosts),
+          replaced: createReplacedPosts(),
+          stored,
+          categories: [],
+          onOutage,
+        }),
+      ),
     serviceRoleKey: "service-key",
   });
 }

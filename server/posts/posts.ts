@@ -3,7 +3,7 @@ import { findAuthors } from "../../domain/posts/authors.ts";
 import type { Post, PostSummary, PostTitle } from "../../domain/posts/post.ts";
 import { type Tag, tagSlug, tagsOf } from "../../domain/posts/tags.ts";
 import { titleScore } from "../../domain/search-match.ts";
-import type { ShippedPosts } from "./shipped-posts.ts";
+import type { ReplacedPosts, ShippedPosts } from "./shipped-posts.ts";
 import type { StoredPage, StoredPosts } from "./stored-posts.ts";
 
 export const POSTS_PER_PAGE = 12;
@@ -56,6 +56,7 @@ type Sources = {
   /** Profiles that posts may be signed with. */
   readonly authors: Content["authors"];
   readonly shipped: ShippedPosts;
+  readonly replaced: ReplacedPosts;
   readonly stored: StoredPosts;
   /** The order of the categories; those of posts alone come last. */
   readonly categories: readonly string[];
@@ -141,15 +142,8 @@ export function createPosts(sources: Sources): Posts {
   };
 }
 
-function readBoth({ shipped, stored, onOutage }: Sources) {
-  let replaced: Promise<ReadonlySet<number>> | undefined;
-  const findReplaced = () => (replaced ??= readReplaced());
-
-  async function readReplaced(): Promise<ReadonlySet<number>> {
-    const known = [...shipped.lastReplaced];
-    shipped.lastReplaced = new Set(await orFallback(stored.replaced(), known));
-    return shipped.lastReplaced;
-  }
+function readBoth({ shipped, replaced, stored, onOutage }: Sources) {
+  const findReplaced = () => replaced.find(() => stored.replaced(), onOutage);
 
   async function orFallback<Result>(reading: Promise<Result>, fallback: Result): Promise<Result> {
     try {

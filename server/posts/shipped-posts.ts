@@ -14,8 +14,6 @@ export function createShippedPosts(shipped: readonly Post[], categories: readonl
   const newestFirst = posts.toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id);
   const searchable = newestFirst.map((post) => ({ summary: summarize(post), text: textOf(post) }));
   return {
-    /** The last known posts that a stored one replaces: an outage does not bring their shipped version back. */
-    lastReplaced: new Set() as ReadonlySet<number>,
     /** With their texts, without those that a stored post replaces. */
     whole: (replaced: ReadonlySet<number>): readonly Post[] => newestFirst.filter(({ id }) => !replaced.has(id)),
     /** Without those that a stored post replaces. */
@@ -44,14 +42,36 @@ export function createShippedPosts(shipped: readonly Post[], categories: readonl
   };
 }
 
-/** Rebuilt only when the categories change; the list of replaced posts is kept. */
+/** Rebuilt only when the categories change. */
 export function memoizeShippedPosts(posts: readonly Post[]): (categories: readonly Category[]) => ShippedPosts {
   let last = { categories: [] as readonly Category[], shipped: createShippedPosts(posts) };
   return (categories) => {
-    if (last.categories === categories) return last.shipped;
-    const { lastReplaced } = last.shipped;
-    last = { categories, shipped: Object.assign(createShippedPosts(posts, categories), { lastReplaced }) };
+    if (last.categories !== categories) last = { categories, shipped: createShippedPosts(posts, categories) };
     return last.shipped;
+  };
+}
+
+export type ReplacedPosts = ReturnType<typeof createReplacedPosts>;
+
+/** Which shipped posts a stored one replaces: read once, and again after `forget`. */
+export function createReplacedPosts() {
+  let known: ReadonlySet<number> = new Set();
+  let reading: Promise<ReadonlySet<number>> | undefined;
+  return {
+    /** An outage does not bring a shipped version back: the last known posts stay replaced. */
+    async find(read: () => Promise<readonly number[]>, onOutage: (error: unknown) => void) {
+      const current = (reading ??= read().then((ids) => new Set(ids)));
+      try {
+        return (known = await current);
+      } catch (error) {
+        if (reading === current) reading = undefined;
+        onOutage(error);
+        return known;
+      }
+    },
+    forget(): void {
+      reading = undefined;
+    },
   };
 }
 

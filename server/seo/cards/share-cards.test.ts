@@ -7,7 +7,7 @@ import { showContent } from "../../../content/show-content.ts";
 import type { Post } from "../../../domain/posts/post.ts";
 import { createLog } from "../../log.ts";
 import { createPosts } from "../../posts/posts.ts";
-import { createShippedPosts } from "../../posts/shipped-posts.ts";
+import { createReplacedPosts, createShippedPosts } from "../../posts/shipped-posts.ts";
 import type { StoredPosts } from "../../posts/stored-posts.ts";
 import { findCard } from "./card-of-page.ts";
 import { cardAddress } from "./share-card.ts";
@@ -85,6 +85,7 @@ function createFixture(stored: Pick<StoredPosts, "find"> = { find: async () => u
   const posts = createPosts({
     authors: [],
     shipped: createShippedPosts(shippedPosts),
+    replaced: createReplacedPosts(),
     stored: { replaced: async () => [], ...stored } as Partial<StoredPosts> as StoredPosts,
     categories: [],
     onOutage: () => {},
