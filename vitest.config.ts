@@ -30,7 +30,7 @@ const SLOW = [
   "tests/backend/auth/{limits,races,secrecy}.test.ts",
   "tests/database/{*backup*,durability,embedded}.test.ts",
   "tests/http/{contact-durability,contact-junk,hostile}.test.ts",
-  "tests/http/operation/{doctor,listening,make-admin,modes,operation,readiness,wrong-settings}.test.ts",
+  "tests/http/operation/{content-command,doctor,listening,make-admin,modes,operation,readiness,wrong-settings}.test.ts",
   "tests/http/protocol/realtime*.test.ts",
 ];
 /** The browser tests of `npm test`. */

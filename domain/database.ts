@@ -319,6 +319,7 @@ export type Database = {
       find_post: Routine<{ address: string }, { id: number; title: string; slug: string; excerpt: string; content: string; category: string; tags: string[]; author_name: string; author_bio: string; image_url: string | null; status: "draft" | "published"; published_at: string; version: number; created_at: string; updated_at: string; deleted_at: string | null; search_title: string; search_description: string; canonical_url: string; card_url: string; authors: string[] }[]>;
       find_preview: Routine<{ token: string }, Json | null>;
       has_own_proof: Routine<None, boolean | null>;
+      import_content: Routine<{ entries: Json; pictures: Json; uploads: readonly string[] }, undefined>;
       is_admin: Routine<None, boolean | null>;
       journal_page: Routine<{ wanted_kind?: string | null; wanted_actor?: string | null; before_id?: number | null }, { id: number; at: string; kind: "post" | "content" | "picture" | "role" | "message"; action: string; subject: string; fields: string[]; is_server: boolean; email: string; title: string; slug: string }[]>;
       journal_people: Routine<None, { id: string; email: string | null }[]>;

@@ -9,5 +9,6 @@ process.exitCode = await runStoreCommand({
   environment: process.env,
   usage: "Say what and where: npm run content -- export content.json, or import content.json",
   createsStore: false,
+  worksInSupabase: true,
   work: (options) => (work ?? exportContent)(options),
 });

@@ -1,12 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
-import postgres, { type TransactionSql } from "postgres";
 import * as v from "valibot";
 import { shipped } from "../../content/shipped.ts";
 import { collections, SINGLE_KEY } from "../../domain/content/collections.ts";
 import { mergeContent } from "../../domain/content/merge-content.ts";
-import type { BackupOptions } from "../db/backup/backup.ts";
+import type { StoreOptions } from "../db/backup/store-command.ts";
 import { UserError } from "../db/user-error.ts";
-import { addPictures, checkPictures, FilePictures, findMissing, readPictures, uploadsIn } from "./content-pictures.ts";
+import { contentInDatabase } from "./content-in-database.ts";
+import { contentInSupabase } from "./content-in-supabase.ts";
+import { checkPictures, FilePictures } from "./content-pictures.ts";
+import { type ContentPlace, RefusedError } from "./content-place.ts";
 
 const Entries = v.array(
   v.strictObject({
@@ -29,22 +31,18 @@ const ContentFile = v.pipe(
     pictures: v.optional(FilePictures, []),
   }),
 );
-type Entry = v.InferOutput<typeof Entries>[number];
 
 /** The table holds the text of an entry up to this size. */
 const MAX_DATA_BYTES = 65_536;
-const NO_TABLE = "42P01";
-/** The SQLSTATE of errors that triggers raise with a message for admins, such as that a category is in use. */
-const RAISED = "P0001";
+
+type ContentOptions = Pick<StoreOptions, "file" | "openStore" | "supabase">;
+const placeOf = ({ supabase, openStore }: ContentOptions): ContentPlace =>
+  supabase ? contentInSupabase(supabase) : contentInDatabase(openStore);
 
 /** Writes all live entries and the pictures that they show to a new file. Returns the line to print. */
-export async function exportContent({ file, openStore }: BackupOptions): Promise<string> {
-  const { entries, pictures } = await inStore(openStore, async (sql) => {
-    const live = await sql<Entry[]>`
-      select distinct on (collection, key) collection, key, position, hidden, data
-      from public.entries where live_from <= now() order by collection, key, live_from desc`;
-    return { entries: [...live], pictures: [...(await readPictures(sql, uploadsIn(live)))] };
-  });
+export async function exportContent(options: ContentOptions): Promise<string> {
+  const { file } = options;
+  const { entries, pictures } = await placeOf(options).read();
   const text = `${JSON.stringify({ format: "plumbline-content-1", entries, pictures }, null, 2)}\n`;
   await writeFile(file, text, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`${file} cannot be written (${error.code}). The file must be new and its folder exist.`);
@@ -53,32 +51,22 @@ export async function exportContent({ file, openStore }: BackupOptions): Promise
 }
 
 /** Replaces all live entries by those of the file, pictures included, or changes nothing. Scheduled entries stay. */
-export async function importContent({ file, openStore }: BackupOptions): Promise<string> {
+export async function importContent(options: ContentOptions): Promise<string> {
+  const { file } = options;
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`${file} cannot be read (${error.code}).`);
   });
   const { entries, pictures } = checkFile(file, text);
-  const refuse = (reason: string): never => {
-    throw new UserError(`${file} was not imported: ${reason}`);
+  const refuse = (error: Error): never => {
+    throw new UserError(`${file} was not imported: ${error.message}`);
   };
-  const checked = await checkPictures(pictures).catch((error: Error) => refuse(error.message));
-  await inStore(openStore, async (sql) => {
-    await addPictures(sql, checked);
-    const [missing] = await findMissing(sql, uploadsIn(entries));
-    if (missing) refuse(`the picture ${missing} is not in it.`);
-    const keys = entries.map(({ collection, key }) => `${collection} ${key}`);
-    await sql`delete from public.entries where live_from <= now() and collection || ' ' || key <> all (${keys})`;
-    for (const { collection, key, position, hidden, data } of entries) {
-      await sql`
-        insert into public.entries (collection, key, position, hidden, data)
-        values (${collection}, ${key}, ${position}, ${hidden}, ${sql.json(data as never)})
-        on conflict (collection, key, is_scheduled) do update
-        set position = excluded.position, hidden = excluded.hidden, data = excluded.data, live_from = excluded.live_from`;
-    }
-  }).catch((error: unknown) => {
-    if (error instanceof postgres.PostgresError && error.code === RAISED) refuse(error.message);
-    throw error;
-  });
+  const checked = await checkPictures(pictures).catch(refuse);
+  await placeOf(options)
+    .replace(entries, checked)
+    .catch((error: Error) => {
+      if (error instanceof RefusedError) refuse(error);
+      throw error;
+    });
   return `Read ${count(entries, pictures)} from ${file}. A running site shows the change at once.`;
 }
 
@@ -108,21 +96,4 @@ function checkFile(file: string, text: string): v.InferOutput<typeof ContentFile
   const rows = entries.map((entry) => Object.assign({ live_from: new Date(0).toISOString(), version: 1 }, entry));
   mergeContent(shipped, rows, (misfit) => refuse(misfit, misfit.reason));
   return result.output;
-}
-
-async function inStore<Result>(
-  openStore: BackupOptions["openStore"],
-  work: (sql: TransactionSql) => Promise<Result>,
-): Promise<Result> {
-  const store = await openStore();
-  const sql = postgres(store.url, { max: 1, onnotice: () => {} });
-  try {
-    return (await sql.begin(work)) as Result;
-  } catch (error) {
-    if (!(error instanceof postgres.PostgresError) || error.code !== NO_TABLE) throw error;
-    throw new UserError("The database has no content yet. Start the site once, then try again.");
-  } finally {
-    await sql.end();
-    await store.close();
-  }
 }

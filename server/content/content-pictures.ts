@@ -1,7 +1,5 @@
-import type { TransactionSql } from "postgres";
 import * as v from "valibot";
 import { UPLOAD_NAME } from "../../domain/picture.ts";
-import { addObject, BUCKET } from "../backend/storage/objects.ts";
 import { checkStored, type Picture } from "../backend/storage/picture.ts";
 
 /** Uploads that entries show, with their place in the library. The bytes are base64. */
@@ -24,15 +22,6 @@ export function uploadsIn(entries: readonly { readonly data: unknown }[]): reado
   return [...new Set(JSON.stringify(entries.map(({ data }) => data)).match(NAMES))];
 }
 
-export async function readPictures(sql: TransactionSql, names: readonly string[]): Promise<readonly FilePicture[]> {
-  return sql<FilePicture[]>`
-    select object.name, coalesce(picture.title, '') as title, coalesce(picture.alt, '') as alt,
-      translate(encode(stored.bytes, 'base64'), E'\n', '') as bytes
-    from storage.objects as object join storage.object_bytes as stored on stored.object_id = object.id
-    left join public.pictures as picture on picture.name = object.name
-    where object.bucket_id = ${BUCKET} and object.name = any (${[...names]}) order by object.name`;
-}
-
 /** Decodes the pictures; throws an error that names the first that cannot be read. */
 export async function checkPictures(pictures: readonly FilePicture[]): Promise<readonly CheckedPicture[]> {
   const checked: CheckedPicture[] = [];
@@ -47,21 +36,4 @@ export async function checkPictures(pictures: readonly FilePicture[]): Promise<r
     checked.push({ ...facts, picture });
   }
   return checked;
-}
-
-/** Adds missing pictures and restores those in the bin. Existing ones stay, because an upload never changes. */
-export async function addPictures(sql: TransactionSql, pictures: readonly CheckedPicture[]): Promise<void> {
-  for (const { name, title, alt, picture } of pictures) {
-    await addObject(sql, name, picture);
-    await sql`insert into public.pictures (name, title, alt) values (${name}, ${title}, ${alt})
-      on conflict (name) do update set deleted_at = null`;
-  }
-}
-
-/** The names that the store does not have. */
-export async function findMissing(sql: TransactionSql, names: readonly string[]): Promise<readonly string[]> {
-  const rows = await sql<{ name: string }[]>`
-    select wanted.name from unnest(${[...names]}::text[]) as wanted (name) where not exists (
-      select from storage.objects as object where object.bucket_id = ${BUCKET} and object.name = wanted.name)`;
-  return rows.map(({ name }) => name);
 }

@@ -63,7 +63,7 @@ export function createContentStore({ dataDir, reader, onChange, log, ...facts }:
 
   async function read(): Promise<void> {
     try {
-      const rows = JSON.stringify(await readRows(reader));
+      const rows = JSON.stringify(await readEntryRows(reader));
       if (rows === kept) return;
       kept = rows;
       content = merge(rows);
@@ -120,7 +120,7 @@ function shippedPositionOf(collection: string, key: string): number | undefined 
 
 const today = () => dayOf(new Date().toISOString(), site.timeZone);
 
-async function readRows(reader: DatabaseClient): Promise<readonly EntryRow[]> {
+export async function readEntryRows(reader: DatabaseClient): Promise<readonly EntryRow[]> {
   const rows: EntryRow[] = [];
   for (;;) {
     const query = reader.from("entries").select(COLUMNS).order("id");

@@ -175,7 +175,7 @@ test("content moves from one site to another, checked whole", async () => {
       `"picture": "${name.replace("3x2", "4x2")}"`,
       /: the picture \S+4x2\.webp is not in it\.\n$/,
     ],
-    [`"bytes": "`, `"bytes": "AAAA`, /-3x2\.webp: Only WebP pictures are stored\.\n$/],
+    [`"bytes": "`, `"bytes": "AAAA`, /-3x2\.webp: Only AVIF, WebP, JPEG, PNG and GIF pictures are accepted\.\n$/],
   ] as const) {
     await writeFile(wrong, text.replace(from, to));
     const refused = await run("content", ["import", wrong], { DATA_DIR: dataDir });

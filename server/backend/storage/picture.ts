@@ -41,9 +41,9 @@ export async function encodePicture(upload: Buffer): Promise<Picture> {
   }
 }
 
-/** Checks a picture that another site encoded: decodes all of it, and returns the bytes unchanged. */
+/** Checks a picture that another site stored: a WebP keeps its bytes; Supabase may have others, which are encoded. */
 export async function checkStored(bytes: Buffer): Promise<Picture> {
-  if (findFormat(bytes) !== "webp") throw wrongType("Only WebP pictures are stored");
+  if (findFormat(bytes) !== "webp") return encodePicture(bytes);
   const { width, height, pages, pageHeight } = await readMetadata(bytes);
   if (width * height > MAX_PIXELS) throw tooLarge("The picture has too many pixels");
   try {

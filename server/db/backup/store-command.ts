@@ -8,6 +8,11 @@ import { UserError } from "../user-error.ts";
 import { type RowCounts, totalRows } from "./backup-file.ts";
 import type { BackupOptions, Store } from "./backup.ts";
 
+export type StoreOptions = BackupOptions & {
+  /** Set in Supabase mode, for commands that work there. */
+  readonly supabase?: { readonly url: string; readonly anonKey: string; readonly serviceRoleKey: string } | undefined;
+};
+
 type StoreCommand = {
   readonly args: readonly string[];
   readonly environment: Record<string, string | undefined>;
@@ -15,13 +20,14 @@ type StoreCommand = {
   readonly usage: string;
   /** Whether an empty DATA_DIR gets a new database. */
   readonly createsStore: boolean;
+  readonly worksInSupabase?: boolean;
   /** Returns the line to print. */
-  readonly work: (options: BackupOptions) => Promise<string>;
+  readonly work: (options: StoreOptions) => Promise<string>;
 };
 
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs `npm run backup` or `npm run restore`, beside a running server or without one. Returns the exit code. */
+/** Runs `npm run backup`, `restore` or `content`, beside a running server or without one. Returns the exit code. */
 export async function runStoreCommand(command: StoreCommand): Promise<number> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -29,12 +35,14 @@ export async function runStoreCommand(command: StoreCommand): Promise<number> {
   try {
     const file = requireFile(command);
     const config = readConfig(command.environment);
-    requireOwnDatabase(config);
+    if (!command.worksInSupabase) requireOwnDatabase(config);
+    const { supabaseUrl: url, apiKeys } = config;
     const done = await command.work({
       file,
       keysFolder: config.apiKeys ? undefined : config.dataDir,
       openStore: () => openStore(config, command.createsStore),
       signal: stopping.signal,
+      supabase: url && apiKeys ? { url, ...apiKeys } : undefined,
     });
     console.log(done);
     return 0;

@@ -216,6 +216,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "find_post", callers: all },
     { name: "find_preview", callers: ["service_role"] },
     { name: "has_own_proof", callers: ["authenticated"] },
+    { name: "import_content", callers: ["service_role"] },
     { name: "is_admin", callers: all },
     { name: "journal_page", callers: ["authenticated"] },
     { name: "journal_people", callers: ["authenticated"] },
@@ -255,15 +256,15 @@ test("each function can be called only by its intended roles", async () => {
   ]);
 });
 
-test("of the callable functions, only adopt_shipped_post and empty_bin write posts or entries", async () => {
+test("of the callable functions, only adopt_shipped_post, empty_bin and import_content write posts or entries", async () => {
   const writers = await store.database.sql`
     select p.proname from pg_proc p, pg_roles r
     where p.pronamespace = 'public'::regnamespace and r.rolname in ('anon', 'authenticated', 'service_role')
       and has_function_privilege(r.oid, p.oid, 'execute') and p.prokind = 'f' and p.provolatile = 'v'
       and p.prosrc ~* '(into|update|delete from|merge into)\\s+(only\\s+)?(public\\.)?(blog_posts|old_slugs|entries)\\M'
     group by 1 order by 1`;
-  // server/main.ts invalidates pages after the first; posts in the bin are on no page.
-  expect(writers.map(({ proname }) => proname)).toEqual(["adopt_shipped_post", "empty_bin"]);
+  // server/main.ts invalidates pages after the first; posts in the bin are on no page; entries announce their changes.
+  expect(writers.map(({ proname }) => proname)).toEqual(["adopt_shipped_post", "empty_bin", "import_content"]);
 });
 
 /** Rolls back the transaction, so that the fixture does not change. */
