@@ -14,6 +14,7 @@ test("processes that start together on a new database create one admin", async (
   for (const backend of backends) onTestFinished(() => backend.stop());
   await Promise.all(backends.map(({ service }) => ensureAdmin(service, ADMIN)));
   expect(await database.sql`select role from user_roles`).toEqual([{ role: "admin" }]);
+  expect(await database.sql`select action from journal where kind = 'role'`).toEqual([{ action: "granted" }]);
   const [first] = backends;
   expect((await first?.service.auth.signInWithPassword(ADMIN))?.error).toBeNull();
 });
