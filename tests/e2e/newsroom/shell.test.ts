@@ -163,6 +163,30 @@ test("every place is accessible at both widths", async () => {
   await context.close();
 });
 
+test.each([
+  { pointer: "fine", device: {}, height: 40 },
+  { pointer: "coarse", device: { isMobile: true, hasTouch: true }, height: 44 },
+])("fields and buttons of editors are $height px high with a $pointer pointer", async ({ device, height }) => {
+  for (const [path, label] of [
+    ["/newsroom/site/contact/main", "Phone"],
+    ["/blog/new", "Category"],
+  ] as const) {
+    const { page, context } = await fixture.openPage(fixture.maud, path, device);
+    const field = page.getByLabel(label).first();
+    await field.waitFor();
+    expect((await field.boundingBox())?.height, path).toBe(height);
+    await context.close();
+  }
+  const { page, context } = await fixture.openPage(fixture.maud, "/newsroom/site/leaders", device);
+  await page.getByRole("button", { name: "Add leader" }).click();
+  expect((await page.getByRole("button", { name: "Continue" }).boundingBox())?.height).toBe(height);
+  await context.close();
+  const auth = await fixture.openAsNobody();
+  await auth.goto(`${fixture.url}/auth`);
+  expect(Math.round((await auth.getByLabel("Email").first().boundingBox())?.height ?? 0)).toBe(52);
+  await auth.close();
+});
+
 // The last test, because signing out ends the session that the others use.
 test("the keyboard skips the rail, and the account menu returns the focus that opened it", async () => {
   const { page, rail, context } = await open("/newsroom/people");
