@@ -2,10 +2,10 @@ import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Role } from "../../../domain/accounts/role.ts";
 import type { Database } from "../../../domain/database.ts";
-import { formatMoment } from "../../auth/format-moment.ts";
 import { showSuccess, useSubmission } from "../../auth/submission.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { ConfirmButton } from "../../ui/form/confirm-button.tsx";
+import { dayAndTime } from "../shell/times.ts";
 import "./people-list.css";
 
 type Person = Database["public"]["Functions"]["list_people"]["Returns"][number];
@@ -105,7 +105,7 @@ function confirmation({ email, role }: Person, isSelf: boolean) {
 }
 
 function describe({ confirmed, last_sign_in_at: lastSignIn, has_second_factor: hasSecondFactor }: Person): string {
-  const seen = lastSignIn ? `Last signed in ${formatMoment(lastSignIn)}` : "Never signed in";
+  const seen = lastSignIn ? `Last signed in ${dayAndTime(lastSignIn)}` : "Never signed in";
   if (!confirmed) return "Has not confirmed the address yet";
   return hasSecondFactor ? `${seen}, with an authenticator app` : seen;
 }

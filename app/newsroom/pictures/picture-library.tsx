@@ -35,7 +35,7 @@ export default function PictureLibrary({ query, id, found, chosen }: PictureLibr
     [navigate],
   );
   return (
-    <>
+    <div className="two-panes">
       <NewsroomHead title="Pictures">
         <UploadButton label="Upload pictures" isMultiple onUploaded={() => void revalidate()} />
       </NewsroomHead>
@@ -65,7 +65,7 @@ export default function PictureLibrary({ query, id, found, chosen }: PictureLibr
           )}
         </aside>
       </div>
-    </>
+    </div>
   );
 }
 
