@@ -1,11 +1,11 @@
 import type { Content, StoredContent } from "../domain/content/collections.ts";
 import { fillFacts } from "../domain/content/fill-facts.ts";
-import { factsOf } from "../domain/content/site-facts.ts";
+import { factsOf, withOpenJobs } from "../domain/content/site-facts.ts";
 import { findSize, type Picture, type PICTURES, UPLOAD_NAME } from "../domain/picture.ts";
 import { pictures } from "./pictures.ts";
 
 type Circumstances = {
-  /** YYYY-MM-DD, in the agency's time zone: a job is open up to and including its last day. */
+  /** YYYY-MM-DD, in the agency's time zone. */
   readonly today: string;
   /** Messages are kept this long (MESSAGE_RETENTION_DAYS). */
   readonly messageDays: number;
@@ -15,7 +15,7 @@ type Circumstances = {
 
 /** The content as pages show it: open jobs only, facts filled in, pictures with their files. */
 export function showContent(stored: StoredContent, { today, messageDays, storageUrl = "" }: Circumstances): Content {
-  const open = { ...stored, jobs: stored.jobs.filter(({ closes }) => !closes || closes >= today) };
+  const open = withOpenJobs(stored, today);
   return addPictures(fillFacts(open, factsOf(open, messageDays)), storageUrl) as Content;
 }
 

@@ -2,6 +2,11 @@ import { addressLines } from "../company/company.ts";
 import type { StoredContent } from "./collections.ts";
 import type { Facts } from "./fill-facts.ts";
 
+/** A job is open up to and including its last day. `today` is YYYY-MM-DD, in the agency's time zone. */
+export function withOpenJobs(stored: StoredContent, today: string): StoredContent {
+  return { ...stored, jobs: stored.jobs.filter(({ closes }) => !closes || closes >= today) };
+}
+
 /** The facts that texts may name in braces. Browsers do not know for how many days messages are kept. */
 export function factsOf(stored: StoredContent, messageDays?: number): Facts {
   const { email, phone, offices } = stored.contact;

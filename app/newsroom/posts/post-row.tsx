@@ -6,6 +6,7 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 import { useLinkCheck } from "../editor/use-link-check.tsx";
 import { Question } from "../shell/dialog.tsx";
 import { type MarkKind, StateMark } from "../shell/state-mark.tsx";
+import { Thumbnail } from "../shell/thumbnail.tsx";
 import { dayAndTime, shortMoment } from "../shell/times.ts";
 import type { ListedDraft, ListedPost } from "./list-posts.ts";
 import { findPostById, type PostChange } from "./post-rows.ts";
@@ -186,9 +187,7 @@ function Row({ mark, state, id, title, image, to, note, category, author, at, ..
   return (
     <li className={row.isSelected ? "post-row post-row-selected" : "post-row"}>
       <span className="post-row-box">{row.box}</span>
-      <span className="post-row-picture">
-        {image && <img src={image} alt="" width="60" height="40" loading="lazy" />}
-      </span>
+      <Thumbnail src={image ?? undefined} />
       <p className="post-row-title">
         <PageLink id={id} to={to}>
           {title}

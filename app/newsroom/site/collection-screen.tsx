@@ -15,6 +15,7 @@ import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
 import { type CollectionState, collectionState, type Entry, isShown } from "./entry-states.ts";
 import { describeEntry } from "./entry-status.tsx";
 import { describe } from "./field-parts.tsx";
+import { type Artwork, ArtworkContext, EntryThumbnail } from "./picture-control.tsx";
 import { RemovedEntries } from "./removed-entries.tsx";
 import {
   describeFailure,
@@ -30,13 +31,22 @@ import { useOrder } from "./use-order.ts";
 import "./site.css";
 import "./site-controls.css";
 
-type CollectionScreenProps = { shipped: StoredContent; name: CollectionName; found: Promise<Loaded<SiteRows>> };
+type CollectionScreenProps = {
+  shipped: StoredContent;
+  artwork: Artwork;
+  name: CollectionName;
+  found: Promise<Loaded<SiteRows>>;
+};
 
 /** The screen of /newsroom/site/{collection}: the entries of a list. */
-export default function CollectionScreen({ shipped, name, found }: CollectionScreenProps) {
+export default function CollectionScreen({ shipped, artwork, name, found }: CollectionScreenProps) {
   return (
     <Part of={found} subject={name}>
-      {(rows) => <EntryList {...{ shipped, rows, name }} />}
+      {(rows) => (
+        <ArtworkContext value={artwork}>
+          <EntryList {...{ shipped, rows, name }} />
+        </ArtworkContext>
+      )}
     </Part>
   );
 }
@@ -141,9 +151,10 @@ function EntryRow({ entry, collection, isLeast, isMost, onHide, onRemove }: Entr
   const action = isHidden ? "Show" : entry.shipped ? "Hide" : "Remove";
   return (
     <>
+      <EntryThumbnail entry={entry} />
       <span className="entry-row-title site-name">
         <PageLink to={`/newsroom/site/${entry.collection}/${entry.key}`}>{entry.title}</PageLink>
-        <small>{describe({ ...entry.value, [collection.title]: "" }).slice(0, NOTE_LENGTH)}</small>
+        <small>{describe({ ...entry.value, [collection.title]: "", image: "" }).slice(0, NOTE_LENGTH)}</small>
       </span>
       <span className="entry-row-state">
         <StateMark kind={kind}>{text}</StateMark>

@@ -8,7 +8,7 @@ import {
 } from "../../../domain/content/collections.ts";
 import { type Field, fieldOf } from "../../../domain/content/fields.ts";
 import { mergeContent, shippedPosition } from "../../../domain/content/merge-content.ts";
-import { factsOf } from "../../../domain/content/site-facts.ts";
+import { withOpenJobs } from "../../../domain/content/site-facts.ts";
 import { check, isSame, nameOf, shape, type Value } from "./entry-value.ts";
 import type { EntryDraft, SiteRows, StoredEntry } from "./site-rows.ts";
 
@@ -48,10 +48,22 @@ export function siteState(shipped: StoredContent, rows: SiteRows): readonly Coll
   return (Object.keys(collections) as CollectionName[]).map((name) => collectionState(shipped, rows, name));
 }
 
-/** The names and numbers that visitors see where texts have words in braces. */
-export function liveFacts(shipped: StoredContent, { entries }: SiteRows) {
+/** What visitors see today, a date in the agency's time zone. */
+export function liveContent(shipped: StoredContent, { entries }: SiteRows, today: string): StoredContent {
   const live = entries.filter(({ live_from }) => Date.parse(live_from) <= Date.now());
-  return factsOf(mergeContent(shipped, live, () => {}));
+  return withOpenJobs(
+    mergeContent(shipped, live, () => {}),
+    today,
+  );
+}
+
+/** The name of the picture that stands for an entry. Portraits have no alternative text of their own. */
+export function pictureOf({
+  value: { image },
+}: Entry): { readonly name: string; readonly isPortrait: boolean } | undefined {
+  if (typeof image === "string") return { name: image, isPortrait: true };
+  const { picture } = (image ?? {}) as { readonly picture?: string };
+  return picture === undefined ? undefined : { name: picture, isPortrait: false };
 }
 
 export function collectionState(shipped: StoredContent, rows: SiteRows, name: CollectionName): CollectionState {

@@ -2,6 +2,8 @@ import { createContext, type KeyboardEvent, useContext, useState } from "react";
 import { UPLOAD_NAME } from "../../../domain/picture.ts";
 import { PictureChooser } from "../pictures/picture-chooser.tsx";
 import { thumbnailOf } from "../pictures/picture-rows.ts";
+import { Thumbnail } from "../shell/thumbnail.tsx";
+import { type Entry, pictureOf } from "./entry-states.ts";
 import type { ControlProps } from "./field-controls.tsx";
 import "./picture-control.css";
 
@@ -52,6 +54,14 @@ export function PictureControl({ field, value, onChange, onDescribed, attributes
       )}
     </div>
   );
+}
+
+/** Nothing in collections without pictures. */
+export function EntryThumbnail({ entry }: { entry: Entry }) {
+  const sourceOf = useSource();
+  const picture = pictureOf(entry);
+  if (!picture) return null;
+  return <Thumbnail src={picture.name && sourceOf(picture.name)} isPortrait={picture.isPortrait} />;
 }
 
 type FocalPointProps = { picture: string; value: string; name: string; onChange: (focus: string) => void };

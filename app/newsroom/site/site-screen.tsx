@@ -1,35 +1,48 @@
 import type { ReactNode } from "react";
 import { SINGLE_KEY, type StoredContent } from "../../../domain/content/collections.ts";
 import { fillFacts } from "../../../domain/content/fill-facts.ts";
+import { factsOf } from "../../../domain/content/site-facts.ts";
 import { type Loaded, Part } from "../../auth/load.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Icon } from "../shell/icon.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
-import { type CollectionState, type Entry, liveFacts, siteState } from "./entry-states.ts";
+import { type CollectionState, type Entry, liveContent, pictureOf, siteState } from "./entry-states.ts";
 import { describeEntry } from "./entry-status.tsx";
 import { describe } from "./field-parts.tsx";
+import { type Artwork, ArtworkContext, EntryThumbnail } from "./picture-control.tsx";
 import { SITE_TABLES, type SiteRows } from "./site-rows.ts";
 import "./site.css";
 import "./site-controls.css";
 
-type SiteScreenProps = { shipped: StoredContent; found: Promise<Loaded<SiteRows>> };
+type SiteScreenProps = {
+  shipped: StoredContent;
+  artwork: Artwork;
+  /** YYYY-MM-DD, in the agency's time zone. */
+  today: string;
+  found: Promise<Loaded<SiteRows>>;
+};
 
 /** The screen of /newsroom/site: all collections and the state of their entries. */
-export default function SiteScreen({ shipped, found }: SiteScreenProps) {
+export default function SiteScreen({ shipped, artwork, today, found }: SiteScreenProps) {
   useNewsroomChanges(SITE_TABLES);
   return (
     <div className="two-panes">
       <NewsroomHead title="Site" />
-      <Part of={found}>{(rows) => <SiteOverview {...{ shipped, rows }} />}</Part>
+      <ArtworkContext value={artwork}>
+        <Part of={found}>{(rows) => <SiteOverview {...{ shipped, today, rows }} />}</Part>
+      </ArtworkContext>
     </div>
   );
 }
 
-function SiteOverview({ shipped, rows }: { shipped: StoredContent; rows: SiteRows }) {
+type SiteOverviewProps = Pick<SiteScreenProps, "shipped" | "today"> & { rows: SiteRows };
+
+function SiteOverview({ shipped, today, rows }: SiteOverviewProps) {
   const site = siteState(shipped, rows);
-  const facts = liveFacts(shipped, rows);
+  const live = liveContent(shipped, rows, today);
+  const facts = factsOf(live);
   return (
     <div className="site panes">
       <div className="site-lists">
@@ -43,8 +56,14 @@ function SiteOverview({ shipped, rows }: { shipped: StoredContent; rows: SiteRow
             {site.map(
               ({ name, collection, entries }) =>
                 collection.kind === "list" && (
-                  <SiteRow key={name} to={`/newsroom/site/${name}`} note={collection.where} entries={entries}>
-                    {collection.label} <i>{entries.length}</i>
+                  <SiteRow
+                    key={name}
+                    to={`/newsroom/site/${name}`}
+                    note={collection.where}
+                    entries={entries}
+                    picture={<FirstPicture entries={entries} />}
+                  >
+                    {collection.label} <i>{(live[name] as readonly unknown[]).length}</i>
                   </SiteRow>
                 ),
             )}
@@ -81,12 +100,19 @@ function SiteOverview({ shipped, rows }: { shipped: StoredContent; rows: SiteRow
 /** More than a row has room for. */
 const NOTE_LENGTH = 80;
 
-type SiteRowProps = { to: string; note: string; entries: readonly Entry[]; children: ReactNode };
+type SiteRowProps = {
+  to: string;
+  note: string;
+  entries: readonly Entry[];
+  picture?: ReactNode;
+  children: ReactNode;
+};
 
-function SiteRow({ to, note, entries, children }: SiteRowProps) {
+function SiteRow({ to, note, entries, picture, children }: SiteRowProps) {
   return (
     <li>
       <PageLink to={to}>
+        {picture}
         <span className="site-name">
           {children}
           <small>{note}</small>
@@ -96,6 +122,11 @@ function SiteRow({ to, note, entries, children }: SiteRowProps) {
       </PageLink>
     </li>
   );
+}
+
+function FirstPicture({ entries }: { entries: readonly Entry[] }) {
+  const [first] = entries;
+  return first && pictureOf(first) ? <EntryThumbnail entry={first} /> : <span />;
 }
 
 function ComingUp({ entries }: { entries: readonly Entry[] }) {

@@ -104,6 +104,12 @@ test("an owner adds a job that ends by date, a leader and a testimonial", async 
   await field(page, "Last day to apply").fill(day(-2));
   await publish(page);
   expect(await see("/careers")).not.toContain("Surveyor of lines");
+  const careers = { ...shipped["page-careers"], search: { title: "{Jobs} positions", description: "Work here." } };
+  const entries = maud.backend.from("entries");
+  expect((await entries.insert({ collection: "page-careers", key: "main", data: careers })).error).toBeNull();
+  await page.goto(`${fixture.url}/newsroom/site`);
+  await page.getByRole("link", { name: new RegExp(`^Jobs ${shipped.jobs.length} `) }).waitFor();
+  await page.getByRole("link", { name: /^Careers: texts ?Three positions/ }).waitFor();
 
   await page.goto(`${fixture.url}/newsroom/site/leaders`);
   await add(page, "leader", "Name", "Edda Lind");
@@ -135,6 +141,30 @@ test("an owner adds a job that ends by date, a leader and a testimonial", async 
   await button(page, "Bring back Nils Brandt").click();
   await expect.poll(() => see("/")).toContain("Straight from day one.");
   await button(page, "Bring back Nils Brandt").waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("lists show the pictures of their entries in a fixed place", async () => {
+  const { page } = await open("/newsroom/site");
+  for (const [path, size, count] of [
+    ["/newsroom/site", [60, 40], 6],
+    ["/newsroom/site/case-studies", [60, 40], shipped["case-studies"].length],
+    ["/newsroom/site/authors", [40, 40], shipped.authors.length],
+    ["/newsroom/site/values", [], 0],
+  ] as const) {
+    await page.goto(fixture.url + path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const pictures = page.locator(".thumbnail img");
+    await expect.poll(() => pictures.count(), { message: path }).toBe(count);
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+      expect(await picture.getAttribute("alt")).toBe("");
+    }
+    if (count === 0) continue;
+    const box = await pictures.first().boundingBox();
+    expect([box?.width, box?.height], path).toEqual(size);
+  }
   await page.context().close();
 });
 
