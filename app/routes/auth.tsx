@@ -42,7 +42,7 @@ export default function Auth({ loaderData }: Route.ComponentProps) {
   return (
     <div className="auth-page grid">
       <div className="auth-picture">
-        <Picture picture={loaderData.picture} sizes="(width < 48rem) 100vw, 67vw" first />
+        <Picture picture={loaderData.picture} sizes="(width < 48rem) max(100vw, 26rem), max(67vw, 140vh)" first />
         <p className="title-2">{page.caption}</p>
       </div>
       <AuthScreens {...loaderData} />

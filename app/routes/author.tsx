@@ -41,28 +41,28 @@ export default function AuthorPage({ loaderData }: Route.ComponentProps) {
         <nav className="crumb" aria-label="Breadcrumb">
           <PageLink to="/blog">{page.crumb}</PageLink> / {page.label}
         </nav>
-        <div className="grid-left">
+        <div className="author-text">
           <h1>{author.name}</h1>
           {author.title && <p className="author-title">{author.title}</p>}
-        </div>
-        <figure className="grid-right">
-          <img src={author.image} width="600" height="600" alt="" />
-        </figure>
-        <p className="lead grid-left">{author.bio}</p>
-        <ul className="author-links grid-right">
-          {author.links.map(({ label, href }) => (
-            <li key={href}>
-              <a className="link" href={href} rel="me noopener">
-                {label}
+          <p className="lead">{author.bio}</p>
+          <ul className="author-links">
+            {author.links.map(({ label, href }) => (
+              <li key={href}>
+                <a className="link" href={href} rel="me noopener">
+                  {label}
+                </a>
+              </li>
+            ))}
+            <li>
+              <a className="link" href={`/feed/author/${author.id}.xml`}>
+                {page.feed}
               </a>
             </li>
-          ))}
-          <li>
-            <a className="link" href={`/feed/author/${author.id}.xml`}>
-              {page.feed}
-            </a>
-          </li>
-        </ul>
+          </ul>
+        </div>
+        <figure>
+          <img src={author.image} width="600" height="600" alt="" />
+        </figure>
       </header>
       <h2 className="visually-hidden">{posts.length > 0 ? page.posts : page.none}</h2>
       <PostList posts={posts} page={number} pages={pages} path={`/authors/${author.id}`} />

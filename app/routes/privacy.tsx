@@ -1,3 +1,4 @@
+import { pictures } from "../../content/pictures.ts";
 import { readLegalText } from "../../domain/content/legal-text.ts";
 import { siteContext } from "../../server/context.ts";
 import { searchMeta } from "../ui/layout/page-title.ts";
@@ -10,9 +11,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export function loader({ context }: Route.LoaderArgs) {
   const { privacy } = context.get(siteContext).content;
-  return { search: privacy.search, text: readLegalText(privacy) };
+  return {
+    search: privacy.search,
+    text: readLegalText(privacy),
+    picture: { ...pictures["case-finance-challenge"], alt: "" },
+  };
 }
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
-  return <LegalText {...loaderData.text} />;
+  return <LegalText {...loaderData.text} picture={loaderData.picture} />;
 }

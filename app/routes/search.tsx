@@ -1,8 +1,11 @@
 import { searchPage as page } from "../../content/pages/search.ts";
+import { pictures } from "../../content/pictures.ts";
 import { siteContext } from "../../server/context.ts";
 import { pageTitle } from "../ui/layout/page-title.ts";
+import { Picture } from "../ui/picture.tsx";
 import { SearchResults } from "../ui/search/search-results.tsx";
 import type { Route } from "./+types/search";
+import "../styles/pages/search.css";
 
 export const handle = { query: { q: /./ }, shows: "posts" };
 
@@ -15,7 +18,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams.get("q") ?? "";
   const { search, content } = context.get(siteContext);
-  return { texts: content["page-search"], query, found: await search(query) };
+  const found = await search(query);
+  const picture = found.length === 0 ? { ...pictures["service-search-content"], alt: "" } : undefined;
+  return { texts: content["page-search"], query, found, picture };
 }
 
 /** A failed search in the dialog must not replace the page with the error boundary. */
@@ -23,11 +28,16 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   try {
     return await serverLoader();
   } catch {
-    return { texts: undefined, query: new URL(request.url).searchParams.get("q") ?? "", found: undefined };
+    return {
+      texts: undefined,
+      query: new URL(request.url).searchParams.get("q") ?? "",
+      found: undefined,
+      picture: undefined,
+    };
   }
 }
 
-export default function SearchPage({ loaderData: { texts, query, found } }: Route.ComponentProps) {
+export default function SearchPage({ loaderData: { texts, query, found, picture } }: Route.ComponentProps) {
   return (
     <>
       <header className="page-head plumb grid">
@@ -50,6 +60,7 @@ export default function SearchPage({ loaderData: { texts, query, found } }: Rout
           </p>
           <SearchResults found={found} labels={page} />
         </section>
+        {picture && <Picture picture={picture} sizes="(width < 48rem) 67vw, 36vw" first />}
       </div>
     </>
   );

@@ -1,6 +1,8 @@
+import { pictures } from "../../content/pictures.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { searchMeta } from "../ui/layout/page-title.ts";
+import { PictureHead } from "../ui/layout/picture-head.tsx";
 import type { Route } from "./+types/sitemap";
 import "../styles/pages/sitemap.css";
 
@@ -18,19 +20,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   const titles = await posts.titles(MAX_POSTS);
   return {
     texts: content["page-sitemap"],
+    picture: { ...pictures["contact-location"], alt: "" },
     services: content.services.map(({ id, title }) => ({ label: title, to: `/services/${id}` })),
     work: content["case-studies"].map(({ id, title }) => ({ label: title, to: `/work/${id}` })),
     posts: titles.map(({ slug, title }) => ({ label: title, to: `/blog/${slug}` })),
   };
 }
 
-export default function Sitemap({ loaderData: { texts, services, work, posts } }: Route.ComponentProps) {
+export default function Sitemap({ loaderData: { texts, picture, services, work, posts } }: Route.ComponentProps) {
   return (
     <>
-      <header className="page-head grid">
-        <h1 className="grid-left">{texts.heading}</h1>
-        <p className="lead grid-right">{texts.lead}</p>
-      </header>
+      <PictureHead heading={texts.heading} lead={texts.lead} picture={picture} />
       <div className="plumb">
         <Group title={texts.main} links={mainPages} />
         <Group title={texts.services} links={services} />

@@ -1,3 +1,4 @@
+import { pictures } from "../../content/pictures.ts";
 import { readLegalText } from "../../domain/content/legal-text.ts";
 import { siteContext } from "../../server/context.ts";
 import { searchMeta } from "../ui/layout/page-title.ts";
@@ -10,9 +11,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export function loader({ context }: Route.LoaderArgs) {
   const { terms } = context.get(siteContext).content;
-  return { search: terms.search, text: readLegalText(terms) };
+  return {
+    search: terms.search,
+    text: readLegalText(terms),
+    picture: { ...pictures["service-social-email"], alt: "" },
+  };
 }
 
 export default function Terms({ loaderData }: Route.ComponentProps) {
-  return <LegalText {...loaderData.text} />;
+  return <LegalText {...loaderData.text} picture={loaderData.picture} />;
 }

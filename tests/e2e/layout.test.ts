@@ -46,6 +46,30 @@ describe.each([390, 768, 1440, 1920])("at %i px", (width) => {
     expect(Math.min(...ratios)).toBeGreaterThan(1.12);
     await page.close();
   });
+
+  test.each(["/privacy", "/terms", "/sitemap", "/authors/maud-ellery"])(
+    "the picture that opens %s reaches the edge of the page, and the header where it stands beside the title",
+    async (path) => {
+      const page = await open(path, width);
+      const [header, picture] = await Promise.all([
+        page.locator(".header").boundingBox(),
+        page.locator(".picture-head img, .author-head figure").boundingBox(),
+      ]);
+      expect(Math.abs(picture!.x + picture!.width - width)).toBeLessThan(1);
+      expect(Math.abs(picture!.y - header!.y - header!.height) < 1).toBe(width >= 768);
+      await page.close();
+    },
+  );
+
+  test("the cords of /about hang from their rod", async () => {
+    const page = await open("/about", width);
+    const [rod, cord] = await Promise.all([
+      page.locator(".stats > ul").boundingBox(),
+      page.locator(".cord").first().boundingBox(),
+    ]);
+    expect(cord!.y - rod!.y).toBeLessThanOrEqual(2);
+    await page.close();
+  });
 });
 
 test("a search without results reads as one sentence, opened from the blog, too", async () => {

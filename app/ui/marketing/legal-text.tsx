@@ -1,15 +1,16 @@
 import type { LegalSection, readLegalText } from "../../../domain/content/legal-text.ts";
+import type { Picture as PictureData } from "../../../domain/picture.ts";
 import { TableOfContents } from "../blog/table-of-contents.tsx";
+import { PictureHead } from "../layout/picture-head.tsx";
 import "./legal-text.css";
 
+type LegalTextProps = ReturnType<typeof readLegalText> & { picture: PictureData };
+
 /** A legal page: the text on the left, its table of contents on the right. */
-export function LegalText({ heading, lead, updated, intro, sections }: ReturnType<typeof readLegalText>) {
+export function LegalText({ heading, lead, updated, intro, sections, picture }: LegalTextProps) {
   return (
     <>
-      <header className="page-head grid">
-        <h1 className="grid-left">{heading}</h1>
-        <p className="lead grid-right">{lead}</p>
-      </header>
+      <PictureHead heading={heading} lead={lead} picture={picture} />
       <div className="legal plumb grid">
         <div className="grid-right">
           <TableOfContents title="On this page" headings={sections} />
