@@ -93,7 +93,8 @@ describe("where the theme switch overrules the system", () => {
       page
         .locator(".service-index img")
         .evaluateAll((images: HTMLImageElement[]) => images.map((each) => each.currentSrc));
-    await expect.poll(async () => (await shown()).filter(isNight)).toHaveLength(8);
+    // Lazy pictures take seconds on a busy machine.
+    await expect.poll(async () => (await shown()).filter(isNight), { timeout: 10_000 }).toHaveLength(8);
     await context.close();
   });
 });
