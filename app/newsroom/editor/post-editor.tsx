@@ -150,8 +150,13 @@ function describeSaving(saving: SaveState): string | undefined {
   }
 }
 
-/** Enter in a single-line field must not publish the post. Fields of dialogs belong to a form of their own. */
+/**
+ * Enter in a single-line field must not publish the post, nor break the line of the title, which wraps. Fields of dialogs
+ * belong to a form of their own.
+ */
 function ignoreEnter(event: KeyboardEvent) {
   const { key, target, currentTarget } = event;
-  if (key === "Enter" && target instanceof HTMLInputElement && target.form === currentTarget) event.preventDefault();
+  if (key !== "Enter" || !(target instanceof HTMLElement)) return;
+  const isSingleLine = target.matches("input, textarea[name=title]");
+  if (isSingleLine && target.closest("form") === currentTarget) event.preventDefault();
 }

@@ -83,16 +83,25 @@ export function bindField({ text, change }: Draft, errors: PostErrors, name: Exc
 
 function TitleAndExcerpt({ draft, errors }: { draft: Draft; errors: PostErrors }) {
   const { excerpt } = draft.text;
+  const title = bindField(draft, errors, "title");
   return (
     <>
       <div className="post-editor-title">
-        <TextField label="Title" maxLength={MAX_LENGTH.title} {...bindField(draft, errors, "title")} />
+        <TextArea
+          label="Title"
+          rows={2}
+          maxLength={MAX_LENGTH.title}
+          placeholder="Untitled"
+          {...title}
+          onChange={({ target }) => draft.change({ title: target.value.replaceAll(/[\r\n]+/g, " ") })}
+        />
       </div>
       <div className="post-editor-excerpt">
         <TextArea
           label="Excerpt"
           rows={3}
           maxLength={MAX_LENGTH.excerpt}
+          placeholder="What the post is about, in a sentence or two"
           hint={describeExcerpt(excerpt)}
           {...bindField(draft, errors, "excerpt")}
         />

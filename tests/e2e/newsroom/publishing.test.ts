@@ -13,6 +13,22 @@ beforeAll(async () => {
 });
 afterAll(() => newsroom.close());
 
+test("a long title is shown whole, and stays one line of text", async () => {
+  const { page, context } = await newsroom.openPage(maud, "/blog/new");
+  const title = page.getByLabel("Title");
+  await title.fill("A title\nthat is longer than the column of the editor is wide, and then some");
+  await title.press("Enter");
+  await expect
+    .poll(() => title.inputValue())
+    .toBe("A title that is longer than the column of the editor is wide, and then some");
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const hidden = await title.evaluate((field) => field.scrollHeight - field.clientHeight);
+    expect(hidden, `${width} px`).toBeLessThanOrEqual(1);
+  }
+  await context.close();
+});
+
 test("an admin publishes: one insert with the spec's fields, then the list", async () => {
   const { page, context, complaints } = await newsroom.openAs(maud);
   const inserts: string[] = [];
