@@ -57,7 +57,7 @@ export function subjectOf({ kind, action, subject, title, slug }: JournalLine): 
       if (Number(subject) > LAST_SHIPPED_ID) return { name: `post ${subject}, which is gone` };
       return { name: action === "erased" ? `the changes to shipped post ${subject}` : `shipped post ${subject}` };
     case "content":
-      return { name: entryName(subject), to: `/newsroom/site/${subject}` };
+      return { name: entryName(subject, title), to: `/newsroom/site/${subject}` };
     case "role":
       return { name: title ? `the role of ${title}` : "the role of a deleted account" };
     case "message":
@@ -67,8 +67,8 @@ export function subjectOf({ kind, action, subject, title, slug }: JournalLine): 
   }
 }
 
-function entryName(subject: string): string {
+function entryName(subject: string, title: string): string {
   const [name = "", key] = subject.split("/");
   const { label } = findCollection(name as CollectionName) ?? { label: name };
-  return key === SINGLE_KEY ? label : `${label}: ${key}`;
+  return key === SINGLE_KEY ? label : `${label}: ${title || key}`;
 }

@@ -3,7 +3,7 @@ import { type Loaded, Part } from "../../auth/load.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
-import { dayAndTime } from "../shell/times.ts";
+import { clockTime, dayHeading } from "../shell/times.ts";
 import {
   addressOf,
   type JournalLine,
@@ -82,11 +82,16 @@ function Lines({ lines, query }: { lines: readonly JournalLine[]; query: Journal
   }
   return (
     <>
-      <ol className="journal-lines">
-        {lines.map((line) => (
-          <Line key={line.id} line={line} />
-        ))}
-      </ol>
+      {[...Map.groupBy(lines, ({ at }) => dayHeading(at))].map(([day, ofDay]) => (
+        <section key={day}>
+          <h2>{day}</h2>
+          <ol className="journal-lines">
+            {ofDay.map((line) => (
+              <Line key={line.id} line={line} />
+            ))}
+          </ol>
+        </section>
+      ))}
       {lines.length === LINES_PER_PAGE && (
         <p>
           <PageLink className="link" to={addressOf({ ...query, before: String(last.id) })}>
@@ -104,7 +109,7 @@ function Line({ line }: { line: JournalLine }) {
   const who = email ?? (is_server ? "The server" : "A deleted account");
   return (
     <li>
-      <time dateTime={at}>{dayAndTime(at)}</time>
+      <time dateTime={at}>{clockTime(at)}</time>
       <p>
         <b>{who}</b>
         {` ${action} `}

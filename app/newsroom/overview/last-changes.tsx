@@ -1,11 +1,11 @@
 import { collections, findCollection, SINGLE_KEY, type CollectionName } from "../../../domain/content/collections.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
-import { clockTime } from "../shell/times.ts";
+import { clockTime, dayHeading } from "../shell/times.ts";
 import type { Change } from "./overview-rows.ts";
 
 /** The last changes of posts and entries with their authors, by day. */
 export function LastChanges({ changes, owner }: { changes: readonly Change[]; owner: string }) {
-  const days = Map.groupBy(changes, ({ at }) => dayOf(at));
+  const days = Map.groupBy(changes, ({ at }) => dayHeading(at));
   return (
     <section className="changes">
       <header>
@@ -50,10 +50,4 @@ function ChangedThing({ change: { collection, key, title, kind } }: { change: Ch
       <PageLink to={to}>{title}</PageLink> <small>{`in ${label}`}</small>
     </>
   );
-}
-
-function dayOf(instant: string): string {
-  const day = new Date(instant).toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric" });
-  const isToday = new Date(instant).toDateString() === new Date().toDateString();
-  return isToday ? "Today" : day;
 }

@@ -3,6 +3,14 @@ export function clockTime(instant: string): string {
   return new Date(instant).toLocaleTimeString("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
+/** "Today", "Sunday, November 15", or with the year if it is another one, in the writer's own zone. */
+export function dayHeading(instant: string): string {
+  const [then, now] = [new Date(instant), new Date()];
+  if (then.toDateString() === now.toDateString()) return "Today";
+  const year = then.getFullYear() === now.getFullYear() ? undefined : "numeric";
+  return then.toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric", year });
+}
+
 /** "Nov 15, 2026, 14:02", in the writer's own zone. */
 export function dayAndTime(instant: string): string {
   return new Date(instant).toLocaleString("en-US", {

@@ -61,11 +61,14 @@ test("the journal says who changed what, with ids and field names and no content
 
 test("only admins read it, by kind and by person; nobody writes it; a deleted account loses its name", async () => {
   const leaving = await addAccount(store.database, { role: "admin" });
-  await as(leaving, `insert into entries (collection, key, data) values ('values', 'left', '{}')`);
+  await as(
+    leaving,
+    `insert into entries (collection, key, data) values ('leaders', 'left', '{"name":"Edda Lind","title":"Head"}')`,
+  );
   const page = (by: Caller, kind: string | null, actor: string | null) =>
     store.database.asCaller(by.claims, (sql) => sql`select * from journal_page(${kind}, ${actor})`);
   expect(await page(admin, "content", leaving.id)).toMatchObject([
-    { subject: "values/left", email: `${leaving.id}@people.example`, is_server: false },
+    { subject: "leaders/left", title: "Edda Lind", email: `${leaving.id}@people.example`, is_server: false },
   ]);
   expect(await page(admin, "post", leaving.id)).toHaveLength(0);
   const people = await store.database.asCaller(admin.claims, (sql) => sql`select id from journal_people()`);
@@ -76,7 +79,7 @@ test("only admins read it, by kind and by person; nobody writes it; a deleted ac
 
   await store.database.sql`delete from auth.users where id = ${leaving.id}`;
   const lines = [...(await page(admin, "content", null))];
-  const entry = lines.find(({ subject }) => subject === "values/left");
+  const entry = lines.find(({ subject }) => subject === "leaders/left");
   expect(entry).toMatchObject({ email: null, is_server: false });
 });
 

@@ -45,12 +45,18 @@ test("every change of a post keeps a version; differences are readable, and rest
 test("the journal says who changed what, by kind and by person, and forgets the names of deleted accounts", async () => {
   const jonas = await fixture.addPerson("jonas@plumbline.example", "admin");
   const post = await addPost(jonas, { title: "A line in the journal" });
-  await jonas.backend.from("entries").insert({ collection: "figures", key: "main", data: {} });
+  const entries = jonas.backend.from("entries");
+  await entries.insert({ collection: "figures", key: "main", data: {} });
+  await entries.insert({ collection: "values", key: "plain-words", data: { title: "Plain <b>words</b>" } });
   const { page, complaints } = await fixture.openPage(maud, "/newsroom/journal");
   const lines = page.locator(".journal-lines li");
   const said = () => lines.allInnerTexts();
   await lines.first().waitFor();
-  expect(await lines.first().innerText()).toMatch(/jonas@plumbline.example published Figures/);
+  expect(await lines.first().innerText()).toMatch(
+    /^\d\d:\d\d\s+jonas@plumbline.example published Values: Plain <b>words<\/b>$/,
+  );
+  expect(await lines.nth(1).innerText()).toMatch(/jonas@plumbline.example published Figures/);
+  expect(await page.locator(".journal h2").allInnerTexts()).toEqual(["Today"]);
   await expectAccessibleAtBothWidths(page);
   await button(page, "Posts").click();
   await expect.poll(async () => (await said()).join()).not.toContain("Figures");
@@ -67,7 +73,7 @@ test("the journal says who changed what, by kind and by person, and forgets the 
   await page.goto(`${fixture.url}/newsroom/journal?kind=content`);
   await expect.poll(async () => (await said()).join()).toContain("A deleted account published Figures");
   expect(complaints).toEqual([]);
-  await fixture.service.from("entries").delete().eq("collection", "figures");
+  await fixture.service.from("entries").delete().in("collection", ["figures", "values"]);
   await page.context().close();
 });
 
