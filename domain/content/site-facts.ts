@@ -3,8 +3,11 @@ import type { StoredContent } from "./collections.ts";
 import type { Facts } from "./fill-facts.ts";
 
 /** A job is open up to and including its last day. `today` is YYYY-MM-DD, in the agency's time zone. */
+export const isOpenJob = ({ closes }: { readonly closes?: string | undefined }, today: string) =>
+  !closes || closes >= today;
+
 export function withOpenJobs(stored: StoredContent, today: string): StoredContent {
-  return { ...stored, jobs: stored.jobs.filter(({ closes }) => !closes || closes >= today) };
+  return { ...stored, jobs: stored.jobs.filter((job) => isOpenJob(job, today)) };
 }
 
 /** The facts that texts may name in braces. Browsers do not know for how many days messages are kept. */

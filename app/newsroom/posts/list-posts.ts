@@ -19,6 +19,7 @@ export type ListedDraft = {
   readonly title: string;
   readonly category: string;
   readonly author_name: string;
+  readonly image_url: string | null;
   readonly updated_at: string;
   /** The slug of the post that the draft changes; absent for a new post. */
   readonly slug?: string;
@@ -107,7 +108,7 @@ type DraftQuery = ListQuery & { readonly account: string };
 async function listDrafts(supabase: Supabase, { search, page, account }: DraftQuery, size: number) {
   const drafts = supabase
     .from("post_drafts")
-    .select("id, title, category, author_name, updated_at, post_id, owner", { count: "exact" });
+    .select("id, title, category, author_name, image_url, updated_at, post_id, owner", { count: "exact" });
   const words = likeAnywhere(search);
   const found = words ? drafts.or(`title.ilike.${words},category.ilike.${words}`) : drafts;
   const newest = found.order("updated_at", { ascending: false }).range((page - 1) * size, page * size - 1);

@@ -144,6 +144,7 @@ export function DraftEntry({ draft, onRemove }: DraftEntryProps) {
       mark="draft"
       state={`${sharedBy ? `Shared by ${sharedBy}` : "Yours"}: ${slug ? "changes" : "draft"}`}
       title={title}
+      image={draft.image_url}
       to={to}
       note={slug ? `/blog/${slug}` : "not published yet"}
       category={category}

@@ -12,7 +12,7 @@ import { Dialog } from "../shell/dialog.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { StateMark } from "../shell/state-mark.tsx";
 import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
-import { type CollectionState, collectionState, type Entry, isShown } from "./entry-states.ts";
+import { type CollectionState, collectionState, type Entry, isClosed, isShown } from "./entry-states.ts";
 import { describeEntry } from "./entry-status.tsx";
 import { describe } from "./field-parts.tsx";
 import { type Artwork, ArtworkContext, EntryThumbnail } from "./picture-control.tsx";
@@ -34,17 +34,18 @@ import "./site-controls.css";
 type CollectionScreenProps = {
   shipped: StoredContent;
   artwork: Artwork;
+  today: string;
   name: CollectionName;
   found: Promise<Loaded<SiteRows>>;
 };
 
 /** The screen of /newsroom/site/{collection}: the entries of a list. */
-export default function CollectionScreen({ shipped, artwork, name, found }: CollectionScreenProps) {
+export default function CollectionScreen({ shipped, artwork, today, name, found }: CollectionScreenProps) {
   return (
     <Part of={found} subject={name}>
       {(rows) => (
         <ArtworkContext value={artwork}>
-          <EntryList {...{ shipped, rows, name }} />
+          <EntryList {...{ shipped, today, rows, name }} />
         </ArtworkContext>
       )}
     </Part>
@@ -61,9 +62,9 @@ function SitePath() {
 
 type ListCollection = Collection & { readonly kind: "list" };
 
-type EntryListProps = { shipped: StoredContent; rows: SiteRows; name: CollectionName };
+type EntryListProps = { shipped: StoredContent; today: string; rows: SiteRows; name: CollectionName };
 
-function EntryList({ shipped, rows, name }: EntryListProps) {
+function EntryList({ shipped, today, rows, name }: EntryListProps) {
   const state = useMemo(() => collectionState(shipped, rows, name), [shipped, rows, name]);
   const collection = state.collection as ListCollection;
   const { removed, change, remove, undo } = useEntryChanges();
@@ -110,7 +111,7 @@ function EntryList({ shipped, rows, name }: EntryListProps) {
             <li key={place} className={lifted === index ? "lifted" : undefined}>
               {index < movable.length ? renderGrip(index, entry.title) : <span />}
               <EntryRow
-                {...{ entry, collection }}
+                {...{ entry, collection, today }}
                 isLeast={isShown(entry) && state.shown <= collection.min}
                 isMost={state.shown >= collection.max}
                 onHide={(hidden) => void change((supabase) => hide(supabase, entry, hidden))}
@@ -129,7 +130,7 @@ function EntryList({ shipped, rows, name }: EntryListProps) {
 }
 
 /** More than a row has room for. */
-const NOTE_LENGTH = 120;
+const NOTE_LENGTH = 240;
 
 const sizeText = ({ min, max }: ListCollection) =>
   min === max ? `Always ${min}, because the page is built for them.` : `The page has room for ${min} to ${max}.`;
@@ -137,6 +138,7 @@ const sizeText = ({ min, max }: ListCollection) =>
 type EntryRowProps = {
   entry: Entry;
   collection: ListCollection;
+  today: string;
   /** The page needs it. */
   isLeast: boolean;
   isMost: boolean;
@@ -144,7 +146,7 @@ type EntryRowProps = {
   onRemove: () => void;
 };
 
-function EntryRow({ entry, collection, isLeast, isMost, onHide, onRemove }: EntryRowProps) {
+function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove }: EntryRowProps) {
   const { kind, text } = describeEntry(entry);
   const isHidden = entry.state === "hidden";
   const isRefused = isHidden ? isMost : isLeast;
@@ -158,6 +160,7 @@ function EntryRow({ entry, collection, isLeast, isMost, onHide, onRemove }: Entr
       </span>
       <span className="entry-row-state">
         <StateMark kind={kind}>{text}</StateMark>
+        {isClosed(entry, today) && <StateMark kind="hidden">Closed</StateMark>}
         {entry.draft && entry.state !== "new" && <StateMark kind="draft">Draft</StateMark>}
       </span>
       <button

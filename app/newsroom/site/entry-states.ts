@@ -8,7 +8,7 @@ import {
 } from "../../../domain/content/collections.ts";
 import { type Field, fieldOf } from "../../../domain/content/fields.ts";
 import { mergeContent, shippedPosition } from "../../../domain/content/merge-content.ts";
-import { withOpenJobs } from "../../../domain/content/site-facts.ts";
+import { isOpenJob, withOpenJobs } from "../../../domain/content/site-facts.ts";
 import { check, isSame, nameOf, shape, type Value } from "./entry-value.ts";
 import type { EntryDraft, SiteRows, StoredEntry } from "./site-rows.ts";
 
@@ -90,6 +90,10 @@ export function collectionState(shipped: StoredContent, rows: SiteRows, name: Co
 /** Visitors see the entry, or the shipped one with its key. */
 export const isShown = ({ state, shipped }: Entry) =>
   state === "shipped" || state === "edited" || (state === "misfit" && shipped !== undefined);
+
+/** A job that visitors no longer see, because its last day is over. */
+export const isClosed = ({ collection, live, shipped }: Entry, today: string) =>
+  collection === "jobs" && !isOpenJob(live?.data ?? shipped ?? {}, today);
 
 type Found = {
   readonly name: CollectionName;

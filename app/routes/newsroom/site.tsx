@@ -58,6 +58,6 @@ export default function SiteRoute({ loaderData }: Route.ComponentProps) {
   return key ? (
     <EntryScreen {...{ owner, shipped, artwork, name, found }} entryKey={key} />
   ) : (
-    <CollectionScreen {...{ shipped, artwork, name, found }} />
+    <CollectionScreen {...{ shipped, artwork, today, name, found }} />
   );
 }

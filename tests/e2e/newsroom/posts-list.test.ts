@@ -56,6 +56,21 @@ test("keyboard shortcuts move between rows, duplicate and edit one, and search, 
   await context.close();
 });
 
+test("a draft with a picture shows it", async () => {
+  const drafts = maud.backend.from("post_drafts");
+  const draft = { id: crypto.randomUUID(), owner: maud.id, title: "Pictured", image_url: "/favicon.svg" };
+  expect(
+    (await drafts.insert([draft, { ...draft, id: crypto.randomUUID(), title: "Bare", image_url: null }])).error,
+  ).toBeNull();
+  const { page, context } = await open("/newsroom/posts?state=drafts");
+  await page.getByRole("link", { name: "Bare" }).waitFor();
+  const pictures = page.locator(".post-row").filter({ has: page.locator(".thumbnail img") });
+  expect(await pictures.locator(".post-row-title a").allInnerTexts()).toEqual(["Pictured"]);
+  expect(await pictures.locator("img").getAttribute("src")).toBe("/favicon.svg");
+  await drafts.delete().eq("owner", maud.id);
+  await context.close();
+});
+
 test("several posts are unpublished or deleted at once, and one click takes it back", async () => {
   const { page, context } = await open("/newsroom/posts?q=Entry+1");
   const states = async () => {

@@ -104,6 +104,9 @@ test("an owner adds a job that ends by date, a leader and a testimonial", async 
   await field(page, "Last day to apply").fill(day(-2));
   await publish(page);
   expect(await see("/careers")).not.toContain("Surveyor of lines");
+  await page.goto(`${fixture.url}/newsroom/site/jobs`);
+  const closed = page.locator(".entry-rows > li").filter({ hasText: "Closed" });
+  await expect.poll(() => closed.getByRole("link").allInnerTexts()).toEqual(["Surveyor of lines"]);
   const careers = { ...shipped["page-careers"], search: { title: "{Jobs} positions", description: "Work here." } };
   const entries = maud.backend.from("entries");
   expect((await entries.insert({ collection: "page-careers", key: "main", data: careers })).error).toBeNull();
