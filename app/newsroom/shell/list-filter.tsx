@@ -17,22 +17,7 @@ type ListFilterProps<Kind extends string> = {
 /** Filters a list by kind and by search text. */
 export function ListFilter<Kind extends string>(props: ListFilterProps<Kind>) {
   const { label, kinds, chosen, searchLabel, search, onChange } = props;
-  const id = useId();
-  // Without unsubmitted input the field shows the current search, which a link may have changed.
-  const [typed, setTyped] = useState<string>();
-  const wanted = typed?.trim() ?? search;
-
-  useEffect(() => {
-    if (wanted === search) return;
-    const timer = setTimeout(() => onChange({ kind: chosen, search: wanted }), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [wanted, search, chosen, onChange]);
-
-  function stopTyping() {
-    setTyped(undefined);
-    if (wanted !== search) onChange({ kind: chosen, search: wanted });
-  }
-
+  const { wanted, ...typing } = useTyping(search, (text) => onChange({ kind: chosen, search: text }));
   return (
     <div className="list-filter" role="search">
       <div className="tags" role="group" aria-label={label}>
@@ -48,26 +33,66 @@ export function ListFilter<Kind extends string>(props: ListFilterProps<Kind>) {
           </button>
         ))}
       </div>
-      <div className="field">
-        <label className="visually-hidden" htmlFor={id}>
-          {searchLabel}
-        </label>
-        <Icon name="search" />
-        <input
-          id={id}
-          type="search"
-          placeholder={searchLabel}
-          // The head script clicks the first element with a shortcut when "/" is pressed.
-          aria-keyshortcuts="/"
-          onClick={({ currentTarget }) => currentTarget.focus()}
-          autoComplete="off"
-          maxLength={MAX_SEARCH_LENGTH}
-          value={typed ?? search}
-          onChange={({ target }) => setTyped(target.value)}
-          onBlur={stopTyping}
-        />
-        <kbd aria-hidden="true">/</kbd>
-      </div>
+      <SearchField label={searchLabel} {...typing} />
+    </div>
+  );
+}
+
+type ListSearchProps = { label: string; search: string; onSearch: (search: string) => void };
+
+/** The search of a list that has one kind only. */
+export function ListSearch({ label, search, onSearch }: ListSearchProps) {
+  const { wanted: _wanted, ...typing } = useTyping(search, onSearch);
+  return (
+    <div className="list-filter" role="search">
+      <SearchField label={label} {...typing} />
+    </div>
+  );
+}
+
+function useTyping(search: string, onSearch: (search: string) => void) {
+  // Without unsubmitted input the field shows the current search, which a link may have changed.
+  const [typed, setTyped] = useState<string>();
+  const wanted = typed?.trim() ?? search;
+
+  useEffect(() => {
+    if (wanted === search) return;
+    const timer = setTimeout(() => onSearch(wanted), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, search, onSearch]);
+
+  function stopTyping() {
+    setTyped(undefined);
+    if (wanted !== search) onSearch(wanted);
+  }
+
+  return { wanted, value: typed ?? search, onType: setTyped, onBlur: stopTyping };
+}
+
+type SearchFieldProps = { label: string; value: string; onType: (text: string) => void; onBlur: () => void };
+
+function SearchField({ label, value, onType, onBlur }: SearchFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <Icon name="search" />
+      <input
+        id={id}
+        type="search"
+        placeholder={label}
+        // The head script clicks the first element with a shortcut when "/" is pressed.
+        aria-keyshortcuts="/"
+        onClick={({ currentTarget }) => currentTarget.focus()}
+        autoComplete="off"
+        maxLength={MAX_SEARCH_LENGTH}
+        value={value}
+        onChange={({ target }) => onType(target.value)}
+        onBlur={onBlur}
+      />
+      <kbd aria-hidden="true">/</kbd>
     </div>
   );
 }

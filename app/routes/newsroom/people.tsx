@@ -1,15 +1,14 @@
-import { useEffect, useRef } from "react";
-import { useRevalidator, useSearchParams } from "react-router";
+import { useNavigate, useRevalidator } from "react-router";
 import { peoplePage as page } from "../../../content/pages/account.ts";
 import { requireAccount } from "../../auth/gate.tsx";
 import { load, Part } from "../../auth/load.tsx";
-import { ScriptForm } from "../../auth/script-form.tsx";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { InviteForm } from "../../newsroom/people/invite-form.tsx";
 import { listPeople, PEOPLE_PER_PAGE, PeopleList } from "../../newsroom/people/people-list.tsx";
+import { addressWith, readListParams } from "../../newsroom/shell/list-address.ts";
+import { ListSearch } from "../../newsroom/shell/list-filter.tsx";
 import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
-import { Field } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import { Pagination } from "../../ui/layout/pagination.tsx";
@@ -22,9 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, pa
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { id } = await requireAccount(request, "admin");
-  const query = new URL(request.url).searchParams;
-  const search = query.get("search") ?? "";
-  const number = Math.max(1, Math.trunc(Number(query.get("page"))) || 1);
+  const { search, page: number } = readListParams(new URL(request.url).searchParams);
   const list = async (supabase: Supabase) => {
     const { data, ...reply } = await listPeople(supabase, search, number);
     return { ...reply, data: data && { people: data, search, number } };
@@ -33,8 +30,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
+const addressOf = (search: string, number = 1) =>
+  addressWith("/newsroom/people", { q: search, page: number > 1 && number });
+
 export default function PeoplePage({ loaderData: { ownId, search, list } }: Route.ComponentProps) {
-  const [, setQuery] = useSearchParams();
+  const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const refresh = () => void revalidate();
   useNewsroomChanges(["user_roles"]);
@@ -46,7 +46,11 @@ export default function PeoplePage({ loaderData: { ownId, search, list } }: Rout
           <section aria-labelledby="everybody">
             <header>
               <h2 id="everybody">{page.sections.list.title}</h2>
-              <PeopleSearch search={search} onSearch={(wanted) => setQuery(wanted ? { search: wanted } : {})} />
+              <ListSearch
+                label="Search by address"
+                search={search}
+                onSearch={(wanted) => void navigate(addressOf(wanted), { replace: true })}
+              />
             </header>
             <Part of={list} subject={search}>
               {({ people, ...query }) => (
@@ -73,26 +77,6 @@ export default function PeoplePage({ loaderData: { ownId, search, list } }: Rout
   );
 }
 
-function PeopleSearch({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  // A link or the back button may change the search; update the field without losing its focus.
-  useEffect(() => {
-    if (field.current) field.current.value = search;
-  }, [search]);
-  return (
-    <ScriptForm label="Search people" onValues={(read) => onSearch(read("search").trim())}>
-      <Field label="Search by address">
-        {(own) => <input ref={field} name="search" type="search" autoComplete="off" defaultValue={search} {...own} />}
-      </Field>
-      <div className="field">
-        <button className="button compact outlined" type="submit">
-          Search
-        </button>
-      </div>
-    </ScriptForm>
-  );
-}
-
 type PeoplePaginationProps = { search: string; number: number; shown: number; total: number };
 
 function PeoplePagination({ search, number, shown, total }: PeoplePaginationProps) {
@@ -102,7 +86,7 @@ function PeoplePagination({ search, number, shown, total }: PeoplePaginationProp
       <Pagination
         page={number}
         pages={Math.ceil(total / PEOPLE_PER_PAGE)}
-        addressOf={(other) => `?${new URLSearchParams({ ...(search && { search }), page: String(other) })}`}
+        addressOf={(other) => addressOf(search, other)}
       >
         <span role="status">
           {shown > 0 ? `${first} to ${first + shown - 1} of ${total}` : "No accounts found."}{" "}
