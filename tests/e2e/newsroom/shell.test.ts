@@ -187,6 +187,23 @@ test.each([
   await auth.close();
 });
 
+test("buttons can be touched on 44 px", async () => {
+  const finger = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+  const places = ["posts", "people", "journal", "messages", "site/leaders"].map((place) => `/newsroom/${place}`);
+  for (const path of ["/blog/new", ...places]) {
+    const { page, context } = await fixture.openPage(fixture.maud, path, finger);
+    const buttons = page.locator("main :is(button, .button):visible");
+    await buttons.nth(1).waitFor();
+    const small = await buttons.evaluateAll((all) =>
+      all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML),
+    );
+    expect(small, path).toEqual([]);
+    const grip = page.locator(".grip").first();
+    if (path.endsWith("leaders")) await grip.click({ position: { x: -6, y: 22 }, trial: true });
+    await context.close();
+  }
+});
+
 // The last test, because signing out ends the session that the others use.
 test("the keyboard skips the rail, and the account menu returns the focus that opened it", async () => {
   const { page, rail, context } = await open("/newsroom/people");
