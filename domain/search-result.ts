@@ -5,6 +5,5 @@ export type SearchResult = {
   readonly title: string;
   readonly text: string;
   readonly to: string;
-  /** Pages have none. */
-  readonly image?: Picture;
+  readonly image: Picture;
 };

@@ -1,4 +1,4 @@
-import { pictures } from "../../content/pictures.ts";
+import { pagePictures } from "../../content/page-pictures.ts";
 import { readLegalText } from "../../domain/content/legal-text.ts";
 import { siteContext } from "../../server/context.ts";
 import { searchMeta } from "../ui/layout/page-title.ts";
@@ -14,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     search: privacy.search,
     text: readLegalText(privacy),
-    picture: { ...pictures["case-finance-challenge"], alt: "" },
+    picture: { ...pagePictures.privacy, alt: "" },
   };
 }
 

@@ -57,7 +57,7 @@ export function contentInSupabase({
 const fail =
   (url: string) =>
   (error: Error): never => {
-    throw new UserError(`${url} did not do it: ${error.message}. Nothing was changed.`);
+    throw new UserError(`${url} could not be used: ${error.message}. Nothing was changed.`);
   };
 
 async function readPicture(service: DatabaseClient, name: string): Promise<FilePicture | undefined> {

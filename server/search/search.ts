@@ -1,3 +1,4 @@
+import { pagePictures } from "../../content/page-pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { PostSummary } from "../../domain/posts/post.ts";
 import { searchScore, searchWords } from "../../domain/search-match.ts";
@@ -43,7 +44,7 @@ async function suggest(posts: Posts, content: Content): Promise<readonly SearchR
   const shown = [
     ...content.services.slice(0, 1).map(fromService),
     ...content["case-studies"].slice(0, 1).map(fromCaseStudy),
-    fromPage("/contact", content["page-contact"]),
+    fromPage("contact", content["page-contact"]),
   ];
   return [...latest.map(fromPost), ...shown.map(({ body: _, ...found }) => found)];
 }
@@ -68,12 +69,16 @@ const PAGES = ["services", "work", "blog", "about", "contact", "careers"] as con
 
 function fromPages(content: Content): Searchable[] {
   return [
-    ...PAGES.map((path) => fromPage(`/${path}`, content[`page-${path}`])),
-    fromPage("/privacy", content.privacy),
-    fromPage("/terms", content.terms),
+    ...PAGES.map((path) => fromPage(path, content[`page-${path}`])),
+    fromPage("privacy", content.privacy),
+    fromPage("terms", content.terms),
   ];
 }
 
-function fromPage(to: string, { search: { title, description }, lead }: Content["page-blog"]): Searchable {
-  return { kind: "Page", title, text: description, to, body: `${description} ${lead}` };
+function fromPage(
+  path: keyof typeof pagePictures,
+  { search: { title, description }, lead }: Content["page-blog"],
+): Searchable {
+  const image = { ...pagePictures[path], alt: "" };
+  return { kind: "Page", title, text: description, to: `/${path}`, image, body: `${description} ${lead}` };
 }

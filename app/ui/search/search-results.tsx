@@ -32,7 +32,7 @@ export function SearchResults({ found, labels: { empty, lost }, onChoose }: Sear
         <li key={to}>
           <PageLink to={to} onClick={onChoose}>
             <span className="pic">
-              {image && <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 6rem, 17vw" />}
+              <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 6rem, 17vw" />
             </span>
             <span className="small">{kind}</span>
             <b>{title}</b>

@@ -1,3 +1,4 @@
+import { pagePictures } from "../../../content/page-pictures.ts";
 import { pictures } from "../../../content/pictures.ts";
 import type { Content } from "../../../domain/content/collections.ts";
 import type { Picture } from "../../../domain/picture.ts";
@@ -22,21 +23,13 @@ function describeCard(path: string, post: PostSummary | undefined, content: Cont
   const area = PAGES.find((each) => path === `/${each}`);
   if (!area) return card("/", content.identity.tagline, "", pictures.hero);
   const section = area.charAt(0).toUpperCase() + area.slice(1);
-  return card(path, content[`page-${area}`].heading, section, PICTURES[area]);
+  return card(path, content[`page-${area}`].heading, section, pagePictures[area]);
 }
 
 type PageCard = Omit<Card, "siteName">;
 type PictureFile = Pick<Picture, "src" | "widths">;
 
-const PICTURES = {
-  services: pictures["service-design"],
-  work: pictures["case-commerce"],
-  blog: pictures["post-cradle"],
-  about: pictures["about-mobile"],
-  careers: pictures["careers-cubes"],
-  contact: pictures["contact-location"],
-} as const;
-const PAGES = Object.keys(PICTURES) as (keyof typeof PICTURES)[];
+const PAGES = ["services", "work", "blog", "about", "careers", "contact"] as const;
 
 function card(path: string, title: string, section: string, picture: PictureFile): PageCard {
   return { path, title, section, picture: widestPicture(picture) };

@@ -97,7 +97,10 @@ test("a scheduled entry whose time has come is replaced", async () => {
 test("a Supabase that cannot be reached or refuses the keys is named", async () => {
   const file = join(folder, "none.json");
   const unreachable = { ...source, supabase: { ...source.supabase, SUPABASE_URL: "http://localhost:9" } };
-  const refused = { code: 1, output: expect.stringMatching(/^http:\S+ did not do it: .+\. Nothing was changed\.\n$/) };
+  const refused = {
+    code: 1,
+    output: expect.stringMatching(/^http:\S+ could not be used: .+\. Nothing was changed\.\n$/),
+  };
   expect(await content("export", file, unreachable)).toEqual(refused);
   const stranger = { ...target, supabase: { ...target.supabase, SUPABASE_SERVICE_ROLE_KEY: "unknown" } };
   await content("export", file, source);
