@@ -48,7 +48,7 @@ export function siteState(shipped: StoredContent, rows: SiteRows): readonly Coll
   return (Object.keys(collections) as CollectionName[]).map((name) => collectionState(shipped, rows, name));
 }
 
-/** What visitors see today, a date in the agency's time zone. */
+/** The content that visitors see today, a date in the agency's time zone. */
 export function liveContent(shipped: StoredContent, { entries }: SiteRows, today: string): StoredContent {
   const live = entries.filter(({ live_from }) => Date.parse(live_from) <= Date.now());
   return withOpenJobs(
