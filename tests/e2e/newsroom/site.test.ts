@@ -105,7 +105,7 @@ test("an owner adds a job that ends by date, a leader and a testimonial", async 
   await publish(page);
   expect(await see("/careers")).not.toContain("Surveyor of lines");
   await page.goto(`${fixture.url}/newsroom/site/jobs`);
-  const closed = page.locator(".entry-rows > li").filter({ hasText: "Closed" });
+  const closed = page.locator(".entry-rows > li").filter({ has: page.getByText("Closed", { exact: true }) });
   await expect.poll(() => closed.getByRole("link").allInnerTexts()).toEqual(["Surveyor of lines"]);
   const careers = { ...shipped["page-careers"], search: { title: "{Jobs} positions", description: "Work here." } };
   const entries = maud.backend.from("entries");
