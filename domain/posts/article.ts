@@ -89,9 +89,6 @@ function finishElement(element: Element, parent: Root | Element, context: Contex
     case "h2":
       properties.id = addHeading(normalizedText(element), context);
       return [element];
-    case "pre":
-      properties.tabIndex = 0;
-      return [element];
     case "blockquote":
       if (normalizedText(element).length > MAX_PULL_QUOTE_LENGTH) properties.className = ["plain"];
       return [element];
