@@ -1,6 +1,7 @@
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { redirect, replace, useMatches, useRevalidator, useRouteError } from "react-router";
 import { Loading } from "../ui/layout/loading.tsx";
+import { useLoadAgain } from "../ui/load-again.ts";
 import { showToast } from "../ui/toasts/toasts.ts";
 import { type Account, type SignedIn, waitForAccount } from "./account.ts";
 import { useAccount } from "./use-account.ts";
@@ -81,11 +82,11 @@ export function GateError() {
   const error = useRouteError();
   const { title } = useGateHandle();
   const account = useAccount();
-  const { revalidate } = useRevalidator();
+  const onChange = useEffectEvent(useLoadAgain().loadAgain);
   const failedFor = error instanceof UnreachableError ? error.account : undefined;
   useEffect(() => {
-    if (account !== failedFor) void revalidate();
-  }, [account, failedFor, revalidate]);
+    if (account !== failedFor) onChange();
+  }, [account, failedFor]);
   if (!failedFor) throw error;
   return (
     <Loading status="We cannot reach the sign-in service. Trying again..." action={<TryAgain />}>

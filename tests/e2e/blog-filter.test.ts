@@ -2,8 +2,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { posts } from "../../content/posts.ts";
 import { launchBrowser } from "../fixtures/browser/browser.ts";
+import { loadBeforeRendering } from "../fixtures/browser/held-rendering.ts";
 import { get } from "../fixtures/network/http.ts";
 
+const DATA = "**/*.data*";
 const site = inject("siteUrl");
 let browser: Browser;
 
@@ -14,6 +16,7 @@ afterAll(() => browser.close());
 
 const chip = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name, exact: true });
+const offlineHeading = (page: Page) => page.getByRole("heading", { level: 1, name: "You are offline", exact: true });
 const titles = (page: Page) => page.locator("main article h2").allInnerTexts();
 const titlesIn = (category: string) => posts.filter((post) => post.category === category).map(({ title }) => title);
 
@@ -86,15 +89,13 @@ describe("offline", () => {
       await hydrate(page);
       await page.context().setOffline(true);
       await page.evaluate((href) => document.querySelector<HTMLElement>(`a[href="${href}"]`)?.click(), path);
-      await page.getByRole("heading", { level: 1, name: "You are offline", exact: true }).waitFor();
+      await offlineHeading(page).waitFor();
       expect(await page.locator("main").innerText()).not.toMatch(/went wrong on our side/);
       await page.getByRole("button", { name: "Try Again" }).click();
-      await page.getByRole("heading", { level: 1, name: "You are offline", exact: true }).waitFor();
+      await offlineHeading(page).waitFor();
       await page.context().setOffline(false);
       await page.waitForURL(site + path);
-      await page
-        .getByRole("heading", { level: 1, name: "You are offline", exact: true })
-        .waitFor({ state: "detached" });
+      await offlineHeading(page).waitFor({ state: "detached" });
       await page.close();
     },
   );
@@ -110,19 +111,49 @@ describe("offline", () => {
     await page.close();
   });
 
-  test("data that does not come is no fault of ours, and 'Try Again' asks anew", async () => {
+  test("a network that is reported back before it works is checked again", async () => {
     const page = await browser.newPage();
-    await page.goto(`${site}/`, { waitUntil: "networkidle" });
+    await page.goto(`${site}/blog`, { waitUntil: "networkidle" });
     await hydrate(page);
-    await page.route("**/*.data*", (route) => route.abort("internetdisconnected"));
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
-    await page.getByRole("heading", { level: 1, name: "You are offline", exact: true }).waitFor();
-    await page.unroute("**/*.data*");
-    await page.getByRole("button", { name: "Try Again" }).click();
+    await page.context().setOffline(true);
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Work" }).click();
+    await offlineHeading(page).waitFor();
+    await page.route(`${site}/work`, (route) => route.abort("internetdisconnected"));
+    const failed = page.waitForEvent("requestfailed");
+    await page.context().setOffline(false);
+    await failed;
+    await page.unroute(`${site}/work`);
+    await page.waitForURL(`${site}/work`);
+    await offlineHeading(page).waitFor({ state: "detached" });
+    await page.close();
+  });
+
+  test("data that does not come is no fault of ours, and is asked for until it comes", async () => {
+    const page = await openWithoutData();
+    await page.unroute(DATA);
+    await page.getByRole("heading", { level: 1, name: "Insights", exact: true }).waitFor();
+    await page.close();
+  });
+
+  test("'Try Again' opens the page, also where the browser is too busy to render in between", async () => {
+    const page = await openWithoutData();
+    await page.unroute(DATA);
+    await loadBeforeRendering(page, () => page.getByRole("button", { name: "Try Again" }).click());
     await page.getByRole("heading", { level: 1, name: "Insights", exact: true }).waitFor();
     await page.close();
   });
 });
+
+/** The blog, whose data could not be fetched. */
+async function openWithoutData(): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(`${site}/`, { waitUntil: "networkidle" });
+  await hydrate(page);
+  await page.route(DATA, (route) => route.abort("internetdisconnected"));
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
+  await offlineHeading(page).waitFor();
+  return page;
+}
 
 async function hydrate(page: Page): Promise<void> {
   const hydrated = page.evaluate(

@@ -1,5 +1,6 @@
-import { isRouteErrorResponse, useRevalidator } from "react-router";
+import { isRouteErrorResponse } from "react-router";
 import type { Picture } from "../../../domain/picture.ts";
+import { useLoadAgain } from "../load-again.ts";
 import { Hero } from "../marketing/hero.tsx";
 import { MissingPage } from "./missing-page.tsx";
 import { isMissing, type Missing } from "./not-found.tsx";
@@ -39,8 +40,8 @@ export function ErrorPage({ error, missing, email }: ErrorPageProps) {
   );
 }
 
-/** The URL is already that of the requested page, so revalidating loads it. */
+/** The URL is already that of the requested page. */
 function LoadAgain() {
-  const { revalidate } = useRevalidator();
-  return <OfflinePage onRetry={() => void revalidate()} />;
+  const { loadAgain, isLoading } = useLoadAgain();
+  return <OfflinePage onRetry={loadAgain} isRetrying={isLoading} />;
 }

@@ -1,19 +1,29 @@
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useReducer, useState } from "react";
 import { type Location, useBlocker } from "react-router";
 import "./offline-page.css";
 
+/** Browsers report being online before requests succeed, and report nothing if only this site was unreachable. */
+const RETRY_INTERVAL_MS = 5_000;
+
 type OfflinePageProps = {
-  /** Also called when the browser is online again. */
+  /** Also called every few seconds, and when the browser is online again. */
   onRetry: () => void;
+  /** A slow retry is interrupted by a click only. */
+  isRetrying?: boolean;
   /** A second action beside 'Try Again'. */
   children?: ReactNode;
 };
 
 /** Replaces a page that could not be fetched. It has no picture, which could not be fetched either. */
-export function OfflinePage({ onRetry, children }: OfflinePageProps) {
+export function OfflinePage({ onRetry, isRetrying = false, children }: OfflinePageProps) {
   useEffect(() => {
+    if (isRetrying) return;
     addEventListener("online", onRetry);
-    return () => removeEventListener("online", onRetry);
+    const timer = setInterval(onRetry, RETRY_INTERVAL_MS);
+    return () => {
+      removeEventListener("online", onRetry);
+      clearInterval(timer);
+    };
   });
   return (
     <section className="offline plumb grid" aria-labelledby="offline" role="alert">
@@ -43,16 +53,20 @@ export function OfflineGuard({ children }: { children: ReactNode }) {
     ({ currentLocation, nextLocation }) => !navigator.onLine && currentLocation.pathname !== nextLocation.pathname,
   );
   const [unreachable, setUnreachable] = useState<Location>();
-  const proceedIfReachable = useCallback(() => {
+  const [attempt, retry] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
     if (blocker.state !== "blocked") return;
     const { location, proceed } = blocker;
-    fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then(proceed, () => setUnreachable(location));
-  }, [blocker]);
-  useEffect(proceedIfReachable, [proceedIfReachable]);
+    const check = new AbortController();
+    const request = { method: "HEAD", cache: "no-store", signal: check.signal } as const;
+    fetch(location.pathname, request).then(proceed, () => setUnreachable(location));
+    return () => check.abort();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each attempt checks again
+  }, [blocker, attempt]);
 
   if (blocker.state !== "blocked" || blocker.location !== unreachable) return children;
   return (
-    <OfflinePage onRetry={proceedIfReachable}>
+    <OfflinePage onRetry={retry}>
       <button className="link" type="button" onClick={blocker.reset}>
         Back to the page before
       </button>

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AccountFixture, ADMIN, openAccountFixture, type Person, signIn } from "../../fixtures/auth/account.ts";
 import { listenForScripts, recordShifts, shiftOf } from "../../fixtures/browser/browser.ts";
+import { loadBeforeRendering } from "../../fixtures/browser/held-rendering.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 
 const SESSION_KEY = "sb-localhost-auth-token";
@@ -118,6 +119,16 @@ describe("the role", () => {
     await page.unroute(ROLE);
     await heading(page, "New post").waitFor();
     expect(new URL(page.url()).pathname).toBe("/blog/new");
+    await page.context().close();
+  });
+
+  test("opens the newsroom once it is found, also where the browser is too busy to render in between", async () => {
+    const page = await openSignedIn(ADMIN);
+    await page.route(ROLE, (route) => route.abort());
+    await page.goto(`${fixture.site.url}/newsroom`);
+    await page.getByText(UNREACHABLE).waitFor();
+    await loadBeforeRendering(page, () => page.unroute(ROLE));
+    await page.getByRole("heading", { name: "Waiting for you" }).waitFor();
     await page.context().close();
   });
 });
