@@ -237,7 +237,7 @@ export const pictures = {
     night: [800, 1800],
   },
   "service-design": {
-    src: "/art/service-design.a005fbdb",
+    src: "/art/service-design.b63bfd4a",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],
