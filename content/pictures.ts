@@ -50,7 +50,7 @@ export const pictures = {
     night: [800, 1800],
   },
   "case-health": {
-    src: "/art/case-health.8232d751",
+    src: "/art/case-health.fef347c0",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],
@@ -82,7 +82,7 @@ export const pictures = {
     widths: [1200, 2400],
   },
   "closing-mobile-night-wide": {
-    src: "/art/closing-mobile-night-wide.16fe7970",
+    src: "/art/closing-mobile-night-wide.0927f19e",
     width: 2400,
     height: 1000,
     widths: [1200, 2400],
