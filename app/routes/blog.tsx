@@ -65,7 +65,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
           {`${category ?? page.all}: page ${number} of ${last}`}
         </p>
         {posts.map((post, index) => (
-          <PostCard key={post.slug} post={post} top={index === 0 && number === 1} />
+          <PostCard key={post.slug} post={post} top={index === 0 && number === 1} numbered />
         ))}
         {posts.length === 0 && <EmptyList category={category} number={number} />}
         <Pagination page={number} pages={last} addressOf={(other) => addressOf(category, other)} noun=" posts" />

@@ -175,7 +175,7 @@ function Insight({ post, lead }: { post: PostSummary; lead: boolean }) {
   return (
     <article className={lead ? "lead-insight" : "insight"}>
       <div className="pic">
-        <Picture picture={image} sizes={lead ? "(width < 48rem) 100vw, 66vw" : "(width < 48rem) 112px, 33vw"} />
+        <Picture picture={image} sizes={lead ? "(width < 60rem) 100vw, 66vw" : "33vw"} />
       </div>
       <p className="meta">
         {category && <b>{category}</b>} <time dateTime={date}>{formatDate(date)}</time>

@@ -79,6 +79,37 @@ describe("where the theme switch overrules the system", () => {
     await page.close();
   });
 
+  test("portraits have the ground of the chosen scheme, as the fields behind them have", async () => {
+    const grounds: string[] = [];
+    for (const [colorScheme, theme] of [
+      ["light", ""],
+      ["dark", ""],
+      ["light", "dark"],
+      ["dark", "light"],
+    ] as const) {
+      const page = await browser.newPage({ colorScheme, viewport: { width: 1440, height: 900 } });
+      await page.goto(`${site}/about`);
+      if (theme) await page.evaluate((chosen) => document.documentElement.setAttribute("data-theme", chosen), theme);
+      const field = page.locator(".leaders > li").first();
+      await field.scrollIntoViewIfNeeded();
+      await expect.poll(() => field.locator("img").evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
+      const { width } = (await field.locator("img").boundingBox())!;
+      const screenshot = sharp(await field.screenshot());
+      const { width: right } = await screenshot.metadata();
+      const colorAt = async (left: number) => {
+        const pixel = screenshot.clone().extract({ left: Math.round(left), top: 4, width: 1, height: 1 });
+        return (await pixel.removeAlpha().raw().toBuffer()).toString("hex");
+      };
+      const ground = await colorAt(right - width / 2);
+      expect(await colorAt(right - width - 8), `${colorScheme} ${theme}`).toBe(ground);
+      grounds.push(ground);
+      await page.close();
+    }
+    const [light, dark] = grounds;
+    expect(light).not.toBe(dark);
+    expect(grounds).toEqual([light, dark, dark, light]);
+  });
+
   test("the next page of the router shows the chosen ones", async () => {
     const context = await browser.newContext({ colorScheme: "light" });
     await context.addInitScript(() => (localStorage.theme = "dark"));

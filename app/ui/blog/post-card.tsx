@@ -8,16 +8,20 @@ type PostCardProps = {
   post: PostSummary;
   /** The newest post, in full width. */
   top?: boolean;
+  /** Shows the post's number: where all posts are listed, it counts them. */
+  numbered?: boolean;
 };
 
-export function PostCard({ post, top = false }: PostCardProps) {
+export function PostCard({ post, top = false, numbered = false }: PostCardProps) {
   const { id, slug, title, excerpt, date, image, category, author } = post;
   return (
     <article className={top ? "post-card top" : "post-card"}>
-      <span className={id > 99 ? "figure number many" : "figure number"}>
-        <span className="visually-hidden">Post </span>
-        {id}
-      </span>
+      {numbered && (
+        <span className={id > 99 ? "figure number many" : "figure number"}>
+          <span className="visually-hidden">Post </span>
+          {id}
+        </span>
+      )}
       <div className="post-card-text">
         <p className="meta">
           {category && <b>{category}</b>}
