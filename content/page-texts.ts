@@ -166,7 +166,7 @@ export const pageTexts: PageTexts = {
   "page-search": {
     search: { title: "Search", description: "Search services, work, posts and pages." },
     heading: "Search",
-    lead: "Services, work, posts and pages. Press\u00a0/ anywhere to get here.",
+    lead: "Services, work, posts and pages.",
   },
   privacy: {
     search: {

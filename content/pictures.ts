@@ -1,7 +1,7 @@
 // Made by scripts/make-artwork.ts; do not edit.
 export const pictures = {
   "about-mobile": {
-    src: "/art/about-mobile.e34e147c",
+    src: "/art/about-mobile.a2dc58dc",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],
@@ -88,7 +88,7 @@ export const pictures = {
     widths: [1200, 2400],
   },
   "contact-location": {
-    src: "/art/contact-location.7e230f7f",
+    src: "/art/contact-location.51e3c0a6",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],
@@ -116,7 +116,7 @@ export const pictures = {
     night: [800, 1200, 1800, 2400],
   },
   "not-found": {
-    src: "/art/not-found.33c3cb39",
+    src: "/art/not-found.04667551",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],

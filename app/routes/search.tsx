@@ -1,8 +1,6 @@
 import { searchPage as page } from "../../content/pages/search.ts";
-import { pictures } from "../../content/pictures.ts";
 import { siteContext } from "../../server/context.ts";
 import { pageTitle } from "../ui/layout/page-title.ts";
-import { Picture } from "../ui/picture.tsx";
 import { SearchResults } from "../ui/search/search-results.tsx";
 import type { Route } from "./+types/search";
 import "../styles/pages/search.css";
@@ -19,8 +17,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams.get("q") ?? "";
   const { search, content } = context.get(siteContext);
   const found = await search(query);
-  const picture = found.length === 0 ? { ...pictures["service-search-content"], alt: "" } : undefined;
-  return { texts: content["page-search"], query, found, picture };
+  const suggested = found.length === 0 ? await search("") : undefined;
+  return { texts: content["page-search"], query, found, suggested };
 }
 
 /** A failed search in the dialog must not replace the page with the error boundary. */
@@ -32,17 +30,19 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
       texts: undefined,
       query: new URL(request.url).searchParams.get("q") ?? "",
       found: undefined,
-      picture: undefined,
+      suggested: undefined,
     };
   }
 }
 
-export default function SearchPage({ loaderData: { texts, query, found, picture } }: Route.ComponentProps) {
+export default function SearchPage({ loaderData: { texts, query, found, suggested } }: Route.ComponentProps) {
   return (
     <>
       <header className="page-head plumb grid">
         <h1 className="grid-left">{texts?.heading ?? page.action}</h1>
-        <p className="lead grid-right">{texts?.lead}</p>
+        <p className="lead grid-right">
+          {texts?.lead} <span className="search-key">{page.key}</span>
+        </p>
       </header>
       <div className="search section plumb grid">
         <form className="field" action="/search" role="search">
@@ -60,7 +60,12 @@ export default function SearchPage({ loaderData: { texts, query, found, picture 
           </p>
           <SearchResults found={found} labels={page} />
         </section>
-        {picture && <Picture picture={picture} sizes="(width < 48rem) 67vw, 36vw" first />}
+        {suggested && (
+          <section aria-label={page.suggested}>
+            <p className="small">{page.suggested}</p>
+            <SearchResults found={suggested} labels={page} />
+          </section>
+        )}
       </div>
     </>
   );

@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const titles = await posts.titles(MAX_POSTS);
   return {
     texts: content["page-sitemap"],
-    picture: { ...pictures["contact-location"], alt: "" },
+    picture: { ...pictures["service-web-technology"], alt: "" },
     services: content.services.map(({ id, title }) => ({ label: title, to: `/services/${id}` })),
     work: content["case-studies"].map(({ id, title }) => ({ label: title, to: `/work/${id}` })),
     posts: titles.map(({ slug, title }) => ({ label: title, to: `/blog/${slug}` })),

@@ -17,7 +17,8 @@ export function factsOf(stored: StoredContent, messageDays?: number): Facts {
   return {
     name: stored.identity.name,
     email,
-    phone,
+    // A number is not broken at the end of a line.
+    phone: phone.replaceAll(" ", "\u00a0"),
     address: office ? addressLines(office).join(", ") : "",
     ...(messageDays !== undefined && { messageDays: String(messageDays) }),
     offices: offices.length,

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import { type Browser, devices, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { hydrate, launchBrowser } from "../fixtures/browser/browser.ts";
 
@@ -57,6 +57,7 @@ describe.each([390, 768, 1440, 1920])("at %i px", (width) => {
       ]);
       expect(Math.abs(picture!.x + picture!.width - width)).toBeLessThan(1);
       expect(Math.abs(picture!.y - header!.y - header!.height) < 1).toBe(width >= 768);
+      if (path !== "/authors/maud-ellery") expect(picture!.width / picture!.height).toBeGreaterThan(1.4);
       await page.close();
     },
   );
@@ -70,6 +71,63 @@ describe.each([390, 768, 1440, 1920])("at %i px", (width) => {
     expect(cord!.y - rod!.y).toBeLessThanOrEqual(2);
     await page.close();
   });
+});
+
+test("the descriptions of jobs and the columns of benefits have room on a tablet", async () => {
+  const page = await open("/careers", 768);
+  const widths = await page.locator(".jobs-text p").evaluateAll((texts) => texts.map(({ clientWidth }) => clientWidth));
+  expect(Math.min(...widths)).toBeGreaterThan(400);
+  const [tags, button] = await Promise.all([
+    page.locator(".jobs .tags").nth(2).boundingBox(),
+    page.locator(".jobs .button").nth(2).boundingBox(),
+  ]);
+  expect(button!.y).toBeGreaterThanOrEqual(tags!.y + tags!.height);
+  await page.close();
+});
+
+test.each([390, 768, 1024, 1440, 1920])("the cradle of /about ends before the page does at %i px", async (width) => {
+  const page = await open("/about", width);
+  const { x, width: drawn } = (await page.locator(".closing img").boundingBox())!;
+  // The plinth reaches from 20.6% to 79.2% of the picture.
+  expect(x + drawn * 0.792).toBeLessThan(width - 4);
+  expect(x + drawn).toBeGreaterThanOrEqual(width);
+  await page.close();
+});
+
+test.each([360, 390, 600, 768, 1440])("no phone number is broken at %i px", async (width) => {
+  for (const path of ["/terms", "/privacy", "/contact"]) {
+    const page = await open(path, width);
+    const lines = await page.evaluate(() => {
+      const found: number[] = [];
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const start = texts.currentNode.textContent!.search(/\+1\s\d/);
+        if (start < 0 || !texts.currentNode.parentElement!.checkVisibility()) continue;
+        const range = document.createRange();
+        range.setStart(texts.currentNode, start);
+        range.setEnd(texts.currentNode, start + "+1 212 555 0142".length);
+        found.push(new Set(Array.from(range.getClientRects(), ({ y }) => Math.round(y))).size);
+      }
+      return found;
+    });
+    expect(lines, path).toEqual(lines.map(() => 1));
+    expect(lines.length, path).toBeGreaterThan(1);
+    await page.close();
+  }
+});
+
+test("a search without results suggests where to begin; only devices with a keyboard read about the key", async () => {
+  const page = await open("/search?q=zyzzyva", 1440);
+  const suggested = page.getByRole("region", { name: "Or begin here" });
+  expect(await suggested.getByRole("link").count()).toBeGreaterThan(2);
+  expect(await page.getByText("anywhere to get here").isVisible()).toBe(true);
+  await page.close();
+  const context = await browser.newContext({ ...devices["Pixel 5"], javaScriptEnabled: false });
+  const phone = await context.newPage();
+  await phone.goto(`${site}/search`);
+  expect(await phone.getByText("Services, work, posts and pages.").isVisible()).toBe(true);
+  expect(await phone.getByText("anywhere to get here").isVisible()).toBe(false);
+  await context.close();
 });
 
 test("a search without results reads as one sentence, opened from the blog, too", async () => {

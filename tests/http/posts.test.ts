@@ -153,8 +153,9 @@ describe("many posts", () => {
     expect(found.indexOf("Zéppelins rise")).toBeGreaterThan(0);
     expect(found.indexOf("Zéppelins rise")).toBeLessThan(found.indexOf("Numbered post"));
     expect(await read("/search?q=elan+gas")).toContain("Zéppelins rise");
-    expect(await read("/search?q=lan+gas")).not.toContain("Zéppelins rise");
-    expect(await read("/search?q=elan+absent")).not.toContain("Zéppelins rise");
+    // Without results the newest post is suggested, so the count tells.
+    expect(await read("/search?q=lan+gas")).toContain("0 results for");
+    expect(await read("/search?q=elan+absent")).toContain("0 results for");
     expect(await read("/search.data?q=zeppelin+rise")).toContain("Zéppelins rise");
   });
 });

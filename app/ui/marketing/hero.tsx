@@ -8,7 +8,7 @@ type HeroProps = {
   title: string;
   text: string;
   picture: PictureData;
-  /** Selects where the plumb line ends in the picture; "hole" also has its own tint and layout. */
+  /** Selects where the plumb line ends in the picture; "hole" also has its own colors and layout. */
   variant?: "cube" | "hole";
   children?: ReactNode;
 };
@@ -17,7 +17,7 @@ type HeroProps = {
 export function Hero({ title, text, picture, variant, children }: HeroProps) {
   const isHole = variant === "hole";
   return (
-    <header className={`hero${variant ? ` hero-${variant}` : ""} grid tint ${isHole ? "tint-clay" : "tint-cream"}`}>
+    <header className={`hero${variant ? ` hero-${variant}` : ""} grid tint`}>
       <h1>{title}</h1>
       <div className="hero-text">
         <p className="lead">{text}</p>
