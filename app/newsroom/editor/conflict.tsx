@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { type DraftText, FIELD_LABELS } from "../../../domain/posts/draft.ts";
 import { showFailure } from "../../auth/submission.ts";
 import { showToast } from "../../ui/toasts/toasts.ts";
@@ -22,7 +22,8 @@ const FIELDS = Object.entries(FIELD_LABELS).map(([field, label]) => ({ field: fi
 /** Shows the differing fields of both texts side by side until the writer picks one. */
 export function Conflict({ remoteVersion: { post, by }, theirs, mine, onTake, onKeep }: ConflictProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Before the next paint, so that it takes no focus that the writer has moved since.
+  useLayoutEffect(() => {
     // Do not move the focus while the writer is typing; the alert announces the conflict.
     if (!document.activeElement?.matches("input, textarea, [contenteditable]")) heading.current?.focus();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a conflict that is found again is announced again

@@ -32,12 +32,12 @@ export function useEditing({ post, opened, config, localCopies, onVersion }: Edi
   const [errors, setErrors] = useState<PostErrors>({});
   const [isSaving, setSaving] = useState(false);
   const [baseVersion, setBaseVersion] = useState(opened.draftKey.postVersion ?? post.version);
-  const { writers, remoteVersion, checkActivity } = usePostActivity({ post, baseVersion, isSaving });
-
+  const { writers, remoteVersion, checkActivity, discardChecks } = usePostActivity({ post, baseVersion, isSaving });
   const others = useOthersHere(`blog_posts/${post.id}`);
 
   async function store(change: PostChange, version: number): Promise<StoredPost | undefined> {
     setSaving(true);
+    discardChecks();
     try {
       const outcome = await replacePost(await loadSupabase(), { id: post.id, version }, change);
       if (typeof outcome === "object") return outcome;

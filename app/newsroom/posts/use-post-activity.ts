@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import type { RemoteVersion } from "../editor/conflict.tsx";
 import { useNewsroomChanges, usePolling } from "../shell/use-newsroom-changes.ts";
@@ -12,20 +12,24 @@ type ActivityOptions = { readonly post: StoredPost; readonly baseVersion: number
 
 /**
  * Other writers and newer versions of a post: when a post changes, every 30 s, and when the window gains focus. While the
- * post is being saved nothing is checked, because the new version would look like another admin's.
+ * post is being saved nothing is checked, and `discardChecks` ends those in flight, because the new version would look
+ * like another admin's.
  */
 export function usePostActivity({ post: { id }, baseVersion, isSaving }: ActivityOptions) {
   const [writers, setWriters] = useState<readonly Activity[]>([]);
   const [remoteVersion, setRemoteVersion] = useState<RemoteVersion>();
+  const latestCheck = useRef(0);
 
   /** Reports a known remote version again only with `notifyAgain`. */
   const checkActivity = useCallback(
     async ({ notifyAgain = false } = {}) => {
+      const started = ++latestCheck.current;
       const supabase = await loadSupabase();
       const [post, { data }] = await Promise.all([
         findPostById(supabase, id),
         supabase.rpc("post_activity", { of_post: id }).returns<Activity[]>(),
       ]);
+      if (started !== latestCheck.current) return;
       const activity = Array.isArray(data) ? data : [];
       setWriters(activity.filter(({ kind }) => kind === "writing"));
       if (!post) return;
@@ -49,5 +53,6 @@ export function usePostActivity({ post: { id }, baseVersion, isSaving }: Activit
     writers,
     remoteVersion: remoteVersion && remoteVersion.post.version > baseVersion ? remoteVersion : undefined,
     checkActivity,
+    discardChecks: () => void (latestCheck.current += 1),
   };
 }

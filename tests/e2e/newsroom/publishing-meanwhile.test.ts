@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { holdRequests } from "../../fixtures/browser/held-requests.ts";
+import { holdRequests, holdResponse } from "../../fixtures/browser/held-requests.ts";
 import { seeToast } from "../../fixtures/browser/toast.ts";
 import {
   addPost,
@@ -7,8 +7,11 @@ import {
   type NewsroomFixture,
   type Person,
   update,
+  withoutRealtime,
   write,
 } from "../../fixtures/site/newsroom-site.ts";
+
+const POSTS = "**/rest/v1/blog_posts*";
 
 let newsroom: NewsroomFixture;
 let maud: Person;
@@ -33,7 +36,7 @@ const draftsOf = async (id: number) =>
 test("text typed during an update stays as a draft of the new version", async () => {
   const { id, slug } = await addPost(maud);
   const { page, context, content, conflict } = await edit(slug);
-  const updates = await holdRequests(page, "**/rest/v1/blog_posts*", "PATCH");
+  const updates = await holdRequests(page, POSTS, "PATCH");
   await content.fill("<p>Sent.</p>");
   await update(page);
   await page.getByRole("button", { name: "Saving..." }).waitFor();
@@ -70,7 +73,7 @@ test("text typed while the draft of an updated post is removed becomes a new dra
 
 test("while a new post is published nothing can be typed that would be lost", async () => {
   const { page, context } = await newsroom.openAs(maud);
-  const inserts = await holdRequests(page, "**/rest/v1/blog_posts*", "POST");
+  const inserts = await holdRequests(page, POSTS, "POST");
   await page.goto(`${newsroom.url}/blog/new?draft=${crypto.randomUUID()}`);
   await write(page, { title: "Sealed", content: "<p>Sent.</p>" });
   await page.getByRole("button", { name: "Publish" }).click();
@@ -108,12 +111,12 @@ test("an update keeps the cursor and the editor mode", async () => {
 
 test("a conflict takes the focus when it is new or an update is refused, not when it is found again", async () => {
   const { id, slug } = await addPost(maud);
-  const { page, context, content, conflict } = await edit(slug);
+  const { page, context, content } = await edit(slug);
   const isOnHeading = () => page.evaluate(() => document.activeElement?.id === "conflict");
   await content.fill("<p>Mine.</p>");
   await otis.backend.from("blog_posts").update({ content: "<p>Theirs.</p>" }).eq("id", id);
   await update(page);
-  await conflict.waitFor();
+  await page.getByRole("button", { name: "Update" }).waitFor();
   await expect.poll(isOnHeading).toBe(true);
 
   const take = page.getByRole("button", { name: "Use theirs" });
@@ -130,6 +133,52 @@ test("a conflict takes the focus when it is new or an update is refused, not whe
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await page.getByText("<p>Theirs, later.</p>").waitFor();
   await expect.poll(isOnHeading).toBe(true);
+  await context.close();
+});
+
+test("an update is not taken for another admin's by a check that began before it", async () => {
+  const { slug } = await addPost(maud);
+  const { page, context, content } = await edit(slug);
+  await withoutRealtime(page);
+  await page.reload();
+  await content.fill("<p>Mine.</p>");
+  await page.evaluate(() => {
+    const watch = () => document.querySelector("#conflict") && Object.assign(globalThis, { hadConflict: true });
+    new MutationObserver(watch).observe(document, { childList: true, subtree: true });
+  });
+  const checks = await holdRequests(page, POSTS, "GET");
+  const updates = await holdResponse(page, POSTS, "PATCH");
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await expect.poll(checks.count).toBe(1);
+  await update(page);
+  await updates.handled;
+  const checked = page.waitForResponse((response) => response.request().method() === "GET");
+  checks.release();
+  await (await checked).finished();
+  await page.waitForTimeout(300);
+  updates.release();
+  await seeToast(page, "Success", "The post is updated.");
+  expect(await page.evaluate(() => "hadConflict" in globalThis)).toBe(false);
+  await context.close();
+});
+
+test("a conflict stays when the result of an earlier check arrives late", async () => {
+  const { id, slug } = await addPost(maud);
+  const { page, context, content, conflict } = await edit(slug);
+  await withoutRealtime(page);
+  await page.reload();
+  await content.fill("<p>Mine.</p>");
+  const early = await holdResponse(page, POSTS, "GET");
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await early.handled;
+  await otis.backend.from("blog_posts").update({ content: "<p>Theirs.</p>" }).eq("id", id);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await conflict.waitFor();
+  const late = page.waitForResponse((response) => response.request().method() === "GET");
+  early.release();
+  await (await late).finished();
+  await page.waitForTimeout(300);
+  expect(await conflict.count()).toBe(1);
   await context.close();
 });
 
