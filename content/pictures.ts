@@ -88,7 +88,7 @@ export const pictures = {
     widths: [1200, 2400],
   },
   "contact-location": {
-    src: "/art/contact-location.51e3c0a6",
+    src: "/art/contact-location.d61e0f52",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],
