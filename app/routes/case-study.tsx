@@ -178,7 +178,7 @@ function Challenge({ titles, study: { challenge, challengeImage } }: SectionProp
 function Solution({ titles, study: { solution, tint }, shots }: SectionProps & { shots: readonly Shot[] }) {
   return (
     <section aria-labelledby="solution">
-      <div className="grid">
+      <div className="solution plumb grid">
         <div className="grid-left prose">
           <h2 className="title-2" id="solution">
             {titles.solution}

@@ -41,7 +41,10 @@ export default function SearchPage({ loaderData: { texts, query, found, suggeste
       <header className="page-head plumb grid">
         <h1 className="grid-left">{texts?.heading ?? page.action}</h1>
         <p className="lead grid-right">
-          {texts?.lead} <span className="search-key">{page.key}</span>
+          {texts?.lead}{" "}
+          <span className="search-key">
+            {page.shortcut.press} <kbd>{page.shortcut.key}</kbd> {page.shortcut.effect}
+          </span>
         </p>
       </header>
       <div className="search section plumb grid">

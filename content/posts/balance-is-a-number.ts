@@ -33,14 +33,19 @@ pixel nothing, and color counts by how dark it looks. Faces and red things got e
 first; we calibrated that with an eye tracker and 24 patient people.</p>
 <p>Then we did what a physics teacher does with a cardboard shape and a string. For each screen we found the
 point from which it would hang straight.</p>
-<pre tabindex="0"><code><i>// where does the weight hang? 0 is left, 1 is right</i>
+<pre tabindex="0"><code><i>// where does the weight hang?</i>
+<i>// 0 is left, 1 is right</i>
 <b>const</b> center = (columns) =&gt; {
-  <b>const</b> total = columns.reduce((sum, w) =&gt; sum + w, 0);
+  <b>const</b> total = columns.reduce(
+    (sum, w) =&gt; sum + w,
+    0,
+  );
   <b>const</b> moment = columns.reduce(
     (sum, w, i) =&gt; sum + w * (i + 0.5),
     0,
   );
-  <b>return</b> moment / total / columns.length;
+  <b>const</b> count = columns.length;
+  <b>return</b> moment / total / count;
 };</code></pre>
 <p>Two hundred other people rated the same forty pages. Five seconds each, 1 to 7, no explanation of what we
 were after.</p>

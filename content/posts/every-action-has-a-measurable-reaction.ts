@@ -80,15 +80,24 @@ that tenth of a point for ourselves, and for a year we would have believed it.</
 
 <h3>The arithmetic</h3>
 <p>It is short enough to print. Feed it two counts and it tells you whether to be pleased:</p>
-<pre tabindex="0"><code><i>// how sure are we? above 1.96: sure enough</i>
+<pre tabindex="0"><code><i>// how sure are we?</i>
+<i>// above 1.96: sure enough</i>
 <b>const</b> z = (a, b) =&gt; {
-  <b>const</b> p = (a.won + b.won) / (a.seen + b.seen);
-  <b>const</b> se = Math.sqrt(p * (1 - p) * (1 / a.seen + 1 / b.seen));
-  <b>return</b> (b.won / b.seen - a.won / a.seen) / se;
+  <b>const</b> seen = a.seen + b.seen;
+  <b>const</b> p = (a.won + b.won) / seen;
+  <b>const</b> se = Math.sqrt(
+    p * (1 - p) *
+      (1 / a.seen + 1 / b.seen),
+  );
+  <b>const</b> gain = b.won / b.seen;
+  <b>return</b> (gain - a.won / a.seen) / se;
 };
 
-z({ won: 197, seen: 9400 }, { won: 282, seen: 9400 }); <i>// 3.93, the phone field</i>
-z({ won: 197, seen: 9400 }, { won: 214, seen: 9400 }); <i>// 0.85, a larger button</i></code></pre>
+<b>const</b> old = { won: 197, seen: 9400 };
+<i>// 3.93, the phone field</i>
+z(old, { won: 282, seen: 9400 });
+<i>// 0.85, a larger button</i>
+z(old, { won: 214, seen: 9400 });</code></pre>
 <p>The larger button had 17 more clicks than the control group. On the wall chart it looked like a winner. At
 0.85, plain chance does that about one time in five.</p>
 <p>Three habits keep it honest:</p>
