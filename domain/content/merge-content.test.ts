@@ -117,7 +117,7 @@ describe("content as pages show it", () => {
     const shown = showContent({ ...shipped, leaders, phases: shipped.phases.slice(0, 2) }, circumstances);
     expect(shown["page-about"].leaders.intro).toBe("Five people who answer their own phones.");
     expect(shown["page-service"].process.intro).toMatch(/^Five weeks,/);
-    expect(shown.terms.sections[0]?.text).toContain(shipped.contact.phone);
+    expect(shown.terms.sections[0]?.text).toContain(shipped.contact.phone.replaceAll(" ", "\u00a0"));
     expect(JSON.stringify(shown)).not.toMatch(/\{\w+[:}]/);
   });
 
