@@ -43,7 +43,8 @@ export default function SearchPage({ loaderData: { texts, query, found, suggeste
         <p className="lead grid-right">
           {texts?.lead}{" "}
           <span className="search-key">
-            {page.shortcut.press} <kbd>{page.shortcut.key}</kbd> {page.shortcut.effect}
+            {page.shortcut.press}
+            <kbd>{page.shortcut.key}</kbd> {page.shortcut.effect}
           </span>
         </p>
       </header>

@@ -1,7 +1,7 @@
 export const searchPage = {
   label: "What are you looking for?",
   action: "Search",
-  shortcut: { press: "Press", key: "/", effect: "anywhere to get here." },
+  shortcut: { press: "Press\u00a0", key: "/", effect: "anywhere to get here." },
   suggested: "Or begin here",
   lost: "The search failed. Check your connection, then try again.",
   empty: { text: "Nothing matches. Try fewer letters, or", ask: "ask a person" },
