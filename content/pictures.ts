@@ -57,7 +57,7 @@ export const pictures = {
     night: [800, 1800],
   },
   "case-health-challenge": {
-    src: "/art/case-health-challenge.02eafa18",
+    src: "/art/case-health-challenge.29f0afda",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],
@@ -102,7 +102,7 @@ export const pictures = {
     night: [800, 1800],
   },
   "hero-tall": {
-    src: "/art/hero-tall.3692cc1b",
+    src: "/art/hero-tall.d1a49703",
     width: 1200,
     height: 1500,
     widths: [390, 520, 780, 1200],

@@ -64,8 +64,10 @@ export default function AuthorPage({ loaderData }: Route.ComponentProps) {
           <img src={author.image} width="600" height="600" alt="" />
         </figure>
       </header>
-      <h2 className="visually-hidden">{posts.length > 0 ? page.posts : page.none}</h2>
-      <PostList posts={posts} page={number} pages={pages} path={`/authors/${author.id}`} />
+      <div className="author-posts plumb grid">
+        <h2 className="title-2 grid-left">{posts.length > 0 ? page.posts : page.none}</h2>
+      </div>
+      <PostList posts={posts} page={number} pages={pages} path={`/authors/${author.id}`} oneAuthor />
       <Newsletter labels={newsletter} />
     </>
   );

@@ -200,7 +200,7 @@ function Solution({ titles, study: { solution, tint }, shots }: SectionProps & {
 type Shot = Entry<"case-studies">["gallery"][number] & Partial<Record<"phone" | "before", PictureData | undefined>>;
 
 function Screen({ shot: { picture, phone, before, caption, device } }: { shot: Shot }) {
-  const sizes = device === "window" ? "(width < 48rem) 95vw, 62vw" : "(width < 48rem) 63vw, 336px";
+  const sizes = device === "window" ? "(width < 48rem) 95vw, 62vw" : "(width < 48rem) 63vw, clamp(336px, 20vw, 384px)";
   return (
     <figure className={`${device}-shot`}>
       <figcaption>{caption}</figcaption>
@@ -210,7 +210,7 @@ function Screen({ shot: { picture, phone, before, caption, device } }: { shot: S
         <div className="compare">
           <Picture picture={{ ...before, alt: page.before }} sizes={sizes} />
           <Picture className="compare-after" picture={picture} sizes={sizes} />
-          <input type="range" defaultValue={50} aria-label={page.compare} />
+          <input type="range" defaultValue={30} aria-label={page.compare} />
         </div>
       ) : (
         <Picture picture={picture} phone={phone} sizes={sizes} />

@@ -138,7 +138,9 @@ type Head = { head: { title: string; intro: string } };
 function Pillars({ head, pillars }: Pick<Content, "pillars"> & Head) {
   return (
     <section className="pillars" aria-labelledby="why">
-      <SectionHead id="why" {...head} number={3} />
+      <div className="plumb">
+        <SectionHead id="why" {...head} number={3} />
+      </div>
       <div className="rod grid">
         {pillars.map(({ id, figure, unit, note, title, text }) => (
           <article className="pillar" key={id}>

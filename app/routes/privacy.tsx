@@ -10,14 +10,15 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { privacy } = context.get(siteContext).content;
+  const { privacy, contact } = context.get(siteContext).content;
   return {
     search: privacy.search,
     text: readLegalText(privacy),
+    contact: { email: contact.email, phone: contact.phone },
     picture: { ...pagePictures.privacy, alt: "" },
   };
 }
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
-  return <LegalText {...loaderData.text} picture={loaderData.picture} />;
+  return <LegalText {...loaderData.text} contact={loaderData.contact} picture={loaderData.picture} />;
 }

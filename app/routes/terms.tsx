@@ -10,14 +10,15 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { terms } = context.get(siteContext).content;
+  const { terms, contact } = context.get(siteContext).content;
   return {
     search: terms.search,
     text: readLegalText(terms),
+    contact: { email: contact.email, phone: contact.phone },
     picture: { ...pagePictures.terms, alt: "" },
   };
 }
 
 export default function Terms({ loaderData }: Route.ComponentProps) {
-  return <LegalText {...loaderData.text} picture={loaderData.picture} />;
+  return <LegalText {...loaderData.text} contact={loaderData.contact} picture={loaderData.picture} />;
 }

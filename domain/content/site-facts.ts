@@ -1,4 +1,4 @@
-import { addressLines } from "../company/company.ts";
+import { addressLines, unbroken } from "../company/company.ts";
 import type { StoredContent } from "./collections.ts";
 import type { Facts } from "./fill-facts.ts";
 
@@ -17,8 +17,7 @@ export function factsOf(stored: StoredContent, messageDays?: number): Facts {
   return {
     name: stored.identity.name,
     email,
-    // A number is not broken at the end of a line.
-    phone: phone.replaceAll(" ", "\u00a0"),
+    phone: unbroken(phone),
     address: office ? addressLines(office).join(", ") : "",
     ...(messageDays !== undefined && { messageDays: String(messageDays) }),
     offices: offices.length,

@@ -53,6 +53,12 @@ describe("every route", () => {
     expect(targets.size).toBeGreaterThan(30);
   });
 
+  test.each(["/privacy", "/terms"])("%s links the address and phone number in its text", async (path) => {
+    const html = await (await fetch(site + path)).text();
+    expect(html).toContain('<a class="link" href="mailto:hello@plumbline.example">hello@plumbline.example</a>');
+    expect(html).toContain('<a class="link" href="tel:+12125550142">');
+  });
+
   test("every picture and font of a page exists and is immutable", async () => {
     const files = new Set<string>();
     for (const path of ROUTES) {

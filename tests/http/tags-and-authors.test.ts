@@ -97,6 +97,8 @@ describe("an author", () => {
   test("of a shipped post has a page with profile, posts, feed and structured data", async () => {
     const html = await read("/authors/maud-ellery");
     expect(html).toContain("<h1>Maud Ellery</h1>");
+    expect(html).not.toContain("<span>Maud Ellery</span>");
+    expect(html).toContain('<h2 class="title-2 grid-left">Posts</h2>');
     expect(titlesIn(html)).toEqual(["Every action has a measurable reaction"]);
     expect(graphOf(html)[0]).toMatchObject({
       "@type": "ProfilePage",

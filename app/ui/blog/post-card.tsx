@@ -10,9 +10,11 @@ type PostCardProps = {
   top?: boolean;
   /** Shows the post's number: where all posts are listed, it counts them. */
   numbered?: boolean;
+  /** Shows the author's name. */
+  byline?: boolean;
 };
 
-export function PostCard({ post, top = false, numbered = false }: PostCardProps) {
+export function PostCard({ post, top = false, numbered = false, byline = true }: PostCardProps) {
   const { id, slug, title, excerpt, date, image, category, author } = post;
   return (
     <article className={top ? "post-card top" : "post-card"}>
@@ -26,7 +28,7 @@ export function PostCard({ post, top = false, numbered = false }: PostCardProps)
         <p className="meta">
           {category && <b>{category}</b>}
           <time dateTime={date}>{formatDate(date)}</time>
-          <span>{author.name}</span>
+          {byline && <span>{author.name}</span>}
         </p>
         <h2 className="title-2">
           <CoverLink carry={`post-${slug}`} to={`/blog/${slug}`}>

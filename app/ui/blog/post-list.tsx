@@ -2,14 +2,21 @@ import type { PostSummary } from "../../../domain/posts/post.ts";
 import { Pagination } from "../layout/pagination.tsx";
 import { PostCard } from "./post-card.tsx";
 
-type PostListProps = { posts: readonly PostSummary[]; page: number; pages: number; path: string };
+type PostListProps = {
+  posts: readonly PostSummary[];
+  page: number;
+  pages: number;
+  path: string;
+  /** Leaves out the author's name, which the page has as its title. */
+  oneAuthor?: boolean;
+};
 
 /** One page of the posts with a tag or by an author; the newest of all is in full width. */
-export function PostList({ posts, page, pages, path }: PostListProps) {
+export function PostList({ posts, page, pages, path, oneAuthor = false }: PostListProps) {
   return (
     <div className="grid">
       {posts.map((post, index) => (
-        <PostCard key={post.slug} post={post} top={index === 0 && page === 1} />
+        <PostCard key={post.slug} post={post} top={index === 0 && page === 1} byline={!oneAuthor} />
       ))}
       <Pagination
         page={page}
