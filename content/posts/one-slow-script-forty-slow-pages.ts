@@ -2,6 +2,8 @@ import type { Post } from "../../domain/posts/post.ts";
 import { bylineOf, jonasWren } from "../authors.ts";
 import { pictures } from "../pictures.ts";
 
+const balls = pictures["post-stock"];
+
 export const slowScript = {
   id: 2,
   slug: "one-slow-script-forty-slow-pages",
@@ -45,6 +47,11 @@ I went to the fuse box and flipped them one at a time.</p>
 }</code></pre>
 <p>Ten of the eleven changed nothing worth a line. With the seventh one blocked, the page came up in 1.9
 seconds. Nine times out of nine.</p>
+
+<figure class="wide">
+<img src="${balls.src}-1200.webp" width="1200" height="800" alt="Rows of white balls, a few of brass, and one red ball among them." loading="lazy">
+<figcaption>All but one of them are innocent. Take them away one at a time.</figcaption>
+</figure>
 
 <h2>The badge</h2>
 <p>It was a trust badge. A small gray shield in the footer that said the shop was secure. It weighed 9 KB, it
