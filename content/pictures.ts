@@ -1,7 +1,7 @@
 // Made by scripts/make-artwork.ts; do not edit.
 export const pictures = {
   "about-mobile": {
-    src: "/art/about-mobile.a2dc58dc",
+    src: "/art/about-mobile.a0b7c61e",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],
@@ -15,7 +15,7 @@ export const pictures = {
     night: [252],
   },
   "careers-cubes": {
-    src: "/art/careers-cubes.4c1613c9",
+    src: "/art/careers-cubes.246f11c7",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],
