@@ -9,5 +9,5 @@ export const pagePictures = {
   careers: pictures["careers-cubes"],
   contact: pictures["contact-location"],
   privacy: pictures["case-finance-challenge"],
-  terms: pictures["service-social-email"],
+  terms: pictures["post-cairn"],
 } as const;

@@ -163,7 +163,7 @@ function Challenge({ titles, study: { challenge, challengeImage } }: SectionProp
   return (
     <section className="challenge section plumb grid" aria-labelledby="challenge">
       <figure>
-        <Picture picture={challengeImage} sizes="(width < 48rem) 107vw, 75vw" />
+        <Picture picture={challengeImage} sizes="(width < 60rem) 107vw, 75vw" />
       </figure>
       <div className="grid-right prose">
         <h2 className="title-2" id="challenge">
@@ -200,7 +200,10 @@ function Solution({ titles, study: { solution, tint }, shots }: SectionProps & {
 type Shot = Entry<"case-studies">["gallery"][number] & Partial<Record<"phone" | "before", PictureData | undefined>>;
 
 function Screen({ shot: { picture, phone, before, caption, device } }: { shot: Shot }) {
-  const sizes = device === "window" ? "(width < 48rem) 95vw, 62vw" : "(width < 48rem) 63vw, clamp(336px, 20vw, 384px)";
+  const sizes =
+    device === "window"
+      ? "(width < 48rem) 95vw, 62vw"
+      : "(width < 48rem) 63vw, (width < 60rem) 336px, min(22.7vw, 384px)";
   return (
     <figure className={`${device}-shot`}>
       <figcaption>{caption}</figcaption>
