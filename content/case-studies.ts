@@ -32,7 +32,7 @@ export const caseStudies = [
     ],
     results: [
       { before: "+", figure: "38", unit: "%", text: "more completed orders, sixteen weeks after launch" },
-      { figure: "0.9", unit: "s", text: "to load the product page on a mid-range phone" },
+      { figure: "0.9", unit: "s", text: "to load the product page on a midrange phone" },
       { figure: "5", text: "checkout fields left, of nine" },
       { figure: "54", unit: "%", text: "fewer “where is my package” emails" },
     ],

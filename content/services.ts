@@ -249,7 +249,7 @@ export const services = [
       "Restore a backup every month, to prove that it is one",
     ],
     benefits: [
-      "A first screen in under 1.5 seconds on a mid-range phone",
+      "A first screen in under 1.5 seconds on a midrange phone",
       "99.95% uptime, reported monthly with the causes of the rest",
       "Tested code in your repository from the first day",
       "A handover your next developer can follow in an afternoon",

@@ -9,7 +9,7 @@ export const measurableReaction = {
   slug: "every-action-has-a-measurable-reaction",
   title: "Every action has a measurable reaction",
   excerpt:
-    "Most dashboards show what moved. Few show what moved it. Here is the one-page test we run before anybody touches a " +
+    "Most dashboards show what moved. Few show what moved it. Here is the test we run, on one page, before anybody touches a " +
     "budget, with the arithmetic printed in full.",
   date: "2026-10-28",
   category: "Strategy",

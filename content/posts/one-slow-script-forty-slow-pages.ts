@@ -60,7 +60,7 @@ two in the afternoon, they released version 4.</p>
 <p>A script on somebody else’s server is a standing invitation to change your site while you are out. Here is
 what version 4 did with it:</p>
 <div class="tbl" tabindex="0" role="region" aria-label="The chain of requests, scrollable"><table>
-<caption>Five dominoes, on a mid-range phone</caption>
+<caption>Five dominoes, on a midrange phone</caption>
 <thead><tr><th scope="col">Request</th><th scope="col">Size</th><th scope="col">Waits for</th><th scope="col">Adds</th></tr></thead>
 <tbody>
 <tr><td>1. The badge script</td><td>9 KB</td><td>nothing</td><td>310 ms</td></tr>
