@@ -258,7 +258,7 @@ export const pictures = {
     night: [800, 1800],
   },
   "service-social-email": {
-    src: "/art/service-social-email.c1614e82",
+    src: "/art/service-social-email.d5371d0f",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],
