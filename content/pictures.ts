@@ -29,7 +29,7 @@ export const pictures = {
     night: [800, 1800],
   },
   "case-commerce-challenge": {
-    src: "/art/case-commerce-challenge.113a6fd0",
+    src: "/art/case-commerce-challenge.b5b68498",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],
@@ -43,7 +43,7 @@ export const pictures = {
     night: [800, 1800],
   },
   "case-finance-challenge": {
-    src: "/art/case-finance-challenge.369d99b7",
+    src: "/art/case-finance-challenge.b76222a5",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],

@@ -2,7 +2,7 @@ import type { Post } from "../../domain/posts/post.ts";
 import { bylineOf, jonasWren } from "../authors.ts";
 import { pictures } from "../pictures.ts";
 
-const balls = pictures["post-stock"];
+const parcels = pictures["case-commerce-challenge"];
 
 export const slowScript = {
   id: 2,
@@ -48,11 +48,6 @@ I went to the fuse box and flipped them one at a time.</p>
 <p>Ten of the eleven changed nothing worth a line. With the seventh one blocked, the page came up in 1.9
 seconds. Nine times out of nine.</p>
 
-<figure class="wide">
-<img src="${balls.src}-1200.webp" width="1200" height="800" alt="Rows of white balls, a few of brass, and one red ball among them." loading="lazy">
-<figcaption>All but one of them are innocent. Take them away one at a time.</figcaption>
-</figure>
-
 <h2>The badge</h2>
 <p>It was a trust badge. A small gray shield in the footer that said the shop was secure. It weighed 9 KB, it
 had been on the site for three years, and nobody at the shop had touched it. The vendor had. On June 9, at about
@@ -83,6 +78,11 @@ whenBadgeIsReady(() =&gt; {
 <p>It made the whole page invisible until the badge had arrived, so that nobody would see the badge pop in. The
 page had been there all along, at 1.9 seconds, complete and transparent. Forty kinds of pages, waiting in the
 dark for a shield.</p>
+
+<figure class="wide">
+<img src="${parcels.src}-1200.webp" width="1200" height="800" alt="Parcels on a conveyor wait behind an upright plate; one red parcel has passed it." loading="lazy">
+<figcaption>Everything behind the plate is ready. It waits for one thing.</figcaption>
+</figure>
 
 <h2>What 1.4 seconds costs</h2>
 <p>I do not like borrowed statistics about milliseconds and money, so we made our own. For fourteen days every
