@@ -192,7 +192,7 @@ test("a list is reordered by keyboard alone, on the page and within an entry, an
   await expect.poll(async () => order(await see("/about"), second?.title, first?.title)).toBe(true);
   await button(page, `Hide ${second?.title}`).click();
   await button(page, `Show ${second?.title}`).waitFor();
-  expect(await see("/about")).not.toContain(`>${second?.title}<`);
+  await expect.poll(() => see("/about")).not.toContain(`>${second?.title}<`);
   await expectAccessibleAtBothWidths(page);
 
   await page.setViewportSize({ width: 390, height: 800 });
