@@ -11,6 +11,7 @@ import { type Result, ResultFigure } from "../ui/marketing/result-figure.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/case-study";
 import "../styles/pages/case-study.css";
+import "../styles/pages/case-study-screens.css";
 
 const MAX_RESULTS = 4;
 
