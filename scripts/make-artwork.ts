@@ -63,7 +63,7 @@ async function jobFor(name: string, names: readonly string[]): Promise<Job> {
   for (const { bytes, widths, avif, webp } of night ? [master, night] : [master]) {
     hash.update(bytes).update(JSON.stringify({ widths, avif, webp }));
   }
-  return { ...master, stem: `${name}.${hash.digest("hex").slice(0, 8)}`, night };
+  return { ...master, stem: `${name}.${hash.digest("hex").slice(0, 6)}`, night };
 }
 
 async function entryFor({ name, bytes, stem, widths, night }: Job): Promise<string> {

@@ -55,11 +55,11 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
   }, [hasAll]);
   return (
     <>
-      <header className="page-head grid">
+      <header className="page-head plumb grid">
         <h1 className="grid-left">{texts.heading}</h1>
         <p className="lead grid-right">{texts.lead}</p>
       </header>
-      <div className="grid">
+      <div className="plumb grid">
         <Chips categories={categories} chosen={category} isFilter={hasAll} />
         <p className="visually-hidden" role="status">
           {`${category ?? page.all}: page ${number} of ${last}`}

@@ -203,8 +203,8 @@ type Shot = Entry<"case-studies">["gallery"][number] & Partial<Record<"phone" | 
 function Screen({ shot: { picture, phone, before, caption, device } }: { shot: Shot }) {
   const sizes =
     device === "window"
-      ? "(width < 48rem) 95vw, 62vw"
-      : "(width < 48rem) 63vw, (width < 60rem) 336px, min(22.7vw, 384px)";
+      ? "(width < 48rem) 95vw, (width < 60rem) 52vw, 62vw"
+      : "(width < 48rem) 63vw, (width < 60rem) 40vw, min(22.7vw, 384px)";
   return (
     <figure className={`${device}-shot`}>
       <figcaption>{caption}</figcaption>
@@ -217,7 +217,7 @@ function Screen({ shot: { picture, phone, before, caption, device } }: { shot: S
           <input type="range" defaultValue={30} aria-label={page.compare} />
         </div>
       ) : (
-        <Picture picture={picture} phone={phone} sizes={sizes} />
+        <Picture picture={picture} phone={phone} phoneBelow="60rem" sizes={sizes} />
       )}
     </figure>
   );
@@ -229,7 +229,7 @@ function Paragraphs({ texts }: { texts: readonly string[] }) {
 
 const picturesByName: Readonly<Record<string, Omit<PictureData, "alt"> | undefined>> = pictures;
 
-/** A screenshot may have a version for phones (suffix "-narrow") and one from before the project (suffix "-before"). */
+/** A screenshot may have a version for narrow pages (suffix "-narrow") and one from before the project (suffix "-before"). */
 function versionOf({ src, alt }: PictureData, suffix: string): PictureData | undefined {
   const [name] = src.slice("/art/".length).split(".");
   const version = picturesByName[`${name}-${suffix}`];

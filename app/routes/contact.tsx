@@ -48,11 +48,11 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   const [reference, setReference] = useState(actionData?.reference);
   return (
     <>
-      <header className="page-head grid">
+      <header className="page-head plumb grid">
         <h1 className="grid-left">{texts.heading}</h1>
         <p className="lead grid-right">{texts.lead}</p>
       </header>
-      <div className="contact grid">
+      <div className="contact plumb grid">
         <div className="grid-left">
           <ContactForm
             prefill={prefill}

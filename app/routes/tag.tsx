@@ -38,7 +38,7 @@ export default function TagPage({ loaderData }: Route.ComponentProps) {
   const { slug, tag, number, posts, pages, count } = loaderData;
   return (
     <>
-      <header className="page-head grid">
+      <header className="page-head plumb grid">
         <nav className="crumb" aria-label="Breadcrumb">
           <PageLink to="/blog">{page.crumb}</PageLink> / {page.label}
         </nav>

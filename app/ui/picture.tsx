@@ -9,22 +9,23 @@ type PictureProps = {
   /** Above the fold: loaded eagerly with high priority, or "low" if a larger picture there has to come first. */
   first?: boolean | "low";
   className?: string;
-  /** Another version for phones. */
+  /** Another version for narrow pages. */
   phone?: PictureData;
+  /** The width of the page below which it is shown. */
+  phoneBelow?: "48rem" | "60rem";
   /** Names the picture of a case study, post or service, so that a view transition moves it (motion.css). */
   carry?: string;
 };
 
-const PHONE = "(width < 48rem)";
-
 /** In the dark scheme the picture's night version, where there is one. */
-export function Picture({ picture, sizes, first = false, className, phone, carry }: PictureProps) {
+export function Picture({ picture, sizes, first = false, className, phone, phoneBelow, carry }: PictureProps) {
+  const narrow = `(width < ${phoneBelow ?? "48rem"})`;
   return (
     <picture>
-      {phone && <NightAvif picture={phone} sizes={sizes} media={PHONE} />}
+      {phone && <NightAvif picture={phone} sizes={sizes} media={narrow} />}
       <NightAvif picture={picture} sizes={sizes} />
-      {phone && <Avif picture={phone} sizes={sizes} media={PHONE} />}
-      {phone && <WebP picture={phone} media={PHONE} />}
+      {phone && <Avif picture={phone} sizes={sizes} media={narrow} />}
+      {phone && <WebP picture={phone} media={narrow} />}
       <Avif picture={picture} sizes={sizes} />
       <Fallback picture={picture} first={first} className={className} carry={carry} />
     </picture>

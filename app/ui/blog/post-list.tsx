@@ -14,7 +14,7 @@ type PostListProps = {
 /** One page of the posts with a tag or by an author; the newest of all is in full width. */
 export function PostList({ posts, page, pages, path, oneAuthor = false }: PostListProps) {
   return (
-    <div className="grid">
+    <div className="plumb grid">
       {posts.map((post, index) => (
         <PostCard key={post.slug} post={post} top={index === 0 && page === 1} byline={!oneAuthor} />
       ))}

@@ -15,7 +15,7 @@ export function ServiceGrid({ services }: { services: readonly GridService[] }) 
             <CoverLink to={`/services/${id}`}>{title}</CoverLink>
           </h3>
           <p>{line}</p>
-          <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 60vw, (width < 70rem) 67vw, 55vw" />
+          <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 60vw, (width < 70rem) 80vw, 55vw" />
         </li>
       ))}
     </ul>
