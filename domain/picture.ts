@@ -1,18 +1,21 @@
 /** A picture that scripts/make-artwork.ts made from artwork/ (content/pictures.ts lists them all), or an upload. */
 export type Picture = {
-  /** The URL without width and extension: "/art/hero.1a2b3c4d" for /art/hero.1a2b3c4d-960.avif and the other files. */
+  /** The URL without width and extension: "/art/hero.1a2b3c" for /art/hero.1a2b3c-960.avif and the other files. */
   readonly src: string;
   readonly width: number;
   readonly height: number;
   /** The available widths, smallest first, each as AVIF and as WebP. */
   readonly widths: readonly number[];
-  /** The widths of the same picture by night, as AVIF ("/art/hero.1a2b3c4d-night-800.avif"). Uploads have none. */
+  /** The widths of the same picture by night, as AVIF ("/art/hero.1a2b3c-night-800.avif"). Uploads have none. */
   readonly night?: readonly number[];
   /** Where it is cropped around: column and row of a 5 by 5 grid, "11" at the top left. The middle by default. */
   readonly focus?: string;
   /** Alternative text; empty for a decorative picture. */
   readonly alt: string;
 };
+
+/** Artwork that was made again has another hash after its name: "/art/hero.1a2b3c". */
+export const isSameArtwork = (one: string, other: string): boolean => one.split(".")[0] === other.split(".")[0];
 
 /** The background colours of the artwork, also used for the sections around a picture. */
 export const TINTS = ["sand", "cream", "mist", "blush", "sage", "clay", "slate"] as const;

@@ -12,6 +12,11 @@ test("a picture with a night version gets it for the dark scheme, at least as wi
   );
 });
 
+test("artwork that was made again since the post was stored gets the new night version", () => {
+  const { html } = prepareArticle(`<p><img src="/art/mobile.0-1200.webp" alt=""></p>`);
+  expect(addPictureSources(html, artwork)).toContain('srcset="/art/mobile.1-night-1800.avif"');
+});
+
 test.each(["/art/screen.3-640.webp", "/art/unknown.4-480.webp", "/storage/v1/object/public/post-images/a.webp"])(
   "%s shows by day",
   (src) => {

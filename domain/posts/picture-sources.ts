@@ -1,7 +1,7 @@
-import { findSize, type Picture } from "../picture.ts";
+import { findSize, isSameArtwork, type Picture } from "../picture.ts";
 
 const IMAGE = /<img src="([^"]+)"((?: [\w-]+(?:="[^"]*")?)*)>/g;
-const ARTWORK = /^(\/art\/.+)-(\d+)\.webp$/;
+const WIDTH = /-(\d+)\.webp$/;
 /** The width of the text, or of the whole screen on phones. */
 const SIZES = "(width < 48rem) 100vw, 44rem";
 
@@ -15,11 +15,12 @@ export function addPictureSources(html: string, artwork: readonly Pick<Picture, 
 }
 
 function withNight(img: string, src: string, artwork: readonly Pick<Picture, "src" | "night">[]): string {
-  const [, base, width] = ARTWORK.exec(src) ?? [];
-  const night = artwork.find((picture) => picture.src === base)?.night?.find((each) => each >= Number(width));
-  if (!night) return img;
+  const width = Number(WIDTH.exec(src)?.[1]);
+  const picture = artwork.find((each) => isSameArtwork(each.src, src));
+  const night = picture?.night?.find((each) => each >= width);
+  if (!picture || !night) return img;
   const media = `type="image/avif" media="(prefers-color-scheme:dark)" data-scheme="dark"`;
-  return `<picture><source ${media} srcset="${base}-night-${night}.avif">${img}</picture>`;
+  return `<picture><source ${media} srcset="${picture.src}-night-${night}.avif">${img}</picture>`;
 }
 
 function withSizes(

@@ -1,20 +1,18 @@
 import { pictures } from "../../content/pictures.ts";
-import { findOwnPicture, findSize, type Picture } from "../../domain/picture.ts";
+import { findOwnPicture, findSize, isSameArtwork, type Picture } from "../../domain/picture.ts";
 
 /** For posts without a picture, or with one from another site. */
 const DEFAULT_PICTURE: Picture = { ...pictures["post-stock"], alt: "" };
 /** For uploads whose name does not tell their size: they are cropped where shown, so these dimensions only reserve space. */
 const UPLOADED = { width: 1800, height: 1200, widths: [], alt: "" } as const;
-const ARTWORK = new Map<string, Picture>(
-  Object.values(pictures).map((picture) => [picture.src, { ...picture, alt: "" }]),
-);
+const ARTWORK = Object.values(pictures);
 
 export function pictureOf(imageUrl: string | null, backend: string): Picture {
   const address = imageUrl && findOwnPicture(imageUrl, backend);
   if (!address) return DEFAULT_PICTURE;
   if (!address.startsWith("/art/")) return { src: address, ...UPLOADED, ...findRenditions(address) };
-  // Regenerated artwork has another hash in its URL; removed artwork falls back to the default.
-  return ARTWORK.get(address.replace(/-\d+\.\w+$/, "")) ?? DEFAULT_PICTURE;
+  const artwork = ARTWORK.find(({ src }) => isSameArtwork(src, address));
+  return artwork ? { ...artwork, alt: "" } : DEFAULT_PICTURE;
 }
 
 /** This site's storage makes smaller versions; Supabase's stores the uploaded file alone. */

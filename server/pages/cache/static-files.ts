@@ -22,10 +22,13 @@ const PICTURE = /\.(avif|ico|png|svg|webp)$/;
 const IMMUTABLE = /^\/(assets|art)\//;
 /** One file name without a folder, so that no path can leave the folder. */
 const HASHED_FILE = /^\/assets\/[\w-]+(?:\.[\w-]+)+$/;
+const ARTWORK_HASH = /^(\/art\/[\w-]+\.)[\da-f]+(?=-)/;
+const withoutHash = (path: string) => path.replace(ARTWORK_HASH, "$1");
 
 /**
  * Serves the built files by exact path. Only files listed at startup are served, so no path can leave the folder;
  * pages of the version before or after this one may ask for their own scripts and styles, which are found on the disk.
+ * Artwork that was made again is also served at its old addresses, which stored posts and feed readers keep.
  * Scripts, styles and fonts are read at startup, because the next build removes them; pictures on first use.
  */
 export function createStaticFiles(folder: string, headers: Readonly<Record<string, string>>) {
@@ -40,11 +43,14 @@ export function createStaticFiles(folder: string, headers: Readonly<Record<strin
     [...files].filter(([path]) => path.startsWith("/assets/")).map(([path, file]) => [path, readFileSync(file)]),
   );
 
+  const artwork = new Map([...files.keys()].map((path) => [withoutHash(path), path]));
+
   const builds = [folder, join(folder, "../../build.previous/client")];
   const findInOtherBuild = (path: string) =>
     HASHED_FILE.test(path) ? builds.map((build) => join(build, path)).find((file) => existsSync(file)) : undefined;
 
-  return function findFile(path: string): Promise<CachedResponse> | undefined {
+  return function findFile(requested: string): Promise<CachedResponse> | undefined {
+    const path = files.has(requested) ? requested : (artwork.get(withoutHash(requested)) ?? requested);
     const file = files.get(path) ?? findInOtherBuild(path);
     if (!file) return undefined;
     let response = responses.get(path);
