@@ -116,7 +116,7 @@ export const caseStudies = [
         device: "phone",
       },
     ],
-    quote: "They deleted seven screens and our lawyers thanked them. We have that in writing.",
+    quote: "They deleted seven screens and our lawyers thanked them. We\u00a0have that in writing.",
   },
   {
     id: "harrow-lane-booking",

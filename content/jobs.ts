@@ -10,7 +10,7 @@ export const jobs = [
     description:
       "You find out what a client’s business needs, which is seldom what the brief asks for. You lead the interviews, build " +
       "the business case and defend one page in front of a board. Bring eight years of this and one plan that you would now " +
-      "call wrong, with reasons. Pay: $138,000 to $162,000.",
+      "call wrong, with reasons. Pay:\u00a0$138,000\u00a0to\u00a0$162,000.",
     service: "Strategy & Consulting",
     cities: ["New York"],
     posted: "2026-10-05",
@@ -24,7 +24,7 @@ export const jobs = [
     description:
       "You draw screens, watch people misread them, and draw them again. You write the words on your own buttons and can " +
       "use what you made with a keyboard and with your eyes closed. Show us three projects, one of them at the stage where " +
-      "it did not work yet. Pay: $96,000 to $118,000.",
+      "it did not work yet. Pay:\u00a0$96,000\u00a0to\u00a0$118,000.",
     service: "Experience & Design",
     cities: ["New York", "Portland"],
     posted: "2026-10-19",
@@ -38,7 +38,7 @@ export const jobs = [
     description:
       "You trace a number from the slide back to the click and are not surprised by what you find on the way. SQL is your " +
       "second language, and you can explain a confidence interval to a person who is holding a budget. You will own the " +
-      "measurements of four clients. Pay: $92,000 to $114,000.",
+      "measurements of four clients. Pay:\u00a0$92,000\u00a0to\u00a0$114,000.",
     service: "Analytics & Insights",
     cities: ["Portland"],
     posted: "2026-11-02",

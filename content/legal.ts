@@ -7,7 +7,7 @@ type Section = {
 const aboutReading = [
   {
     title: "Who is responsible",
-    body: ["{name}, {address}. For anything on this page, write to {email} or call {phone}. A person answers."],
+    body: ["{name}, {address}. For anything on this page, write to {email} or call {phone}. A\u00a0person answers."],
   },
   {
     title: "What we do not do",

@@ -50,7 +50,7 @@ export const pictures = {
     night: [800, 1800],
   },
   "case-health": {
-    src: "/art/case-health.fef347",
+    src: "/art/case-health.8e2e61",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],
@@ -137,7 +137,7 @@ export const pictures = {
     night: [800, 1800],
   },
   "post-dominoes": {
-    src: "/art/post-dominoes.5d15f5",
+    src: "/art/post-dominoes.7ffa8f",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],
@@ -151,7 +151,7 @@ export const pictures = {
     night: [800, 1800],
   },
   "screen-harrow-booking": {
-    src: "/art/screen-harrow-booking.26cba1",
+    src: "/art/screen-harrow-booking.f5983c",
     width: 640,
     height: 1120,
     widths: [360, 640],
@@ -237,7 +237,7 @@ export const pictures = {
     night: [800, 1800],
   },
   "service-design": {
-    src: "/art/service-design.b63bfd",
+    src: "/art/service-design.4d3435",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],
