@@ -95,7 +95,7 @@ export const pictures = {
     night: [800, 1800],
   },
   hero: {
-    src: "/art/hero.9a9820",
+    src: "/art/hero.288d68",
     width: 1800,
     height: 1200,
     widths: [480, 800, 1200, 1800],
@@ -109,7 +109,7 @@ export const pictures = {
     night: [390, 520, 780, 960],
   },
   "hero-wide": {
-    src: "/art/hero-wide.d9f135",
+    src: "/art/hero-wide.4aaa82",
     width: 2400,
     height: 1200,
     widths: [800, 1200, 1800, 2400],

@@ -49,7 +49,7 @@ I went to the fuse box and flipped them one at a time.</p>
 seconds. Nine times out of nine.</p>
 
 <h2>The badge</h2>
-<p>It was a trust badge. A small gray shield in the footer that said the shop was secure. It weighed 9 KB, it
+<p>It was a trust badge. A small gray shield in the footer that said the shop was secure. It weighed 9&nbsp;KB, it
 had been on the site for three years, and nobody at the shop had touched it. The vendor had. On June 9, at about
 two in the afternoon, they released version 4.</p>
 <p>A script on somebody else’s server is a standing invitation to change your site while you are out. Here is
