@@ -52,7 +52,7 @@ function Position({ job }: { job: Entry<"jobs"> }) {
   return (
     <li id={id}>
       <div className="name">
-        <h3>{title}</h3>
+        <h3 className="title-2">{title}</h3>
         <ul className="tags">
           <li className="tag">{department}</li>
           <li className="tag">{location}</li>
