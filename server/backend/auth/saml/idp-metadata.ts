@@ -16,11 +16,13 @@ export type IdpMetadata = {
 const REDIRECT_BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 const MIN_RSA_BITS = 2048;
 const MAX_ENTITY_ID_LENGTH = 1024;
+/** Some providers list hundreds of claims. */
+const MAX_ELEMENTS = 5000;
 
 export function readIdpMetadata(xml: string): IdpMetadata | AuthError {
   let root: Element;
   try {
-    root = parseXml(xml, { allowsComments: true });
+    root = parseXml(xml, { allowsComments: true, maxElements: MAX_ELEMENTS });
   } catch {
     return invalid("SAML Metadata is not a valid XML document without DTD");
   }

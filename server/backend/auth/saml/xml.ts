@@ -7,17 +7,58 @@ export const SIGNATURE = "http://www.w3.org/2000/09/xmldsig#";
 
 const DECLARATION = /^\s*<\?xml [^<>]*\?>/;
 
+const MAX_CHARACTERS = 256 * 1024;
+const MAX_DEPTH = 32;
+/** Responses have one element per group of a person. The check of signatures compares all elements with one another. */
+const MAX_ELEMENTS = 1000;
+/** Declared by an element and those around it: the parser copies them for each element. */
+const MAX_NAMESPACES = 32;
+/** At most 32 attributes, whose values have at most 4096 characters. Each part ends where the next begins: linear. */
+const TAG = /<(\/?)[^\s<>/="']+((?:\s+[^\s<>/="']+\s*=\s*(?:"[^"<]{0,4096}"|'[^'<]{0,4096}')){0,32})\s*(\/?)>/y;
+const NAMESPACE = /\sxmlns[\s:=]/g;
+
 /**
  * Parses a document without document types, entities and processing instructions. Comments are refused as well unless
  * allowed: they split a text in two, and readers disagree about its value.
  */
-export function parseXml(text: string, { allowsComments = false } = {}): Element {
+export function parseXml(text: string, { allowsComments = false, maxElements = MAX_ELEMENTS } = {}): Element {
   const forbidden = allowsComments ? /<!(?!--)|<\?/ : /<[!?]/;
-  if (forbidden.test(text.replace(DECLARATION, ""))) throw new Error("The document has a forbidden declaration");
+  if (text.length > MAX_CHARACTERS) throw new Error("The document is too large");
+  const content = text.replace(DECLARATION, "");
+  if (forbidden.test(content)) throw new Error("The document has a forbidden declaration");
+  checkCost(content, maxElements);
   const errorHandler = { warning: refuse, error: refuse, fatalError: refuse };
   const root = new DOMParser({ errorHandler }).parseFromString(text, "text/xml").documentElement;
   if (!root) throw new Error("The document is empty");
   return root;
+}
+
+/** The parser and the check of signatures take more than linear time for deep or malformed documents. Throws for these. */
+function checkCost(text: string, maxElements: number): void {
+  /** How many namespaces are declared at each level. */
+  const declared = [0];
+  let elements = 0;
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at)) {
+    if (text.startsWith("<!--", at)) {
+      at = text.indexOf("-->", at + 4);
+      if (at < 0) throw new Error("The document has a comment without end");
+      continue;
+    }
+    TAG.lastIndex = at;
+    const [tag, isEnd, attributes = "", isEmpty] = TAG.exec(text) ?? [];
+    if (tag === undefined) throw new Error("The document has a malformed or too large tag");
+    at += tag.length;
+    if (isEnd) {
+      declared.pop();
+      continue;
+    }
+    const namespaces = (declared.at(-1) ?? 0) + (attributes.match(NAMESPACE)?.length ?? 0);
+    elements += 1;
+    if (elements > maxElements || declared.length > MAX_DEPTH || namespaces > MAX_NAMESPACES) {
+      throw new Error("The document has too many elements, levels or namespaces");
+    }
+    if (!isEmpty) declared.push(namespaces);
+  }
 }
 
 function refuse(message: string): never {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseXml } from "../../../../server/backend/auth/saml/xml.ts";
 import { SITE } from "../../../fixtures/auth/auth.ts";
 import {
   createSamlFixture,
@@ -169,6 +170,49 @@ test("attack: neither the request nor the relay state redirects elsewhere, and a
   expect(refused.searchParams.get("error_code")).toBe("saml_relay_state_expired");
   fixture.advance(-11 * 60_000);
 });
+
+const times = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => part(i)).join("");
+const nested = (count: number, tag: (index: number) => string) => times(count, tag) + "</a>".repeat(count);
+const COSTLY: readonly (readonly [string, string])[] = [
+  ["nested namespaces", nested(7500, (index) => `<a xmlns:n${index}="u">`)],
+  ["namespaces of one element", `<a ${times(7500, (index) => `xmlns:n${index}="u" `)}/>`],
+  ["attributes of one element", `<a ${times(15_000, (index) => `n${index}="u" `)}/>`],
+  ["levels", nested(20_000, () => "<a>")],
+  ["elements", `<a>${"<b/>".repeat(40_000)}</a>`],
+  ["tags without end", "<a ".repeat(50_000)],
+  ["prefixes in one value", `<a b="${times(20_000, (index) => `n${index} `)}"/>`],
+];
+
+test.each(COSTLY)("attack: a document with too many %s is refused before it is parsed", async (_name, xml) => {
+  expect(() => parseXml(xml)).toThrow(/too many|too large/);
+  const metadata = { type: "saml", metadata_xml: xml };
+  expect((await fixture.admin("POST", "", metadata)).status).toBe(400);
+  expect((await fixture.post(encode(xml), "")).searchParams.get("error_code")).toBe("validation_failed");
+  expect(await fixture.attempt({}, (signed) => signed.replace("</saml:AttributeStatement>", `${xml}$&`))).toBe(REFUSED);
+});
+
+test("attack: nested namespaces cost no more than text of the same length", () => {
+  const [costly, text] = [COSTLY[0]?.[1] ?? "", `<a>${"&amp;".repeat(32_000)}</a>`];
+  expect(shortest(() => expect(() => parseXml(costly)).toThrow("too many"))).toBeLessThan(
+    10 * shortest(() => parseXml(text)),
+  );
+});
+
+test("a person with hundreds of groups signs in", async () => {
+  const groups = Array.from({ length: 900 }, (_, index) => `group-${index}`);
+  const { error } = await fixture.signIn({ ...PERSON, attributes: { ...PERSON.attributes, groups } });
+  expect(error).toBeUndefined();
+});
+
+function shortest(work: () => unknown): number {
+  const runs = Array.from({ length: 5 }, () => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  });
+  return Math.min(...runs);
+}
 
 test("attack: large bodies and many responses are refused", async () => {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
