@@ -108,6 +108,18 @@ test("a session in which a recovery code was used can replace the lost app", asy
   expect(await factorsOf(id)).toEqual([{ id: next?.id, status: "verified" }]);
 });
 
+test("a session with a recovery code outlives the use of the app elsewhere; one with the password alone ends", async () => {
+  const { id, email, browser: elsewhere, factor } = await createPersonWithFactor(fixture);
+  const [recovered, half] = [await signIn(fixture, email), await signIn(fixture, email)];
+  const { session_id: session } = readClaims(await accessToken(recovered));
+  await fixture.sql`insert into recovered_sessions (session_id, user_id) values (${String(session)}, ${id})`;
+  fixture.advance(30_000);
+  expect((await verifyFactor(fixture, elsewhere, factor)).error).toBeNull();
+  expect((await recovered.auth.getUser()).error).toBeNull();
+  expect((await recovered.auth.refreshSession()).error).toBeNull();
+  expect((await half.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+});
+
 test("with a second factor, a session at aal1 can only sign out itself", async () => {
   const { email, browser: owner } = await createPersonWithFactor(fixture);
   const half = await signIn(fixture, email);

@@ -166,7 +166,10 @@ function checkEnrollmentProof(context: AuthContext, caller: Caller): AuthError |
   return checkFreshProof(context, caller, "Enrolling a factor");
 }
 
-/** Raises the session to aal2 with new tokens, and ends all sessions at aal1 as GoTrue does. */
+/**
+ * Raises the session to aal2 with new tokens, and ends all sessions at aal1 as GoTrue does. GoTrue has no recovery codes;
+ * a session in which one was used has its second factor and stays.
+ */
 async function upgradeSession(
   context: AuthContext,
   sql: TransactionSql,
@@ -176,7 +179,9 @@ async function upgradeSession(
   await sql`
     update auth.sessions set aal = 'aal2', factor_id = ${factor.id}, updated_at = ${now} where id = ${session.id}`;
   await addMethod(sql, session.id, factor.factor_type === "totp" ? "totp" : "mfa/webauthn", now);
-  await sql`delete from auth.sessions where user_id = ${user.id} and aal = 'aal1'`;
+  await sql`
+    delete from auth.sessions
+    where user_id = ${user.id} and aal = 'aal1' and id not in (select session_id from public.recovered_sessions)`;
   return renewTokens(context, sql, { sessionId: session.id, userId: user.id });
 }
 
