@@ -18,10 +18,11 @@ import { describe } from "./field-parts.tsx";
 import { type Artwork, ArtworkContext, EntryThumbnail } from "./picture-control.tsx";
 import { RemovedEntries } from "./removed-entries.tsx";
 import {
+  changeStored,
   describeFailure,
+  NO_ROWS,
   publish,
   removeStored,
-  setHidden,
   SITE_TABLES,
   type SiteRows,
   storeDraft,
@@ -184,11 +185,11 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
 const refusal = ({ min, max }: ListCollection, isHidden: boolean) =>
   isHidden ? `The page has room for ${max}.` : `The page needs at least ${min}.`;
 
-/** A shipped entry without a stored row gets one. */
+/** A shipped entry without a stored row gets one. A scheduled version stays, and is hidden, too. */
 async function hide(supabase: Supabase, entry: Entry, hidden: boolean): Promise<void> {
-  const { live, shipped = {}, position, scheduled } = entry;
-  if (live) return setHidden(supabase, entry, hidden);
-  await publish(supabase, { ...addressOf(entry), data: shipped, position, hidden, live, scheduled });
+  const { live, scheduled, shipped = {}, position } = entry;
+  if (!live) await publish(supabase, { ...addressOf(entry), ...NO_ROWS, data: shipped, position, hidden });
+  if (live || scheduled) await changeStored(supabase, entry, { hidden });
 }
 
 const addressOf = ({ collection, key }: Entry) => ({ collection, key });
@@ -219,7 +220,7 @@ function useEntryChanges() {
       setRemoved(undefined);
       await change(async (supabase) => {
         const { live, draft, position } = entry;
-        const again = { ...addressOf(entry), position, live: undefined, scheduled: undefined };
+        const again = { ...addressOf(entry), ...NO_ROWS, position };
         if (live) await publish(supabase, { ...again, data: live.data as Entry["value"] });
         if (draft) await storeDraft(supabase, addressOf(entry), entry.value, { draft: undefined, entry: 0 });
       });

@@ -4,7 +4,7 @@ import { unwrap } from "../shell/rows.ts";
 import { dayAndTime } from "../shell/times.ts";
 import type { CollectionState } from "./entry-states.ts";
 import { shape, type Value } from "./entry-value.ts";
-import { publish } from "./site-rows.ts";
+import { NO_ROWS, publish } from "./site-rows.ts";
 
 type Removed = {
   readonly key: string;
@@ -53,8 +53,6 @@ export function RemovedEntries({ state, isFull, onChange }: RemovedEntriesProps)
     </section>
   );
 }
-
-const NO_ROWS = { live: undefined, scheduled: undefined };
 
 /** Read again when an entry was removed or brought back. */
 function useRemoved({ name, field, collection, entries }: CollectionState): readonly Removed[] {

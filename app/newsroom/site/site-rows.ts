@@ -81,6 +81,9 @@ type Publication = EntryAddress & {
   readonly scheduled: StoredEntry | undefined;
 };
 
+/** For a publication that replaces no row. */
+export const NO_ROWS = { live: undefined, scheduled: undefined };
+
 /** Writes the live row, or the scheduled one, if it is still the version that the editor saw. */
 export async function publish(supabase: Supabase, publication: Publication): Promise<"published" | "stale"> {
   const { collection, key, position, hidden = false, liveFrom, live, scheduled } = publication;
@@ -99,12 +102,14 @@ export async function publish(supabase: Supabase, publication: Publication): Pro
   return data ? "published" : "stale";
 }
 
-export async function setPosition(supabase: Supabase, address: EntryAddress, position: number): Promise<void> {
-  await unwrap(supabase.from("entries").update({ position }).match(address), "The entry could not be moved");
-}
-
-export async function setHidden(supabase: Supabase, address: EntryAddress, hidden: boolean): Promise<void> {
-  await unwrap(supabase.from("entries").update({ hidden }).match(address), "The entry could not be changed");
+/** Changes the live row and the scheduled one. An entry has more fields than its address, so the address is taken out. */
+export async function changeStored(
+  supabase: Supabase,
+  { collection, key }: EntryAddress,
+  change: { readonly position: number } | { readonly hidden: boolean },
+): Promise<void> {
+  const changed = supabase.from("entries").update(change).match({ collection, key });
+  await unwrap(changed, "The entry could not be changed");
 }
 
 /** Without a stored row the shipped entry is shown; one that never shipped is gone. The history keeps both. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { type Entry, positionAt } from "./entry-states.ts";
-import { publish, setPosition } from "./site-rows.ts";
+import { changeStored, publish } from "./site-rows.ts";
 
 /** The order on the screen while an entry is moved; one write stores it. */
 export function useOrder(
@@ -33,7 +33,7 @@ export function useOrder(
       const position = positionAt(entries.toSpliced(index, 1), index);
       const { collection, key, live, scheduled, shipped = {} } = entry;
       void change(async (supabase) => {
-        if (live || scheduled) return setPosition(supabase, { collection, key }, position);
+        if (live || scheduled) return changeStored(supabase, entry, { position });
         await publish(supabase, { collection, key, data: shipped, position, live, scheduled });
       });
     },
