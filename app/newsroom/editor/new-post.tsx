@@ -11,6 +11,7 @@ import { type OpenedDraft, openNewPost } from "../drafts/open-draft.ts";
 import { ShareDraft } from "../drafts/share-draft.tsx";
 import { useDraft } from "../drafts/use-draft.ts";
 import { PreviewLinks } from "../previews/preview-links.tsx";
+import { movePreviews } from "../previews/preview-rows.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { PostEditor } from "./post-editor.tsx";
 import type { EditorConfig } from "./preview.tsx";
@@ -37,18 +38,16 @@ export default function NewPost({ config, localCopies, opened }: NewPostProps) {
     if (isPublishing) return;
     if (draft.cover.isUploading) return showFailure(PUBLISH_PROBLEMS.uploading);
     setPublishing(true);
-    const {
-      problem,
-      errors: wrong = {},
-      slug,
-    } = await publishPost(draft.text, { stockUrl: config.stockUrl, publishedAt });
+    const outcome = await publishPost(draft.text, { stockUrl: config.stockUrl, publishedAt });
+    const { problem, errors: wrong = {}, post } = outcome;
     setPublishing(false);
     setErrors(wrong);
     if (problem) return showFailure(PUBLISH_PROBLEMS[problem]);
+    if (post && publishedAt) await movePreviews(await loadSupabase(), opened.draftKey.id, post.id);
     await draft.discard().catch((failure: unknown) => console.warn("The published draft is still there", failure));
     showSuccess(
       describeSuccess(publishedAt),
-      slug && !publishedAt ? { label: "View post", to: `/blog/${slug}` } : undefined,
+      post && !publishedAt ? { label: "View post", to: `/blog/${post.slug}` } : undefined,
     );
     await navigate(publishedAt ? "/newsroom/posts" : "/blog");
   }

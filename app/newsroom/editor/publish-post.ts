@@ -2,14 +2,14 @@ import type { DraftText, PostErrors } from "../../../domain/posts/draft.ts";
 import { checkDraft } from "../../../domain/posts/draft.ts";
 import { leaveIfSignedOut } from "../../auth/session-failure.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
-import { findNewestSlug, insertPost } from "../posts/post-rows.ts";
+import { findNewest, insertPost } from "../posts/post-rows.ts";
 
 export type PublishProblem = "incomplete" | "wrong" | "uploading" | "signed-out" | "refused" | "unexpected";
 export type PublishOutcome = {
   readonly problem?: PublishProblem;
   readonly errors?: PostErrors;
-  /** The address of the new post, if it could be read. */
-  readonly slug?: string | undefined;
+  /** The new post, if it could be read. */
+  readonly post?: { readonly id: number; readonly slug: string } | undefined;
 };
 
 export const PUBLISH_PROBLEMS = {
@@ -35,7 +35,7 @@ export async function publishPost(
     if (!data.session) return { problem: "signed-out" };
     const imageUrl = draft.image_url ?? stockUrl;
     const error = await insertPost(supabase, { ...checked, imageUrl, createdBy: data.session.user.id, publishedAt });
-    if (!error) return { slug: await findNewestSlug(supabase, checked.post.title) };
+    if (!error) return { post: await findNewest(supabase, checked.post.title) };
     console.error("The post was refused", error);
     return { problem: (await leaveIfSignedOut()) ? "signed-out" : "refused" };
   } catch (error) {

@@ -53,10 +53,10 @@ export async function insertPost(supabase: Supabase, { post, imageUrl, createdBy
 }
 
 /** The database makes the slug unique, and the insert reads only its error. */
-export async function findNewestSlug(supabase: Supabase, title: string): Promise<string | undefined> {
-  const titled = supabase.from("blog_posts").select("slug").eq("title", title);
+export async function findNewest(supabase: Supabase, title: string) {
+  const titled = supabase.from("blog_posts").select("id, slug").eq("title", title);
   const { data } = await titled.order("id", { ascending: false }).limit(1).maybeSingle();
-  return data?.slug;
+  return data ?? undefined;
 }
 
 /** Finds a post in any state by its current or a former slug. */

@@ -28,3 +28,9 @@ export function listPreviews(supabase: Supabase, subject: PreviewSubject): Promi
 export async function revokePreview(supabase: Supabase, id: string): Promise<void> {
   await unwrap(supabase.from("preview_links").delete().eq("id", id), "The link could not be revoked");
 }
+
+/** The links to the draft of a post that was scheduled show the post from now on. */
+export async function movePreviews(supabase: Supabase, draftId: string, postId: number): Promise<void> {
+  const { error } = await supabase.rpc("move_previews", { of_draft: draftId, to_post: postId });
+  if (error) console.warn("The preview links end with the draft", error);
+}

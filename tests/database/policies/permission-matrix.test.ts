@@ -224,6 +224,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "list_people", callers: ["authenticated"] },
     { name: "mail_lateness", callers: ["authenticated", "service_role"] },
     { name: "make_preview", callers: ["authenticated"] },
+    { name: "move_previews", callers: ["authenticated"] },
     { name: "my_sessions", callers: ["authenticated"] },
     { name: "name_people", callers: ["authenticated"] },
     { name: "newsroom_overview", callers: ["authenticated"] },

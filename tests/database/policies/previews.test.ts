@@ -97,11 +97,38 @@ test("a link to a post shows the maker's draft, or the scheduled post, never ano
     admin.claims,
     (as) => as`update blog_posts set title = 'Better' where id = ${post?.id}`,
   );
-  expect(await find(changed)).toBeNull();
+  expect((await find(changed))?.post?.title).toBe("Better");
   expect((await find(scheduled))?.post?.title).toBe("Better");
   await sql`update blog_posts set deleted_at = now() where id = ${post?.id}`;
   await sql`update blog_posts set deleted_at = null where id = ${post?.id}`;
   expect(await find(scheduled)).toBeNull();
+});
+
+test("links to the draft of a post outlive its scheduling, and end when it is due", async () => {
+  const { sql } = store.database;
+  const [draft] = await sql`insert into post_drafts (owner, title) values (${admin.id}, 'Soon') returning id`;
+  const token = await make({ draft: draft?.id as string });
+  const [post] = await sql`insert into blog_posts (title, excerpt, content, published_at, created_by)
+    values ('Soon', 'e', 'c', now() + '1 hour', ${admin.id}) returning id`;
+  const move = (by: Caller) =>
+    store.database.asCaller(by.claims, (as) => as`select move_previews(${draft?.id}, ${post?.id})`);
+  const linked = () => sql`select from preview_links where post_id = ${post?.id}`;
+  // Nobody moves the links of another admin's draft.
+  await move(await addAccount(store.database, { role: "admin" }));
+  expect(await linked()).toHaveLength(0);
+  await move(admin);
+  await sql`delete from post_drafts where id = ${draft?.id}`;
+  expect((await find(token))?.post?.title).toBe("Soon");
+
+  // A minute passes: the clock publishes, without an update.
+  await sql`alter table blog_posts disable trigger user`;
+  await sql`update blog_posts set published_at = now() - interval '1 minute' where id = ${post?.id}`;
+  await sql`alter table blog_posts enable trigger user`;
+  expect(await find(token)).toBeNull();
+  const listed = await store.database.asCaller(admin.claims, (as) => as`select from preview_list(null, ${post?.id})`);
+  expect(listed).toHaveLength(0);
+  await sql`update blog_posts set status = 'draft' where id = ${post?.id}`;
+  expect(await find(token)).toBeNull();
 });
 
 async function draftEntry(key: string): Promise<void> {

@@ -83,6 +83,27 @@ test("a link to the draft of a new post shows its page until it is published", a
   await page.context().close();
 });
 
+test("a link to a draft goes on working when the draft is scheduled, as a new post and as a change", async () => {
+  const { page } = await fixture.openPage(maud, "/blog/new");
+  await write(page, { title: "Straight from the calendar" });
+  await page.getByText(/^Draft saved/).waitFor();
+  const address = await makeLink(page);
+  await schedule(page);
+  await page.waitForURL("**/newsroom/posts");
+  expect((await read(address)).body).toContain("Straight from the calendar</h1>");
+
+  const { page: editor } = await fixture.openEditor(maud, "straight-from-the-calendar");
+  await editor.getByLabel("Title", { exact: true }).fill("Straighter from the calendar");
+  await editor.getByText(/^Draft saved/).waitFor();
+  const changed = await makeLink(editor);
+  await schedule(editor);
+  await seeToast(editor, "Success", "The post comes out on");
+  for (const link of [address, changed]) {
+    expect((await read(link)).body).toContain("Straighter from the calendar</h1>");
+  }
+  await Promise.all([page.context().close(), editor.context().close()]);
+});
+
 test("a link to a scheduled post ends when the post is published or its maker is no longer an admin", async () => {
   const later = new Date(Date.now() + 86_400_000).toISOString();
   const post = await addPost(maud, { title: "Tomorrow's line", published_at: later });
@@ -154,8 +175,13 @@ function inFrame<Result>(page: Page, work: () => Result): Promise<Result> {
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const withoutToken = (body: string) => body.replaceAll(/\/preview\/[\w-]{43}/g, "");
 
+async function schedule(page: Page): Promise<void> {
+  await button(page, "Schedule").click();
+  await button(page, "Schedule post").click();
+}
+
 async function makeLink(page: Page): Promise<string> {
-  await button(page, "Make a link").click();
+  await page.getByRole("button", { name: /^Make (a|another) link$/ }).click();
   const field = page.getByLabel("Preview address");
   await field.waitFor();
   return field.inputValue();
