@@ -70,6 +70,7 @@ const server = await openHttpServer({
   port: config.port,
   host: config.host,
   headers: { ...securityHeaders(config.siteUrl), "content-security-policy": DENY_ALL_POLICY },
+  log,
 });
 const address = config.siteUrl ?? localAddress(server.port);
 const remote = config.supabaseUrl ? { url: config.supabaseUrl, keys: requireApiKeys() } : undefined;

@@ -3,6 +3,8 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as yieldToEventLoop, setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../db/user-error.ts";
+import { limitLines, type Log } from "../log.ts";
+import { RETRY_AFTER } from "../retry-after.ts";
 import { holdRequestsUntilReady } from "./startup-queue.ts";
 import { setWriteTimeout } from "./write-timeout.ts";
 
@@ -12,6 +14,7 @@ type Options = {
   readonly host: string | undefined;
   /** Headers of the probe responses during the start. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly log: Log;
 };
 
 export type HttpServer = {
@@ -38,16 +41,26 @@ const WRITE_TIMEOUT_MS = 60_000;
 /** Proxies keep idle connections for 60 s; we keep ours longer so that they never write to one we are closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
+/** A client that has got its last response and does not close its side is cut off after this. */
+const LINGER_MS = 1_000;
+/** A flood of broken connections must not fill the disk with log lines. */
+const MAX_LOGGED_FAULTS_PER_SECOND = 1;
+
 /** Opens the port at once; requests wait until `release`. Throws UserError if the port cannot be opened. */
-export async function openHttpServer({ port, host, headers }: Options): Promise<HttpServer> {
+export async function openHttpServer({ port, host, headers, log }: Options): Promise<HttpServer> {
   let isClosing = false;
+  const logFault = limitLines((event, facts) => log.info(event, facts), MAX_LOGGED_FAULTS_PER_SECOND);
+  const onFault = ({ code, message }: NodeJS.ErrnoException) => logFault("connection failed", { code, message });
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   });
+  // Node takes its own listeners off a socket that is upgraded; an error without a listener would end the process.
+  server.on("connection", (socket) => socket.on("error", onFault));
   server.on("request", (_, response) => {
+    response.on("error", onFault);
     if (isClosing) response.setHeader("connection", "close");
   });
   setWriteTimeout(server, WRITE_TIMEOUT_MS);
@@ -58,10 +71,27 @@ export async function openHttpServer({ port, host, headers }: Options): Promise<
     server.listen({ port, host }, resolve);
   });
   const bound = server.address();
+
+  /** An error that a handler throws ends its connection, not the process. */
+  function guard(connection: { destroy(): unknown }, handle: () => void): void {
+    try {
+      handle();
+    } catch (error) {
+      log.error("failed", { error });
+      connection.destroy();
+    }
+  }
+
   return {
     port: typeof bound === "object" && bound ? bound.port : port,
-    release: startupQueue.release,
-    onUpgrade: (listener) => void server.on("upgrade", listener),
+    release: (listener) =>
+      startupQueue.release((request, response) => guard(response, () => listener(request, response))),
+    onUpgrade(listener) {
+      server.on("upgrade", (request, socket, head) => {
+        if (isClosing) return sendAndClose(socket, "503 Service Unavailable", RETRY_AFTER);
+        guard(socket, () => listener(request, socket, head));
+      });
+    },
     drain: () => void (isClosing = true),
     async close() {
       isClosing = true;
@@ -96,8 +126,20 @@ const CLIENT_ERRORS: Readonly<Record<string, readonly [status: string, reason: s
 
 /** Sends a status and a reason to requests that Node cannot parse, instead of closing the connection. */
 function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return;
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const [status, reason] = CLIENT_ERRORS[error.code ?? ""] ?? ["400 Bad Request", "This request is malformed."];
-  const head = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n`;
-  socket.end(`${head}content-length: ${reason.length + 1}\r\n\r\n${reason}\n`);
+  sendAndClose(socket, status, { "content-type": "text/plain; charset=utf-8" }, `${reason}\n`);
+}
+
+/** Sends a response to a connection that Node's HTTP server has given up, and closes it. */
+export function sendAndClose(
+  socket: Duplex,
+  status: string,
+  headers: Readonly<Record<string, string>> = {},
+  body = "",
+) {
+  const all = { connection: "close", ...headers, "content-length": String(Buffer.byteLength(body)) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join("")}\r\n${body}`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

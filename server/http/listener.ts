@@ -86,8 +86,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   return (request, response) => {
     const origin = originOf(request);
     if (!origin) {
-      const reason = "The Host header is missing or malformed.";
-      pages.refuse(request, response, 400, reason).catch((error: unknown) => log.error("failed", { error }));
+      pages.refuse(request, response, 400, "The Host header is missing or malformed.").catch(giveUp(response, log));
       return;
     }
     const cached = isRead(request) && pages.findCached(request.url ?? "/", origin);
@@ -96,7 +95,15 @@ export function createListener(options: ListenerOptions): RequestListener {
       if (cached.status === 404) logMissing("missing", { method: request.method, path: loggedPath(request.url ?? "") });
       return sendCachedResponse(request, response, cached);
     }
-    void dispatchAndLog(request, response, origin);
+    dispatchAndLog(request, response, origin).catch(giveUp(response, log));
+  };
+}
+
+/** An error that even the error page did not survive ends the connection, not the process. */
+function giveUp(response: ServerResponse, log: Log) {
+  return (error: unknown) => {
+    log.error("failed", { error });
+    response.destroy();
   };
 }
 

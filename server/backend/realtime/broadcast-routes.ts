@@ -8,6 +8,7 @@ import type { Claims } from "../../db/database.ts";
 import { CLIENT_ADDRESS_HEADER } from "../../http/client-address.ts";
 import { RETRY_AFTER } from "../../retry-after.ts";
 import { type Authenticate, AuthFailure } from "../authenticate.ts";
+import { parseJson } from "../parse-json.ts";
 import { storeBroadcast } from "./channel.ts";
 import type { Broadcast } from "./frames.ts";
 import { readTopicPermissions } from "./permissions.ts";
@@ -57,7 +58,7 @@ export function createBroadcastRoutes({ sql, topics, authenticate, limit, report
   return new Hono()
     .use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => problem(413, "The message is too large.") }))
     .post("/api/broadcast", async (c) => {
-      const { success, output } = v.safeParse(Messages, await c.req.json().catch(() => undefined));
+      const { success, output } = v.safeParse(Messages, parseJson(await c.req.text()));
       if (!success) return problem(422, "Send {messages: [{topic, event, payload, private}]}.");
       const messages = output.messages.map(
         ({ topic, event, payload, private: isPrivate }) =>
@@ -68,9 +69,7 @@ export function createBroadcastRoutes({ sql, topics, authenticate, limit, report
     .post("/api/broadcast/:topic/events/:event", async (c) => {
       const { topic, event } = c.req.param();
       const isBinary = c.req.header("content-type") === "application/octet-stream";
-      const payload: unknown = isBinary
-        ? new Uint8Array(await c.req.arrayBuffer())
-        : await c.req.json().catch(() => undefined);
+      const payload: unknown = isBinary ? new Uint8Array(await c.req.arrayBuffer()) : parseJson(await c.req.text());
       const isPrivate = c.req.query("private") === "true";
       const isStored = isPrivate && /[?&]persist(%5Bttl%5D|\[ttl\])?=/i.test(c.req.url);
       if (payload === undefined || (isBinary && isStored)) return problem(422, "The body must be JSON.");

@@ -48,9 +48,13 @@ export function createBus({ sql, isShared, log, onBus, onMessage, onChange }: Bu
     /** Errors are logged: the clients of this process have received the message already. */
     async send(body: object): Promise<void> {
       if (!isShared) return;
-      await sql`
-        with row as (insert into realtime.bus (sender, body) values (${process}, ${JSON.stringify(body)}::text::jsonb) returning id)
-        select pg_notify('realtime', 'bus ' || id) from row`.catch(report);
+      try {
+        await sql`
+          with row as (insert into realtime.bus (sender, body) values (${process}, ${JSON.stringify(body)}::text::jsonb) returning id)
+          select pg_notify('realtime', 'bus ' || id) from row`;
+      } catch (error) {
+        report(error);
+      }
     },
     async stop(): Promise<void> {
       clearInterval(cleanup);

@@ -51,11 +51,11 @@ export class Connection {
     socket.on("message", (data: Buffer, isBinary) => {
       this.#receivedAt = Date.now();
       if (!this.#bucket.take() || !networkBucket.take()) return socket.close(CLOSE_TOO_FAST, "too many messages");
-      this.#work = this.#work.then(() => this.#receive(data, isBinary));
+      this.#enqueue(() => this.#receive(data, isBinary));
     });
     socket.on("error", () => socket.terminate());
     // A join that is being handled must not outlive the connection.
-    socket.on("close", () => void (this.#work = this.#work.then(() => this.#leaveAll())));
+    socket.on("close", () => this.#enqueue(() => this.#leaveAll()));
   }
 
   tokens(): readonly { readonly topic: string; readonly token: string }[] {
@@ -75,6 +75,15 @@ export class Connection {
     const system = { extension: "system", status: "error", message, channel: topic.slice(TOPIC_PREFIX.length) };
     this.#sendFrame({ joinRef, ref: null, topic, event: "system", payload: system });
     this.#sendFrame({ joinRef, ref: joinRef, topic, event: "phx_close", payload: {} });
+  }
+
+  /** An error ends this connection only. */
+  #enqueue(task: () => Promise<void> | void): void {
+    const { socket, context } = this.#options;
+    this.#work = this.#work.then(task).catch((error: unknown) => {
+      context.report(error);
+      socket.terminate();
+    });
   }
 
   async #receive(data: Buffer, isBinary: boolean): Promise<void> {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { parseJson } from "../parse-json.ts";
 
 /** Versions of the serializer that realtime-js speaks. */
 export type ProtocolVersion = "1.0.0" | "2.0.0";
@@ -29,7 +30,7 @@ const FrameV2 = v.tuple([v.nullable(name), v.nullable(name), name, name, v.unkno
 export function decodeFrame(data: Buffer, isBinary: boolean, version: ProtocolVersion): Frame | undefined {
   try {
     if (isBinary) return version === "2.0.0" ? decodeBroadcastPush(data) : undefined;
-    const message: unknown = JSON.parse(data.toString());
+    const message = parseJson(data.toString());
     if (version === "1.0.0") {
       const { join_ref: joinRef, ...frame } = v.parse(FrameV1, message);
       return { ...frame, joinRef };
@@ -37,7 +38,7 @@ export function decodeFrame(data: Buffer, isBinary: boolean, version: ProtocolVe
     const [joinRef, reference, topic, event, payload] = v.parse(FrameV2, message);
     return { joinRef, ref: reference, topic, event, payload };
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof v.ValiError || error instanceof RangeError) return undefined;
+    if (error instanceof v.ValiError || error instanceof RangeError) return undefined;
     throw error;
   }
 }
@@ -74,8 +75,9 @@ function decodeBroadcastPush(data: Buffer): Frame | undefined {
     (length) => read(length).toString(),
   ) as [string, string, string, string, string];
   const rest = data.subarray(offset);
-  const payload: unknown = encoding === ENCODING_BINARY ? rest : JSON.parse(rest.toString());
-  const options = meta ? v.parse(v.looseObject({}), JSON.parse(meta)) : {};
+  const payload: unknown = encoding === ENCODING_BINARY ? rest : parseJson(rest.toString());
+  if (payload === undefined) return undefined;
+  const options = meta ? v.parse(v.looseObject({}), parseJson(meta)) : {};
   return {
     joinRef: joinRef || null,
     ref: reference || null,

@@ -5,6 +5,7 @@ import type { Sql } from "postgres";
 import { WebSocketServer } from "ws";
 import { createLimiter } from "../../../domain/limiter.ts";
 import { widestNetworkOf } from "../../../domain/network.ts";
+import { sendAndClose } from "../../http/http-server.ts";
 import type { Log } from "../../log.ts";
 import type { AccessTokens } from "../auth/tokens/access-tokens.ts";
 import { type Authenticate, readApiKey } from "../authenticate.ts";
@@ -102,15 +103,17 @@ function createSockets(keys: ApiKeys, context: RealtimeContext) {
   return {
     /** Completes the handshake of a WebSocket; `address` is the client's. */
     upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void => {
-      const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+      // Not parsed as a URL: the target may be anything that HTTP's grammar allows, such as //host:99999/.
+      const [path, query] = (request.url ?? "").split("?", 2);
+      const searchParams = new URLSearchParams(query);
       const apiKey = searchParams.get("apikey") ?? String(request.headers.apikey ?? "");
       const version = searchParams.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0";
-      if (pathname !== "/realtime/v1/websocket") return refuse(socket, "404 Not Found");
-      if (!readApiKey(keys, apiKey)) return refuse(socket, "401 Unauthorized");
+      if (path !== "/realtime/v1/websocket") return sendAndClose(socket, "404 Not Found");
+      if (!readApiKey(keys, apiKey)) return sendAndClose(socket, "401 Unauthorized");
       const name = widestNetworkOf(address);
       const network = networks.get(name) ?? { connections: new Set(), bucket: createBucket(NETWORK_RATE) };
       const isFull = network.connections.size >= MAX_CONNECTIONS_PER_NETWORK || server.clients.size >= MAX_CONNECTIONS;
-      if (isFull) return refuse(socket, "429 Too Many Requests");
+      if (isFull) return sendAndClose(socket, "429 Too Many Requests", { "retry-after": "30" });
       networks.set(name, network);
       server.handleUpgrade(request, socket, head, (webSocket) => {
         const { bucket: networkBucket, connections } = network;
@@ -139,9 +142,4 @@ function createSockets(keys: ApiKeys, context: RealtimeContext) {
       }
     },
   };
-}
-
-function refuse(socket: Duplex, status: string): void {
-  const retryAfter = status.startsWith("429") ? "retry-after: 30\r\n" : "";
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n${retryAfter}content-length: 0\r\n\r\n`);
 }

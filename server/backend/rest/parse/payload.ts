@@ -1,3 +1,4 @@
+import { parseJson } from "../../parse-json.ts";
 import type { Column, Relation } from "../catalog/catalog.ts";
 import { invalidBody, RestError, unknownPayloadColumn } from "../errors.ts";
 
@@ -6,7 +7,6 @@ export type Payload = { readonly text: string; readonly columns: readonly Column
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-const MAX_JSON_DEPTH = 100;
 const JSON_TYPE = /^application\/(?:json|vnd\.pgrst\.(?:object|array)(?:\+json)?)(?:\s*;|$)/i;
 
 export function requireJson(contentType: string | null): void {
@@ -20,7 +20,7 @@ export function requireJson(contentType: string | null): void {
 
 /** Reads the rows of an insert or update. With the parameter `columns` all other keys of the rows are ignored. */
 export function readPayload(text: string, relation: Relation, named: readonly string[] | undefined): Payload {
-  const value = parseJson(text);
+  const value = requireValue(text);
   const rows = Array.isArray(value) ? value : isObject(value) ? [value] : [];
   const names = named ?? uniformKeys(rows);
   const columns = names.map((name) => {
@@ -39,18 +39,15 @@ export function readPayload(text: string, relation: Relation, named: readonly st
 /** Reads the arguments of a call; an empty body means no arguments. */
 export function readArgumentObject(text: string): { text: string; names: string[] } {
   if (text.trim() === "") return { text: "{}", names: [] };
-  const value = parseJson(text);
+  const value = requireValue(text);
   if (!isObject(value)) throw invalidBody("Empty or invalid json");
   return { text, names: Object.keys(value) };
 }
 
-function parseJson(text: string): unknown {
-  if (isDeeperThan(text, MAX_JSON_DEPTH)) throw invalidBody("Empty or invalid json");
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidBody("Empty or invalid json");
-  }
+function requireValue(text: string): unknown {
+  const value = parseJson(text);
+  if (value === undefined) throw invalidBody("Empty or invalid json");
+  return value;
 }
 
 function uniformKeys(rows: readonly unknown[]): string[] {
@@ -68,21 +65,4 @@ function uniformKeys(rows: readonly unknown[]): string[] {
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** PostgreSQL parses JSON recursively, so deep nesting is refused before it could exhaust the stack. */
-function isDeeperThan(text: string, maxDepth: number): boolean {
-  let depth = 0;
-  let isQuoted = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (isQuoted) {
-      if (character === "\\") index++;
-      else if (character === '"') isQuoted = false;
-    } else if (character === '"') isQuoted = true;
-    else if (character === "[" || character === "{") {
-      if (++depth > maxDepth) return true;
-    } else if (character === "]" || character === "}") depth--;
-  }
-  return false;
 }
