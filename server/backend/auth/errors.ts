@@ -5,18 +5,21 @@ export class AuthError {
   readonly message: string;
   readonly weakness: readonly string[] | undefined;
   readonly retryAfterS: number | undefined;
+  /** The name of the rate limit that was exceeded. */
+  readonly limit: string | undefined;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { weakness?: readonly string[]; retryAfterS?: number } = {},
+    more: { weakness?: readonly string[]; retryAfterS?: number; limit?: string } = {},
   ) {
     this.status = status;
     this.code = code;
     this.message = message;
     this.weakness = more.weakness;
     this.retryAfterS = more.retryAfterS;
+    this.limit = more.limit;
   }
 }
 

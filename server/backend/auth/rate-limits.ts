@@ -21,7 +21,7 @@ const FIXED_LIMITS = {
   "challenge-by-session": { max: 30, windowS: 5 * MINUTE_S },
   "change-by-session": { max: 30, windowS: 5 * MINUTE_S },
   "proof-by-session": { max: 10, windowS: 10 * MINUTE_S },
-  /** Wrong TOTP codes in all sessions: guessing succeeds with a probability below 1 % a day. */
+  /** Wrong TOTP codes in all sessions: guessing succeeds with a probability below 1 % a day. See known-networks.ts. */
   "factor-by-account": { max: 120, windowS: HOUR_S },
   /** Each change costs a hash and sends a mail. */
   "password-by-account": { max: 5, windowS: HOUR_S },
@@ -54,7 +54,7 @@ const addressLimits = (byAddress: AddressLimits) =>
     "anonymous-by-address": { max: byAddress.anonymousUsers, windowS: HOUR_S },
   }) as const satisfies Record<string, Limit>;
 
-type LimitName = keyof typeof FIXED_LIMITS | keyof ReturnType<typeof addressLimits>;
+export type LimitName = keyof typeof FIXED_LIMITS | keyof ReturnType<typeof addressLimits>;
 
 type Subject = readonly [name: LimitName, subject: string];
 type Counter = { readonly name: LimitName; readonly key: string; readonly factor: number };
@@ -135,7 +135,7 @@ function limitExceeded(name: LimitName, retryAfterS: number): AuthError {
   if (name.startsWith("mail")) {
     return new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", { retryAfterS });
   }
-  return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { retryAfterS });
+  return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { retryAfterS, limit: name });
 }
 
 /** Groups the counters: the smallest networks first, then the wider ones. */

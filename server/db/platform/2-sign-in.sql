@@ -89,6 +89,8 @@ create table if not exists auth.audit_log_entries (
   ip_address varchar(64) not null default ''
 );
 create index if not exists audit_log_entries_created_at_idx on auth.audit_log_entries (created_at);
+create index if not exists audit_log_entries_sign_ins_idx on auth.audit_log_entries ((payload ->> 'actor_id'), created_at)
+  where payload ->> 'action' in ('login', 'mfa_code_login');
 
 -- Ours, not GoTrue's: keys that all processes share, and limits that all processes count together.
 create table if not exists auth.signing_keys (

@@ -25,6 +25,7 @@ const LOG_TYPES = {
   factor_in_progress: "factor",
   challenge_created: "factor",
   verification_attempted: "factor",
+  mfa_code_login: "factor",
   factor_unenrolled: "factor",
   factor_deleted: "factor",
 } as const;

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { widestNetworkOf } from "../../../../domain/network.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { AuthError, invalid, invalidCredentials, userBanned } from "../errors.ts";
+import { consumeAsOwner } from "../known-networks.ts";
 import { type AuthResponse, type AuthRequest, json, optionalText, readEmail, readFields } from "../request.ts";
 import { startSession } from "../sessions.ts";
 import { findUser, isBanned } from "../users.ts";
@@ -37,9 +38,18 @@ async function checkPassword(
     ["sign-in-by-address", request.address],
     ["sign-in-by-account", email],
   ]);
-  if (limited) return limited;
-
+  if (limited && limited.limit !== "sign-in-by-account") return limited;
   const user = await findUser(context.sql, { email });
+  if (limited) {
+    const attempt = {
+      limit: "sign-in-by-account",
+      subject: email,
+      userId: user?.id,
+      address: request.address,
+    } as const;
+    const refused = await consumeAsOwner(context, context.sql, attempt, limited);
+    if (refused) return refused;
+  }
   const matches = await context.passwords.matches(password, user?.encrypted_password);
   // An unconfirmed address gets the same response and rate limit as an unknown one. Otherwise signing up and then in
   // would reveal whether the address has an account.

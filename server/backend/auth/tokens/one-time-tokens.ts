@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt, randomUUID } from "node
 import { widestNetworkOf } from "../../../../domain/network.ts";
 import { isSameSecret } from "../../keys.ts";
 import type { AuthContext } from "../auth-context.ts";
+import { consumeByAccount } from "../known-networks.ts";
 import type { Queries } from "../queries.ts";
 import type { User } from "../users.ts";
 
@@ -63,6 +64,14 @@ export async function consumeLink(
   return used && clearCode(sql, used);
 }
 
+type TypedCode = {
+  readonly code: string;
+  readonly to: string;
+  readonly types: readonly TokenType[];
+  readonly address: string;
+  readonly signedInAt?: Date | null;
+};
+
 /**
  * Six digits can be guessed, so the attempts at each code are limited. A single network cannot use up all attempts:
  * the code still works from another one.
@@ -70,7 +79,7 @@ export async function consumeLink(
 export async function consumeCode(
   context: AuthContext,
   sql: Queries,
-  { code, to, types, address }: { code: string; to: string; types: readonly TokenType[]; address: string },
+  { code, to, types, address, signedInAt = null }: TypedCode,
 ): Promise<ConsumedToken | undefined> {
   const rows = await sql<TokenRow[]>`
     select t.id, t.user_id, t.token_type, t.token_hash, case t.token_type
@@ -84,10 +93,11 @@ export async function consumeCode(
     where t.relates_to = ${to} and t.token_type in ${sql(types)} and t.created_at > ${before(context, CODE_LIFETIME_MS)}
     for update of t`;
   for (const row of rows) {
+    const attempt = { userId: row.user_id, address, signedInAt };
     const limited =
       (await context.rateLimits.consume("code-tries-of-network", `${row.id} ${widestNetworkOf(address)}`, sql)) ??
-      (await context.rateLimits.consume("code-tries", row.id, sql)) ??
-      (await context.rateLimits.consume("code-tries-of-mailbox", to, sql));
+      (await consumeByAccount(context, sql, { limit: "code-tries", subject: row.id, ...attempt })) ??
+      (await consumeByAccount(context, sql, { limit: "code-tries-of-mailbox", subject: to, ...attempt }));
     if (limited || !isSameSecret(hashCode(context, row.token_type, to, code), row.code_hash)) continue;
     await sql`delete from auth.one_time_tokens where id = ${row.id}`;
     return clearCode(sql, row);

@@ -50,7 +50,8 @@ async function consumeNonce(
     if (current instanceof AuthError) return current;
     const { user, session } = current;
     const types = ["reauthentication_token"] as const;
-    const used = await consumeCode(context, sql, { code, to: user.email ?? "", types, address });
+    const signedInAt = hasOwnProof(current) ? session.proven_at : null;
+    const used = await consumeCode(context, sql, { code, to: user.email ?? "", types, address, signedInAt });
     if (used?.userId !== user.id) {
       return new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
     }

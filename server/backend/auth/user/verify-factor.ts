@@ -5,6 +5,7 @@ import { writeAudit } from "../admin/audit.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { type Caller, lockCaller } from "../caller.ts";
 import { AuthError, invalid } from "../errors.ts";
+import { consumeByAccount } from "../known-networks.ts";
 import { noticeMail } from "../mail/security-notices.ts";
 import { challengeKey, checkKeyResponse, verifyKey } from "../passkeys/security-key.ts";
 import { CHALLENGE_LIFETIME_MS } from "../passkeys/webauthn.ts";
@@ -70,7 +71,7 @@ export async function verifyFactor(context: AuthContext, request: AuthRequest, c
   if (malformed) return malformed;
   const limited =
     (await context.rateLimits.consume("factor-by-session", caller.session.id)) ??
-    (await context.rateLimits.consume("factor-by-account", caller.user.id));
+    (await consumeTotpLimit(context, request, caller, factor));
   if (limited) {
     if (factor.factor_type === "totp") await warnOwner(context, caller.user);
     return limited;
@@ -79,8 +80,22 @@ export async function verifyFactor(context: AuthContext, request: AuthRequest, c
   const outcome = await context.sql.begin((sql) => verifyChallenge(context, sql, { ...attempt, caller }));
   if (outcome instanceof AuthError) return outcome;
   await context.rateLimits.refund("factor-by-session", caller.session.id);
-  await context.rateLimits.refund("factor-by-account", caller.user.id);
+  if (factor.factor_type === "totp") await context.rateLimits.refund("factor-by-account", caller.user.id);
   return json(outcome);
+}
+
+/** Security keys cannot be guessed. */
+async function consumeTotpLimit(
+  context: AuthContext,
+  { address }: AuthRequest,
+  caller: Caller,
+  factor: Factor,
+): Promise<AuthError | undefined> {
+  if (factor.factor_type !== "totp") return undefined;
+  const { user, session } = caller;
+  const signedInAt = hasOwnProof(caller) ? session.proven_at : null;
+  const attempt = { limit: "factor-by-account", subject: user.id, userId: user.id, address, signedInAt } as const;
+  return consumeByAccount(context, context.sql, attempt);
 }
 
 /** Trying codes requires the password, so the owner is advised to change it. */
@@ -122,6 +137,7 @@ async function verifyChallenge(context: AuthContext, sql: TransactionSql, attemp
     where user_id = ${user.id} and status = 'unverified' and factor_type = ${factor.factor_type}`;
   const notice = factor.factor_type === "totp" ? "factor-added" : "key-added";
   if (isNew && user.email) await context.mailer.send(noticeMail(notice, user.email, context.siteUrl), sql);
+  await writeAudit(sql, { action: "mfa_code_login", actor: user, address, now, traits });
   return upgradeSession(context, sql, { caller, factor });
 }
 
