@@ -58,7 +58,7 @@ export async function findAccount(service: DatabaseClient, email: string): Promi
   for (let page = 1; ; page++) {
     const { data, error } = await service.auth.admin.listUsers({ page, perPage: 1_000 });
     if (error) throw new Error("Listing accounts failed", { cause: error });
-    const found = data.users.find((user) => user.email?.toLowerCase() === wanted && !isSso(user));
+    const found = data.users.find((user) => user.email === wanted && !isSso(user));
     if (found) return { id: found.id, isConfirmed: isConfirmed(found) };
     if (data.users.length < 1_000) return undefined;
   }

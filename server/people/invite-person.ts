@@ -34,7 +34,7 @@ const Invitation = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
-    email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.regex(EMAIL), v.maxLength(254)),
+    email: v.pipe(v.string(), v.trim(), v.maxLength(254), v.regex(EMAIL), v.toLowerCase()),
     role: v.picklist(["user", "admin"]),
   }),
 );

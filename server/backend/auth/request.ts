@@ -55,12 +55,12 @@ export const optionalRecord = v.nullish(v.record(v.string(), v.unknown()));
 export const isUuid = (text: string) => v.is(v.pipe(v.string(), v.uuid()), text);
 
 export function readEmail(given: string): string | AuthError {
-  const email = given.trim().toLowerCase();
+  const email = given.trim();
   if (email === "") return invalid("An email address is required");
   if (email.length > MAX_ADDRESS_LENGTH || !EMAIL.test(email)) {
     return invalid("Unable to validate email address: invalid format");
   }
-  return email;
+  return email.toLowerCase();
 }
 
 export function json(body: unknown, init: { status?: number; headers?: Record<string, string> } = {}): Response {

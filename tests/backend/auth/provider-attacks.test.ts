@@ -107,6 +107,68 @@ test("an ID token signs in once, with the nonce that was asked for", async () =>
   expect((await attempt(nonce)).error?.message, "replayed").toBe("Bad ID token");
 });
 
+test("attack: a used ID token is refused however its signature is written", async () => {
+  const signed = await fixture.faulty.signIdToken({ sub: "app-2", email: newEmail() });
+  const attempt = (token: string) => fixture.browser().auth.signInWithIdToken({ provider: "faulty", token });
+  expect((await attempt(signed)).error).toBeNull();
+  const at = signed.lastIndexOf(".") + 1;
+  const signature = Buffer.from(signed.slice(at), "base64url");
+  // The last letter carries four bits that no byte uses.
+  const last = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"].filter(
+    (letter) => Buffer.from(signed.slice(at, -1) + letter, "base64url").equals(signature) && !signed.endsWith(letter),
+  );
+  expect(last).not.toHaveLength(0);
+  for (const copy of [
+    `${signed} `,
+    `${signed}==`,
+    `${signed}\n`,
+    ...last.map((letter) => signed.slice(0, -1) + letter),
+  ]) {
+    expect((await attempt(copy)).error?.message, copy).toBe("Bad ID token");
+  }
+  expect((await attempt(signed.slice(0, at) + mirror(signature))).error?.message, "of the same key").toBe(
+    "Bad ID token",
+  );
+});
+
+/** An ECDSA signature (r, s) is also valid as (r, n - s). */
+function mirror(signature: Buffer): string {
+  const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+  const s = order - BigInt(`0x${signature.subarray(32).toString("hex")}`);
+  return Buffer.concat([signature.subarray(0, 32), Buffer.from(s.toString(16).padStart(64, "0"), "hex")]).toString(
+    "base64url",
+  );
+}
+
+test.each(["/.well-known/openid-configuration", "/jwks"])(
+  "an ID token of a provider whose %s fails is answered with 503, and works later",
+  async (failingPath) => {
+    const fresh = await createProviderFixture();
+    const token = await fresh.faulty.signIdToken({ sub: "app-3", email: newEmail() });
+    const attempt = () => fresh.browser().auth.signInWithIdToken({ provider: "faulty", token });
+    fresh.faulty.faults.failingPath = failingPath;
+    expect((await attempt()).error).toMatchObject({
+      status: 503,
+      message: expect.stringContaining("cannot be reached"),
+    });
+    delete fresh.faulty.faults.failingPath;
+    expect((await attempt()).error).toBeNull();
+    await fresh.close();
+  },
+);
+
+test("attack: an address with letters that fold to those of another one joins no account", async () => {
+  const victim = await createPerson(fixture, `kate.${newEmail()}`);
+  const email = victim.email.replace("k", "\u212a");
+  const token = await fixture.faulty.signIdToken({ sub: "kelvin", email });
+  const { data, error } = await fixture.browser().auth.signInWithIdToken({ provider: "faulty", token });
+  expect([data.user, error?.code]).toEqual([null, "provider_email_needs_verification"]);
+  expect((await fixture.browser().auth.signUp({ email, password: PASSWORD })).error?.code).toBe("validation_failed");
+  expect((await fixture.browser().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
+    "invalid_credentials",
+  );
+});
+
 test("attack: no open redirect before or after the provider", async () => {
   for (const target of [
     "https://evil.example/",

@@ -84,9 +84,13 @@ async function startAtProvider(
   try {
     return await provider.authorizationUrl({ ...started, scopes, hints });
   } catch (error) {
-    context.log.error("provider unreachable", { error, provider: provider.id });
-    return new AuthError(503, "unexpected_failure", "The provider cannot be reached. Please try again later.");
+    return providerUnreachable(context, provider.id, error);
   }
+}
+
+export function providerUnreachable({ log }: AuthContext, provider: string, error: unknown): AuthError {
+  log.warn("provider unreachable", { error, provider });
+  return new AuthError(503, "unexpected_failure", "The provider cannot be reached. Please try again later.");
 }
 
 function readQueryChallenge({ query }: AuthRequest): Challenge | undefined | AuthError {

@@ -6,7 +6,7 @@ import { AuthError, invalid } from "../errors.ts";
 import { type AuthRequest, type AuthResponse, json, optionalFlag, optionalText, readFields } from "../request.ts";
 import { startSession } from "../sessions.ts";
 import { renewTokens } from "../tokens/renew-tokens.ts";
-import { checkLinking } from "./authorize.ts";
+import { checkLinking, providerUnreachable } from "./authorize.ts";
 import { linkProfile } from "./identities.ts";
 import { signInWithProfile } from "./join-account.ts";
 import type { IdToken } from "./provider.ts";
@@ -51,7 +51,10 @@ export async function signInWithIdToken(context: AuthContext, request: AuthReque
 async function verifyToken(context: AuthContext, fields: IdTokenFields): Promise<IdToken | AuthError> {
   const verifyIdToken = context.providers.get(fields.provider)?.verifyIdToken;
   if (!verifyIdToken) return notEnabled(fields.provider);
-  const token = await verifyIdToken(fields.id_token, fields.access_token);
+  const token = await verifyIdToken(fields.id_token, fields.access_token).catch((error: unknown) =>
+    providerUnreachable(context, fields.provider, error),
+  );
+  if (token instanceof AuthError) return token;
   if (!token) return invalid("Bad ID token");
   if (Boolean(token.nonce) !== Boolean(fields.nonce)) {
     return invalid("Passed nonce and nonce in id_token should either both exist or not.");
@@ -59,7 +62,7 @@ async function verifyToken(context: AuthContext, fields: IdTokenFields): Promise
   const hashed = createHash("sha256").update(fields.nonce).digest("hex");
   if (token.nonce && token.nonce !== hashed) return invalid("Nonces mismatch");
   // An ID token is valid for hours; a copy of it is not.
-  const replayed = await context.rateLimits.consume("id-token", fields.id_token);
+  const replayed = await context.rateLimits.consume("id-token", token.signed);
   return replayed ? invalid("Bad ID token") : token;
 }
 

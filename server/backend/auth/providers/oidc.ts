@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { createRemoteJWKSet, customFetch as joseFetch, decodeProtectedHeader, type JWTPayload, jwtVerify } from "jose";
+import {
+  createRemoteJWKSet,
+  customFetch as joseFetch,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+  type JWTVerifyGetKey,
+} from "jose";
 import * as client from "openid-client";
 import type { ProviderConfig } from "../../../provider-config.ts";
 import { isSameSecret } from "../../keys.ts";
@@ -13,7 +21,7 @@ const MICROSOFT = /^https:\/\/(?:login\.microsoftonline\.com|sts\.windows\.net)\
 type ProviderOptions = { readonly config: ProviderConfig; readonly callbackUrl: string };
 type Discovered = {
   readonly configuration: client.Configuration;
-  readonly keys: ReturnType<typeof createRemoteJWKSet>;
+  readonly keys: JWTVerifyGetKey;
 };
 
 /** OpenID Connect. The discovery document is read at the first use and kept; a failure is not. */
@@ -60,9 +68,13 @@ export function createOidcProvider({ config, callbackUrl }: ProviderOptions): Pr
     },
     async verifyIdToken(token, accessToken) {
       const { keys } = await discover();
-      const claims = await readIdToken(token, config, keys).catch(() => undefined);
+      const claims = await readIdToken(token, config, keys).catch((error: unknown) => {
+        if (error instanceof KeysUnavailableError) throw error;
+        return undefined;
+      });
       if (!claims?.sub || !matchesAccessToken(token, claims, accessToken)) return undefined;
-      return { profile: toProfile(config, claims), nonce: typeof claims["nonce"] === "string" ? claims["nonce"] : "" };
+      const nonce = typeof claims["nonce"] === "string" ? claims["nonce"] : "";
+      return { profile: toProfile(config, claims), nonce, signed: token.slice(0, token.lastIndexOf(".")) };
     },
   };
 }
@@ -80,9 +92,18 @@ async function discoverIssuer(config: ProviderConfig): Promise<Discovered> {
   });
   const { jwks_uri: address } = configuration.serverMetadata();
   if (!address) throw new Error(`${config.issuer} publishes no keys`);
-  const keys = createRemoteJWKSet(new URL(address), { [joseFetch]: boundedFetch });
+  const remoteKeys = createRemoteJWKSet(new URL(address), { [joseFetch]: boundedFetch });
+  const keys: JWTVerifyGetKey = (header, token) =>
+    remoteKeys(header, token).catch((error: unknown) => {
+      if (TOKEN_FAULTS.some((fault) => error instanceof fault)) throw error;
+      throw new KeysUnavailableError(`The keys of ${config.issuer} cannot be read`, { cause: error });
+    });
   return { configuration, keys };
 }
+
+class KeysUnavailableError extends Error {}
+/** Errors of a key set that was read: the token asks for a key that is not in it. */
+const TOKEN_FAULTS = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported];
 
 /** The default of the specification is Basic; use POST where the issuer announces it. */
 function authenticateClient(secret: string): client.ClientAuth {

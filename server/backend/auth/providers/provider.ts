@@ -24,11 +24,16 @@ export type Provider = {
     callback: URL,
     flow: ProviderSecrets & { state: string },
   ): Promise<{ profile: Profile; tokens: ProviderTokens }>;
-  /** Undefined for providers without ID tokens. Returns undefined if the token is not valid. */
+  /** Undefined for providers without ID tokens. Returns undefined if the token is not valid, throws if the provider is unreachable. */
   readonly verifyIdToken?: (token: string, accessToken: string) => Promise<IdToken | undefined>;
 };
 
-export type IdToken = { readonly profile: Profile; readonly nonce: string };
+export type IdToken = {
+  readonly profile: Profile;
+  readonly nonce: string;
+  /** The part that the signature covers. The signature itself can be written in several ways. */
+  readonly signed: string;
+};
 
 const MAX_CLAIM_LENGTH = 200;
 const MAX_SUBJECT_LENGTH = 255;

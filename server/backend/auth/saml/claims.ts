@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { EMAIL } from "../../../../domain/email.ts";
 import { AuthError } from "../errors.ts";
 import type { Profile } from "../providers/provider.ts";
 import { optionalText, readEmail } from "../request.ts";
@@ -92,7 +93,7 @@ function readSubject(assertion: Assertion): string {
   const [subjectId] = valuesOf(assertion, SUBJECT_ID);
   if (subjectId) return subjectId;
   if (nameIdFormat === TRANSIENT) return "";
-  return nameIdFormat === EMAIL_FORMAT ? nameId.toLowerCase() : nameId;
+  return nameIdFormat === EMAIL_FORMAT && EMAIL.test(nameId) ? nameId.toLowerCase() : nameId;
 }
 
 function findEmail(assertion: Assertion): string {
