@@ -50,8 +50,7 @@ export type Database = {
           card_url: string;
           authors: string[];
         },
-        "id" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "created_by" | "updated_by" | "status" | "published_at" | "version" | "created_at" | "updated_at" | "deleted_at" | "search_title" | "search_description" | "canonical_url" | "card_url" | "authors",
-        "id"
+        "id" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "created_by" | "updated_by" | "status" | "published_at" | "version" | "created_at" | "updated_at" | "deleted_at" | "search_title" | "search_description" | "canonical_url" | "card_url" | "authors"
       >;
       contact_limits: Table<
         {
@@ -325,6 +324,7 @@ export type Database = {
       journal_people: Routine<None, { id: string; email: string | null }[]>;
       limit_quarantine: Routine<{ networks: Json }, Json | null>;
       list_people: Routine<{ search?: string; page?: number }, { id: string; email: string | null; role: "user" | "admin"; created_at: string; last_sign_in_at: string | null; confirmed: boolean; has_second_factor: boolean; total: number }[]>;
+      live_entries: Routine<None, { collection: string; key: string; position: number; data: Json; hidden: boolean; live_from: string; version: number }[]>;
       mail_lateness: Routine<None, number | null>;
       make_preview: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null; for_frame?: boolean }, { token: string; expires_at: string }[]>;
       move_previews: Routine<{ of_draft: string; to_post: number }, undefined>;

@@ -6,6 +6,7 @@ import {
   createPublicClient,
   createServiceClient,
   createUserClientFactory,
+  withTimeout,
 } from "./backend/clients.ts";
 import type { Realtime } from "./backend/realtime/realtime.ts";
 import type { Change } from "./backend/rest/respond.ts";
@@ -84,7 +85,7 @@ const service = backend?.service ?? createServiceClient(protocol, keys.serviceRo
 const reader = createPublicClient(protocol, keys.anonKey);
 const content = (contentStore = createContentStore({
   dataDir: config.dataDir,
-  reader,
+  reader: createServiceClient({ ...protocol, fetch: withTimeout(protocol.fetch) }, keys.serviceRoleKey),
   onChange: () => app?.invalidatePages("all"),
   messageDays: config.messageRetentionDays,
   storageUrl: config.supabaseUrl,

@@ -44,7 +44,7 @@ export function createInProcessFetch(handler: (request: Request) => Response | P
 }
 
 /** Rejects after the timeout even if `fetch` ignores its signal, as the in-process one does. */
-function withTimeout(fetch: Fetch): Fetch {
+export function withTimeout(fetch: Fetch): Fetch {
   return (input, init) => {
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     const timeout = new Promise<never>((_, reject) => {

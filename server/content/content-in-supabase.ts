@@ -1,4 +1,4 @@
-import { createPublicClient, createServiceClient, type DatabaseClient } from "../backend/clients.ts";
+import { createServiceClient, type DatabaseClient } from "../backend/clients.ts";
 import { BUCKET } from "../backend/storage/objects.ts";
 import type { StoreOptions } from "../db/backup/store-command.ts";
 import { UserError } from "../db/user-error.ts";
@@ -6,17 +6,16 @@ import { type CheckedPicture, type FilePicture, uploadsIn } from "./content-pict
 import { type ContentPlace, RAISED, RefusedError } from "./content-place.ts";
 import { readEntryRows } from "./content-store.ts";
 
-export function contentInSupabase({
-  url,
-  anonKey,
-  serviceRoleKey,
-}: NonNullable<StoreOptions["supabase"]>): ContentPlace {
-  const access = { url, fetch: globalThis.fetch };
-  const service = createServiceClient(access, serviceRoleKey);
+const COLUMNS = "collection, key, position, data, hidden, live_from, version";
+
+export function contentInSupabase({ url, serviceRoleKey }: NonNullable<StoreOptions["supabase"]>): ContentPlace {
+  const service = createServiceClient({ url, fetch: globalThis.fetch }, serviceRoleKey);
+  // PostgreSQL reads "now"; this machine's clock may be wrong.
+  const live = () => service.from("entries").select(COLUMNS).lte("live_from", "now").order("id");
   return {
     async read() {
-      // The anon key reads what is live. A scheduled entry whose time has come replaces the one before it.
-      const rows = await readEntryRows(createPublicClient(access, anonKey)).catch(fail(url));
+      // A scheduled entry whose time has come replaces the one before it.
+      const rows = await readEntryRows((from, to) => live().range(from, to)).catch(fail(url));
       const latest = new Map(
         rows
           .toSorted((a, b) => Date.parse(a.live_from) - Date.parse(b.live_from))

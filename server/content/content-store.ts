@@ -28,7 +28,7 @@ export type PreviewedEntry = Pick<EntryRow, "collection" | "key" | "data"> & {
 
 type ContentStoreOptions = {
   readonly dataDir: string;
-  /** supabase-js with the public key, so that the snapshot holds public rows only. */
+  /** supabase-js with the service key: live_entries() has the keys of hidden entries, which nobody else reads. */
   readonly reader: DatabaseClient;
   /** Called when pages must be rendered again. */
   readonly onChange: () => void;
@@ -43,7 +43,6 @@ const LAST_POSITION = 1e9;
 const RENEW_INTERVAL_MS = 1_000;
 /** Supabase returns at most this many rows at once. */
 const MAX_ROWS = 1_000;
-const COLUMNS = "collection, key, position, data, hidden, live_from, version";
 
 export function createContentStore({ dataDir, reader, onChange, log, ...facts }: ContentStoreOptions): ContentStore {
   const file = join(dataDir, "content.json");
@@ -63,7 +62,8 @@ export function createContentStore({ dataDir, reader, onChange, log, ...facts }:
 
   async function read(): Promise<void> {
     try {
-      const rows = JSON.stringify(await readEntryRows(reader));
+      const live = (from: number, to: number) => reader.rpc("live_entries", {}, { get: true }).range(from, to);
+      const rows = JSON.stringify(await readEntryRows(live));
       if (rows === kept) return;
       kept = rows;
       content = merge(rows);
@@ -120,11 +120,12 @@ function shippedPositionOf(collection: string, key: string): number | undefined 
 
 const today = () => dayOf(new Date().toISOString(), site.timeZone);
 
-export async function readEntryRows(reader: DatabaseClient): Promise<readonly EntryRow[]> {
+type EntryRows = PromiseLike<{ data: EntryRow[]; error: null } | { data: null; error: { message: string } }>;
+
+export async function readEntryRows(read: (from: number, to: number) => EntryRows): Promise<readonly EntryRow[]> {
   const rows: EntryRow[] = [];
   for (;;) {
-    const query = reader.from("entries").select(COLUMNS).order("id");
-    const { data, error } = await query.range(rows.length, rows.length + MAX_ROWS - 1);
+    const { data, error } = await read(rows.length, rows.length + MAX_ROWS - 1);
     if (error) throw new Error(`Entries could not be read: ${error.message}`, { cause: error });
     rows.push(...data);
     if (data.length < MAX_ROWS) return rows;

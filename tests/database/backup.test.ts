@@ -199,7 +199,7 @@ test("a backup of another version is refused with an explanation", async () => {
   await expect(attempt((text) => text.replace('"type":"bigint"', '"type":"integer"'))).rejects.toThrow(
     /another version/,
   );
-  const injected = attempt((text) => text.replace("public.blog_posts_id_seq", "public.x; drop schema public"));
+  const injected = attempt((text) => text.replace("public.erased_posts", "public.x; drop schema public"));
   await expect(injected).rejects.toThrow(/another version/);
   expect(await readAllRows(target.url)).toEqual(before);
 });

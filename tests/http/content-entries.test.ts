@@ -139,6 +139,32 @@ describe("a published entry", () => {
     expect(first.log.some((line) => line.includes("an entry does not fit its schema"))).toBe(true);
   });
 
+  test("that is hidden is on no page of any process, and its data reaches nobody", async () => {
+    const [value] = shipped.values;
+    if (!value) throw new Error("Values ship");
+    const data = { ...value, text: "Not for strangers" };
+    const row = { collection: "values", key: value.id, data, position: 100, hidden: true };
+    expect((await newsroom.client.from("entries").insert(row)).error).toBeNull();
+    expect(await readPage(first.url, "/about")).not.toContain(`>${value.title}<`);
+    for (const site of [second, remote]) {
+      const shown = async () => expect(await readPage(site.url, "/about")).not.toContain(`>${value.title}<`);
+      await vi.waitFor(shown, { timeout: 90_000, interval: 50 });
+    }
+    const { anonKey } = await first.readKeys();
+    for (const path of [
+      "/rest/v1/entries?select=*",
+      "/rest/v1/rpc/live_entries",
+      "/about.data",
+      "/newsroom/site.data",
+    ]) {
+      const response = await fetch(first.url + path, { headers: { apikey: anonKey } });
+      expect(await response.text(), path).not.toContain("Not for strangers");
+    }
+    expect(await readFile(join(first.dataDir, "content.json"), "utf8")).not.toContain("Not for strangers");
+    await newsroom.client.from("entries").delete().eq("collection", "values");
+    expect(await readPage(first.url, "/about")).toContain(`>${value.title}<`);
+  });
+
   test("appears at its time", async () => {
     const live_from = new Date(Date.now() + 3_000).toISOString();
     const data = { ...shipped.closing, title: "Winter opening" };

@@ -10,7 +10,7 @@ import type { BackupOptions, Store } from "./backup.ts";
 
 export type StoreOptions = BackupOptions & {
   /** Set in Supabase mode, for commands that work there. */
-  readonly supabase?: { readonly url: string; readonly anonKey: string; readonly serviceRoleKey: string } | undefined;
+  readonly supabase?: { readonly url: string; readonly serviceRoleKey: string } | undefined;
 };
 
 type StoreCommand = {
@@ -42,7 +42,7 @@ export async function runStoreCommand(command: StoreCommand): Promise<number> {
       keysFolder: config.apiKeys ? undefined : config.dataDir,
       openStore: () => openStore(config, command.createsStore),
       signal: stopping.signal,
-      supabase: url && apiKeys ? { url, ...apiKeys } : undefined,
+      supabase: url && apiKeys ? { url, serviceRoleKey: apiKeys.serviceRoleKey } : undefined,
     });
     console.log(done);
     return 0;

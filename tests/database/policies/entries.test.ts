@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Claims } from "../../../server/db/database.ts";
-import { addAccount, ANON, attempt, type Caller } from "../../fixtures/auth/callers.ts";
+import { addAccount, ANON, attempt, type Caller, SERVICE } from "../../fixtures/auth/callers.ts";
 import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
 
 let store: TestDatabase;
@@ -33,6 +33,25 @@ test("what is live is read by everybody, what is scheduled by admins only, and e
   expect(await insert(admin.claims, { key: "one", live_from: tomorrow })).toBe("23505");
   expect(await count(ANON, "one")).toBe(1);
   expect(await count(admin.claims, "one")).toBe(2);
+});
+
+test("what is hidden is read by admins only; the server learns which entries are hidden, without their data", async () => {
+  const user = await addAccount(store.database, { role: "user" });
+  await insert(admin.claims, { key: "shown", data: { title: "shown" } });
+  await insert(admin.claims, { key: "secret", data: { title: "secret" }, hidden: true });
+  for (const by of [ANON, user.claims]) {
+    expect(await count(by, "secret")).toBe(0);
+    expect(await attempt(store.database, by, (sql) => sql`select * from live_entries()`)).toBe("42501");
+  }
+  expect(await count(admin.claims, "secret")).toBe(1);
+  const live = await store.database.asCaller(
+    SERVICE,
+    (sql) => sql`select key, data, hidden from live_entries() where key in ('secret', 'shown') order by key`,
+  );
+  expect([...live]).toEqual([
+    { key: "secret", data: {}, hidden: true },
+    { key: "shown", data: { title: "shown" }, hidden: false },
+  ]);
 });
 
 test("a scheduled entry replaces the live one when its time has come", async () => {

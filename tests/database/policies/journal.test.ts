@@ -59,6 +59,26 @@ test("the journal says who changed what, with ids and field names and no content
   expect(all?.text).not.toContain("@");
 });
 
+test("hiding and showing an entry is no publication, and neither is storing a shipped post to edit it", async () => {
+  const editor = await addAccount(store.database, { role: "admin" });
+  await as(editor, `insert into entries (collection, key, data, hidden) values ('values', 'hid', '{}', true)`);
+  await as(editor, `update entries set hidden = true where key = 'hid'`);
+  await as(editor, `update entries set hidden = false where key = 'hid'`);
+  const adopt = `select adopt_shipped_post(2, 't', 'e', 'c', 'technology', '{}', 'a', 'b', null, '2025-01-01', '{}')`;
+  await as(editor, adopt);
+  const overview = JSON.stringify(await as(editor, `select newsroom_overview('UTC')`));
+  expect(overview).toContain('"values"');
+  expect(overview).not.toContain("one-slow-script");
+  await as(editor, `update blog_posts set status = 'draft' where id = 2`);
+  const rows = await store.database.sql`
+    select kind, action, subject, fields from journal where actor = ${editor.id} order by id`;
+  expect([...rows]).toEqual([
+    line("content", "hid", "values/hid"),
+    line("content", "showed", "values/hid", ["hidden"]),
+    line("post", "unpublished", "2", ["status"]),
+  ]);
+});
+
 test("only admins read it, by kind and by person; nobody writes it; a deleted account loses its name", async () => {
   const leaving = await addAccount(store.database, { role: "admin" });
   await as(

@@ -28,7 +28,7 @@ const everyVerb = <Results>(results: Results) => ({
 });
 const serviceOnly = row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 1");
 
-// Fixture: a published post, a scheduled one, a live entry, a scheduled one, a draft of it, a preview link to it, one message, one contact mail and one sign-in mail, a stranger's role.
+// Fixture: a published post, a scheduled one, a live entry, a scheduled one, a hidden one, a draft of it, a preview link to it, one message, one contact mail and one sign-in mail, a stranger's role.
 const MATRIX: Matrix = {
   blog_posts: {
     select: row("ok 1", "ok 1", "ok 2", "ok 1", "ok 2"),
@@ -71,10 +71,10 @@ const MATRIX: Matrix = {
     delete: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 2"),
   },
   entries: {
-    select: row("ok 1", "ok 1", "ok 2", "ok 1", "ok 2"),
+    select: row("ok 1", "ok 1", "ok 3", "ok 1", "ok 3"),
     insert: row(REFUSED, REFUSED, "ok 1", REFUSED, "ok 1"),
-    update: row(REFUSED, "ok 0", "ok 2", "ok 0", "ok 2"),
-    delete: row(REFUSED, "ok 0", "ok 2", "ok 0", "ok 2"),
+    update: row(REFUSED, "ok 0", "ok 3", "ok 0", "ok 3"),
+    delete: row(REFUSED, "ok 0", "ok 3", "ok 0", "ok 3"),
   },
   entry_drafts: {
     select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
@@ -82,14 +82,14 @@ const MATRIX: Matrix = {
     update: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
     delete: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
   },
-  entry_versions: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 2", "ok 0", REFUSED) },
+  entry_versions: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 3", "ok 0", REFUSED) },
   preview_links: {
     select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
     insert: everyone(REFUSED),
     update: everyone(REFUSED),
     delete: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
   },
-  journal: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 9", "ok 0", REFUSED) },
+  journal: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 10", "ok 0", REFUSED) },
   post_versions: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 4", "ok 0", REFUSED) },
   pictures: {
     select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED),
@@ -136,6 +136,7 @@ beforeAll(async () => {
   await sql`insert into post_drafts (owner, title) values (${writer.id}, 'Half a thought')`;
   await sql`insert into entries (collection, key, data) values ('values', 'impact', '{}')`;
   await sql`insert into entries (collection, key, data, live_from) values ('values', 'impact', '{}', now() + '1 hour')`;
+  await sql`insert into entries (collection, key, data, hidden) values ('values', 'hidden', '{}', true)`;
   await sql`insert into entry_drafts (collection, key, data) values ('values', 'impact', '{}')`;
   await sql`insert into preview_links (token_hash, made_by, expires_at, collection, key)
     values (sha256('token'), ${admin.id}, now() + '7 days', 'values', 'impact')`;
@@ -222,6 +223,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "journal_people", callers: ["authenticated"] },
     { name: "limit_quarantine", callers: ["service_role"] },
     { name: "list_people", callers: ["authenticated"] },
+    { name: "live_entries", callers: ["service_role"] },
     { name: "mail_lateness", callers: ["authenticated", "service_role"] },
     { name: "make_preview", callers: ["authenticated"] },
     { name: "move_previews", callers: ["authenticated"] },
