@@ -51,5 +51,7 @@ begin
   end loop;
 end
 $$;
-grant select on storage.buckets to anon, authenticated;
+-- Policies decide which rows a caller sees; without the privilege, an empty list would be an error.
+grant select on storage.buckets, storage.objects, storage.object_bytes to anon, authenticated;
+grant delete on storage.objects to anon;
 grant select, insert, update, delete on storage.objects, storage.object_bytes to authenticated;

@@ -42,6 +42,18 @@ test("visitors, users and admins without their second factor can neither upload,
   expect((await fixture.request("/storage/v1/object/public/images/kept.webp")).status).toBe(200);
 });
 
+test("for visitors and users the bucket looks empty, and what they ask for is not found", async () => {
+  for (const { images } of [fixture.visitor(), await fixture.signIn("user")]) {
+    expect(await images.list()).toEqual({ data: [], error: null });
+    const missing = { status: 404, statusCode: "404", message: "Object not found" };
+    expect((await images.info("kept.webp")).error).toMatchObject(missing);
+    expect((await images.remove(["kept.webp"])).data).toEqual([]);
+  }
+  const { headers } = fixture.visitor();
+  const response = await fixture.request("/storage/v1/object/images/kept.webp", { headers });
+  expect([response.status, await response.json()]).toMatchObject([404, { message: "Object not found" }]);
+});
+
 test("an ended session cannot upload", async () => {
   const admin = await fixture.signIn("admin");
   await admin.signOut();

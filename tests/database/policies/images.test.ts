@@ -42,13 +42,17 @@ test("an admin cannot write to another bucket or create one", async () => {
   expect(await make).toBe("42501");
 });
 
-test("visitors and users cannot read the tables of objects and bytes", async () => {
+test("visitors and users neither see nor delete an object or its bytes", async () => {
   await store.database.asCaller(SERVICE, put("seen.avif"));
   for (const table of ["objects", "object_bytes"]) {
     const read = (sql: TransactionSql) => sql`select * from ${sql(`storage.${table}`)}`;
-    expect(await attempt(store.database, ANON, read)).toBe("42501");
+    expect(await attempt(store.database, ANON, read)).toBe("ok 0");
     expect(await attempt(store.database, user.claims, read)).toBe("ok 0");
   }
+  for (const caller of [ANON, user.claims]) {
+    expect(await attempt(store.database, caller, (sql) => sql`delete from storage.objects`)).toBe("ok 0");
+  }
+  expect(await attempt(store.database, ANON, put("mine.avif"))).toBe("42501");
 });
 
 test("deleting a picture deletes its bytes", async () => {
