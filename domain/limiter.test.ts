@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createLimiter, QueueFullError } from "./limiter.ts";
+import { ClientGoneError, createLimiter, QueueFullError } from "./limiter.ts";
 
 test("so many run at once, so many wait in order, and one more is refused at once", async () => {
   const { run, begun, finish } = watched([{ maxRunning: 2, maxWaiting: 2 }]);
@@ -60,17 +60,38 @@ test("work that fails gives its place on", async () => {
   expect(await limit(() => Promise.resolve("still fine"))).toBe("still fine");
 });
 
+test("work whose client goes away leaves the queue and frees its place there", async () => {
+  const { run, begun, finish } = watched([
+    { maxRunning: 1, maxWaiting: 2 },
+    { maxRunning: 1, maxWaiting: 2 },
+  ]);
+  const gone = new AbortController();
+  void run("a", ["x"]);
+  const leaving = [run("b", ["y"], gone.signal), run("c", ["y"], gone.signal)];
+  gone.abort();
+  for (const left of leaving) await expect(left).rejects.toThrow(ClientGoneError);
+  await expect(run("late", ["y"], gone.signal)).rejects.toThrow(ClientGoneError);
+  void run("d", ["y"]);
+  void run("e", ["z"]);
+  for (const name of ["a", "d", "e"]) await finish(name);
+  expect(begun).toEqual(["a", "d", "e"]);
+});
+
 function watched(levels: Parameters<typeof createLimiter>[0]["levels"]) {
   const limit = createLimiter({ levels });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     begun,
-    run: (name: string, path?: readonly string[]) =>
-      limit(() => {
-        begun.push(name);
-        return new Promise<void>((end) => ends.set(name, end));
-      }, path),
+    run: (name: string, path?: readonly string[], signal?: AbortSignal) =>
+      limit(
+        () => {
+          begun.push(name);
+          return new Promise<void>((end) => ends.set(name, end));
+        },
+        path,
+        signal,
+      ),
     finish: async (name: string) => {
       ends.get(name)?.();
       await nextTurn();

@@ -1,6 +1,9 @@
 /** Thrown when `maxWaiting` is reached: more work would time out before it could start. */
 export class QueueFullError extends Error {}
 
+/** Thrown when the client went away before its work could start, or while it ran. */
+export class ClientGoneError extends Error {}
+
 /** Limits of one level: all work, one network, one account and so on. */
 type Level = { readonly maxRunning: number; readonly maxWaiting: number };
 
@@ -19,8 +22,12 @@ type LimiterOptions = {
   readonly start?: (run: () => void) => void;
 };
 
-/** `path` names the caller at each level below the first: `[network, account]`. */
-export type Limiter = <Result>(work: () => Promise<Result>, path?: readonly string[]) => Promise<Result>;
+/** `path` names the caller at each level below the first: `[network, account]`. Waiting work leaves with its `signal`. */
+export type Limiter = <Result>(
+  work: () => Promise<Result>,
+  path?: readonly string[],
+  signal?: AbortSignal,
+) => Promise<Result>;
 
 /**
  * A concurrency limiter with fair queueing. Work beyond the limits waits; free slots go round robin to the waiting
@@ -56,9 +63,10 @@ export function createLimiter({ levels, start = (run) => run() }: LimiterOptions
     start(run);
   }
 
-  return async (work, path = []) => {
+  return async (work, path = [], signal) => {
+    if (signal?.aborted) throw new ClientGoneError();
     const nodes = findNodes(path);
-    const slot = acquire(path, nodes);
+    const slot = acquire(path, nodes, signal);
     if (slot) await slot;
     try {
       return await work();
@@ -73,7 +81,11 @@ function createNode(level: Level): Node {
 }
 
 /** Returns undefined if the work can start at once. */
-function acquire(path: readonly string[], nodes: readonly Node[]): Promise<void> | undefined {
+function acquire(
+  path: readonly string[],
+  nodes: readonly Node[],
+  signal: AbortSignal | undefined,
+): Promise<void> | undefined {
   if (nodes.every(({ running, level }) => running < level.maxRunning)) {
     for (const node of nodes) node.running += 1;
     return undefined;
@@ -83,7 +95,18 @@ function acquire(path: readonly string[], nodes: readonly Node[]): Promise<void>
     throw new QueueFullError("The queue is full");
   }
   for (const node of nodes) node.waiting += 1;
-  return new Promise((run) => nodes.at(-1)?.queue.push(run));
+  return new Promise((run, reject) => {
+    const queue = nodes.at(-1)?.queue ?? [];
+    queue.push(run);
+    signal?.addEventListener("abort", () => {
+      const place = queue.indexOf(run);
+      if (place === -1) return;
+      queue.splice(place, 1);
+      for (const node of nodes) node.waiting -= 1;
+      removeIdle(path, nodes);
+      reject(new ClientGoneError());
+    });
+  });
 }
 
 /** The path of nodes to the queue whose first work can run now. */

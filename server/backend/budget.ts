@@ -22,6 +22,11 @@ const COSTLY_LEVELS = [
   { maxRunning: 1, maxWaiting: 10 },
 ] as const;
 
+/** For the log and the metrics, as nobody receives it: no failure of the server. */
+export function clientGone(): Response {
+  return new Response(null, { status: 499 });
+}
+
 /** One budget for all HTTP requests, shared fairly between networks and between the accounts of a network. */
 export function createBudget(): Budget {
   const limit = createLimiter({ levels: TRANSACTION_LEVELS });
@@ -32,8 +37,9 @@ export function createBudget(): Budget {
     if (address === null || caller.role === "service_role") return database;
     const path = [widestNetworkOf(address), caller.sub ?? "visitors"];
     const asCaller: Database["asCaller"] = (claims, work, options) => {
-      const run = () => limit(() => database.asCaller(claims, work), path);
-      return options?.isCostly ? limitCostly(run, path) : run();
+      const signal = options?.mustFinish ? undefined : request.signal;
+      const run = () => limit(() => database.asCaller(claims, work, { signal }), path, signal);
+      return options?.isCostly ? limitCostly(run, path, signal) : run();
     };
     return { ...database, asCaller };
   };

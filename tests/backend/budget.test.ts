@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { QueueFullError } from "../../domain/limiter.ts";
+import { ClientGoneError, QueueFullError } from "../../domain/limiter.ts";
 import { createBudget } from "../../server/backend/budget.ts";
 import type { Claims } from "../../server/db/database.ts";
 import { CLIENT_ADDRESS_HEADER } from "../../server/http/client-address.ts";
@@ -45,6 +45,36 @@ test("costly statements run one at a time, and an account can queue ten of them"
   const refused = outcomes.filter((outcome) => outcome.status === "rejected");
   expect(refused.map(({ reason }) => reason instanceof QueueFullError)).toEqual([true]);
   expect(takeMaxRunning()).toBe(1);
+});
+
+test("when a client goes away, its statement is cancelled and what it wrote is undone, unless it must finish", async () => {
+  const { database } = store;
+  await database.sql`create table public.kept (note text)`;
+  await database.sql`grant insert on public.kept to anon`;
+  const write = (note: string, seconds: number, mustFinish: boolean) => {
+    const client = new AbortController();
+    const headers = { [CLIENT_ADDRESS_HEADER]: "192.0.2.1" };
+    const request = new Request("http://localhost/", { headers, signal: client.signal });
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const done = createBudget()(database, request, ANON).asCaller(
+      ANON,
+      async (sql) => {
+        await sql`insert into public.kept values (${note})`;
+        begin();
+        await sql`select pg_sleep(${seconds})`;
+      },
+      { mustFinish },
+    );
+    return { client, begun, done };
+  };
+  const cancelled = write("cancelled", 2.5, false);
+  const finished = write("finished", 0.2, true);
+  for (const { begun, client } of [cancelled, finished]) await begun.then(() => client.abort());
+  await expect(cancelled.done).rejects.toThrow(ClientGoneError);
+  await finished.done;
+  expect(await database.sql`select note from public.kept`).toEqual([{ note: "finished" }]);
+  const again = await Promise.all(Array.from({ length: 12 }, () => database.asCaller(ANON, (sql) => sql`select 1`)));
+  expect(again).toHaveLength(12);
 });
 
 function account(sub: string): Claims {

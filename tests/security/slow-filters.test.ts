@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { request } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { get } from "../fixtures/network/http.ts";
 import { PASSWORD, type ProtocolSite, startProtocolSite } from "../fixtures/site/protocol-site.ts";
@@ -70,6 +72,21 @@ test("slow filters of many accounts do not keep others from signing in, writing 
   expect(statuses.filter((status) => status !== 503 && status !== 504)).toEqual([]);
 });
 
+test("a client that goes away leaves neither a running statement nor a queue behind", async () => {
+  const bearer = (await (await site.admin()).auth.getSession()).data.session?.access_token ?? "";
+  const headers = { apikey: site.anonKey, authorization: `Bearer ${bearer}` };
+  const clients = Array.from({ length: 6 }, () => request(new URL(SLOW_POSTS, site.url), { headers }));
+  for (const client of clients) client.on("error", () => {}).end();
+  await expect.poll(countSlow).toBe(1);
+  for (const client of clients) client.destroy();
+  // Without cancellation each of the six would run for eight seconds.
+  await expect.poll(countSlow, { timeout: 4_000 }).toBe(0);
+  for (let look = 0; look < 10; look += 1) {
+    expect(await countSlow()).toBe(0);
+    await setTimeout(50);
+  }
+});
+
 test.each([
   ["brackets that never close", "(((("],
   ["more repetitions than PostgreSQL allows", "a{256}"],
@@ -90,6 +107,14 @@ test("an admin's pattern has the ordinary statement timeout", async () => {
   expect(await requestStatus(SLOW_POSTS, bearer)).toBe(504);
   expect(performance.now() - begun).toBeGreaterThan(5_000);
 });
+
+/** The statements with a pattern that PostgreSQL runs now. */
+async function countSlow(): Promise<number> {
+  const [row] = await site.sql<{ running: number }[]>`
+    select count(*)::int as running from pg_stat_activity
+    where state = 'active' and pid <> pg_backend_pid() and query like '%rest_source%"content" ~ %'`;
+  return row?.running ?? -1;
+}
 
 /** The status; 0 for a 503 without Retry-After. */
 async function requestStatus(path: string, bearer: string, more: Record<string, string> = {}): Promise<number> {

@@ -8,6 +8,8 @@ import { checkSingle, checkWrite, type RestContext, type Outcome, respond, run }
 import { buildRead } from "./sql/build-query.ts";
 import { buildDelete, buildInsert, buildUpdate, type WriteRequest } from "./sql/build-write.ts";
 
+const WRITE = { isReadOnly: false, mustFinish: true } as const;
+
 /** Reads and writes of one table or view. */
 export async function handleTable(context: RestContext, name: string): Promise<Response> {
   const { relations } = context.catalog;
@@ -44,7 +46,7 @@ async function insert(context: RestContext, relation: Relation): Promise<Respons
   const request = writeRequest(context, relation);
   const payload = readPayload(context.body, relation, request.query.columns);
   const outcome = await run(context, buildInsert(request, payload), {
-    isReadOnly: false,
+    ...WRITE,
     check: checkWrite(context),
   });
   await notifyChange(context, relation, outcome);
@@ -69,7 +71,7 @@ async function update(context: RestContext, relation: Relation): Promise<Respons
   const check = checkWrite(context);
   const outcome = changesNothing
     ? emptyUpdate(check)
-    : await run(context, buildUpdate(request, payload), { isReadOnly: false, check });
+    : await run(context, buildUpdate(request, payload), { ...WRITE, check });
   await notifyChange(context, relation, outcome);
   const status = context.preferences.return === "representation" ? 200 : 204;
   return respondToWrite(context, status, outcome, contentRange(0, outcome.rows, totalFor(context, outcome)));
@@ -77,7 +79,7 @@ async function update(context: RestContext, relation: Relation): Promise<Respons
 
 async function remove(context: RestContext, relation: Relation): Promise<Response> {
   const statement = buildDelete(writeRequest(context, relation));
-  const outcome = await run(context, statement, { isReadOnly: false, check: checkWrite(context) });
+  const outcome = await run(context, statement, { ...WRITE, check: checkWrite(context) });
   await notifyChange(context, relation, outcome);
   const status = context.preferences.return === "representation" ? 200 : 204;
   return respondToWrite(context, status, outcome, contentRange(0, 0, totalFor(context, outcome)));

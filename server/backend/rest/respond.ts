@@ -35,11 +35,18 @@ export type Outcome = {
   readonly updated?: number;
 };
 
+type RunOptions = {
+  readonly isReadOnly: boolean;
+  readonly check: (outcome: Outcome) => void;
+  /** For writes of rows, which a closed tab must not undo. */
+  readonly mustFinish?: boolean;
+};
+
 /** Runs one statement under the caller's role. If `check` throws, the transaction is rolled back. */
 export async function run(
   context: RestContext,
   { text, parameters, hasRegex }: BuiltStatement,
-  { isReadOnly, check }: { isReadOnly: boolean; check: (outcome: Outcome) => void },
+  { isReadOnly, check, mustFinish = false }: RunOptions,
 ): Promise<Outcome> {
   const { database, claims } = context;
   const work = async (sql: TransactionSql): Promise<Outcome> => {
@@ -53,7 +60,7 @@ export async function run(
     check(outcome);
     return outcome;
   };
-  return database.asCaller(claims, work, { isCostly: hasRegex });
+  return database.asCaller(claims, work, { isCostly: hasRegex, mustFinish });
 }
 
 /** `Accept: application/vnd.pgrst.object+json` returns exactly one row or an error. */

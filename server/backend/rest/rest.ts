@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { QueueFullError } from "../../../domain/limiter.ts";
 import type { Claims, Database } from "../../db/database.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
-import type { Budget } from "../budget.ts";
+import { type Budget, clientGone } from "../budget.ts";
 import { allowAllOrigins } from "../cors.ts";
 import { createCatalogCache } from "./catalog/catalog-cache.ts";
 import { loadCatalog, type Catalog } from "./catalog/catalog.ts";
@@ -57,6 +57,7 @@ export function createRest(options: RestOptions): Hono {
       const database = budget(options.database, c.req.raw, claims);
       return await withCatalog((catalog) => handle({ ...request, catalog, database, onChange }));
     } catch (error) {
+      if (c.req.raw.signal.aborted) return clientGone();
       if (error instanceof QueueFullError) return tooManyAtOnce().toResponse();
       const restError = error instanceof RestError ? error : findDatabaseError(error, { role, method: c.req.method });
       if (!restError) throw error;

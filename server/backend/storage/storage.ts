@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import type { Claims, Database } from "../../db/database.ts";
 import { AuthFailure, type Authenticate } from "../authenticate.ts";
-import type { Budget } from "../budget.ts";
+import { type Budget, clientGone } from "../budget.ts";
 import { allowAllOrigins } from "../cors.ts";
 import { readBody } from "./body.ts";
 import { describeObject, download } from "./download.ts";
@@ -86,7 +86,8 @@ export function createStorage(options: StorageOptions): Hono {
   app.put(`/object${OBJECT}`, (c) => put(c, true));
   app.delete("/object/:bucket", (c) => asCaller(c, (claims, database) => remove(database, claims, c.req.raw)));
   app.all("*", () => noSuchRoute().toResponse());
-  app.onError((error) => {
+  app.onError((error, c) => {
+    if (c.req.raw.signal.aborted) return clientGone();
     const storageError = toStorageError(error);
     const { status } = storageError.problem;
     // 501 is an expected response, not a failure.

@@ -85,6 +85,11 @@ test("the database makes the same slug of a title as the browser does", async ()
   expect(slugs.map((row) => (row.slugs as string[])[0] ?? "")).toEqual(tags.map(tagSlug));
 });
 
+test("a slug is made of the first 500 characters, so that a long text costs no more than a title", async () => {
+  const [made] = await store.database.sql`select slugify(repeat('a', 600)) as slug, slugify(null) as nothing`;
+  expect(made).toEqual({ slug: "a".repeat(500), nothing: null });
+});
+
 test("a renamed post keeps its old address, which no other post can take, and may take it back", async () => {
   const post = await publish({ title: "First name" });
   expect(await rename(post.id, "Second name")).toBe("second-name");
