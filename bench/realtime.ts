@@ -15,7 +15,7 @@ type Row = Measured & { readonly name: string; readonly memory: number };
 
 /** Measures a cached page alone, with idle sockets, and while 500 subscribers follow a busy table. */
 export async function measureRealtime(): Promise<string> {
-  const site = await startSite({ TRUST_PROXY: "1" });
+  const site = await startSite({ TRUST_PROXY: "1", REALTIME_PUBLIC: "1" });
   const { url } = await startEmbedded({ dataDir: site.dataDir, join: true });
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {

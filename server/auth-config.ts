@@ -4,7 +4,7 @@ import type { ProviderConfig } from "./provider-config.ts";
 export type AuthConfig = Readonly<ReturnType<typeof toAuthConfig>>;
 export type AddressLimits = AuthConfig["rateLimits"];
 
-const flag = v.pipe(
+export const flag = v.pipe(
   v.picklist(["0", "1"], "must be 1 or 0"),
   v.transform((given) => given === "1"),
 );

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { EMAIL } from "../domain/email.ts";
-import { authEntries, toAuthConfig } from "./auth-config.ts";
+import { authEntries, flag, toAuthConfig } from "./auth-config.ts";
 import { listAddresses, sessionAttribute } from "./db/address.ts";
 import { UserError } from "./db/user-error.ts";
 import { LOG_LEVELS } from "./log.ts";
@@ -93,6 +93,7 @@ const Settings = v.object({
   AUTH_SESSION_IDLE_DAYS: v.optional(wholeNumber(1, 36_500), "30"),
   AUTH_SESSION_MAX_DAYS: v.optional(wholeNumber(1, 36_500), "180"),
   ...authEntries,
+  REALTIME_PUBLIC: v.optional(flag, "0"),
   INDEXNOW_KEY: v.optional(
     v.pipe(v.string(), v.regex(/^[a-zA-Z0-9-]{8,128}$/, "must be 8 to 128 letters, digits or hyphens")),
   ),
@@ -150,6 +151,7 @@ const Environment = v.pipe(
   together("ADMIN_EMAIL", "ADMIN_PASSWORD"),
   needs("AUTH_SAML", "SITE_URL", ": identity providers send people back to it"),
   excludes("AUTH_SAML", "SUPABASE_URL", "Supabase has its own settings for SAML"),
+  excludes("REALTIME_PUBLIC", "SUPABASE_URL", "Supabase has its own settings for realtime"),
   needs("INDEXNOW_KEY", "SITE_URL", ": search engines are told the public address"),
 );
 
@@ -207,6 +209,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** A session ends after `idleDays` without use, and after `maxDays` in any case. */
     sessionLifetime: { idleDays: settings.AUTH_SESSION_IDLE_DAYS, maxDays: settings.AUTH_SESSION_MAX_DAYS },
     auth: toAuthConfig(settings, providers),
+    /** Realtime is open to everybody with the public key, and has public topics. */
+    realtimePublic: settings.REALTIME_PUBLIC,
     /** If set, IndexNow is notified of post changes; requires `siteUrl`. */
     indexNowKey: settings.INDEXNOW_KEY,
     /** Admin account to create at startup. */

@@ -195,10 +195,11 @@ async function createApi(options: BackendOptions & { database: Database; keys: A
     ...options.counters,
   });
   const isShared = options.config.databaseUrl !== undefined;
+  const isPublic = options.config.realtimePublic;
   const realtime =
     isCli || !(await hasRealtimeSchema(database.sql))
       ? undefined
-      : await startRealtime({ sql: database.sql, keys, tokens, authenticate, isShared, log });
+      : await startRealtime({ sql: database.sql, keys, tokens, authenticate, isShared, isPublic, log });
   const app = new Hono()
     .use("/auth/v1/*", allowAllOrigins(["GET", "POST", "PUT", "DELETE"]))
     .route("/auth/v1", auth)

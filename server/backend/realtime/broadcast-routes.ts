@@ -1,25 +1,21 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { Sql } from "postgres";
 import * as v from "valibot";
-import { type Limiter, QueueFullError } from "../../../domain/limiter.ts";
+import { QueueFullError } from "../../../domain/limiter.ts";
 import { widestNetworkOf } from "../../../domain/network.ts";
 import type { Claims } from "../../db/database.ts";
 import { CLIENT_ADDRESS_HEADER } from "../../http/client-address.ts";
 import { RETRY_AFTER } from "../../retry-after.ts";
 import { type Authenticate, AuthFailure } from "../authenticate.ts";
 import { parseJson } from "../parse-json.ts";
-import { storeBroadcast } from "./channel.ts";
+import { ONLY_PRIVATE, storeBroadcast, TOO_MANY_BYTES } from "./channel.ts";
 import type { Broadcast } from "./frames.ts";
 import { readTopicPermissions } from "./permissions.ts";
-import type { TopicName, Topics } from "./topics.ts";
+import type { RealtimeContext } from "./realtime-context.ts";
+import type { TopicName } from "./topics.ts";
 
-type RouteOptions = {
-  readonly sql: Sql;
-  readonly topics: Topics;
+type RouteOptions = Pick<RealtimeContext, "sql" | "isPublic" | "topics" | "limit" | "report"> & {
   readonly authenticate: Authenticate;
-  readonly limit: Limiter;
-  readonly report: (error: unknown) => void;
 };
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -35,7 +31,9 @@ const Messages = v.object({
 });
 
 /** POST /api/broadcast with several messages, and /api/broadcast/{topic}/events/{event} with one payload. */
-export function createBroadcastRoutes({ sql, topics, authenticate, limit, report }: RouteOptions): Hono {
+export function createBroadcastRoutes(options: RouteOptions): Hono {
+  const { sql, isPublic, topics, authenticate, limit, report } = options;
+
   async function canSend(claims: Claims, { name: topic, isPrivate }: TopicName): Promise<boolean> {
     if (!isPrivate || claims.role === "service_role") return true;
     return (await readTopicPermissions(sql, claims, topic)).canSend;
@@ -44,12 +42,14 @@ export function createBroadcastRoutes({ sql, topics, authenticate, limit, report
   async function sendAll(request: Request, messages: readonly (readonly [TopicName, Broadcast, boolean])[]) {
     const claims = await authenticate(request);
     if (claims instanceof AuthFailure) return claims.toResponse();
+    if (!isPublic && claims.role !== "service_role") return problem(403, "Broadcasts over HTTP need the service key.");
+    if (!isPublic && messages.some(([{ isPrivate }]) => !isPrivate)) return problem(403, ONLY_PRIVATE);
     const network = widestNetworkOf(request.headers.get(CLIENT_ADDRESS_HEADER) ?? "");
     return limit(async () => {
       for (const [topic] of messages) if (!(await canSend(claims, topic))) return forbidden(topic);
       for (const [topic, broadcast, isStored] of messages) {
         if (isStored) await storeBroadcast(sql, topic.name, broadcast);
-        else topics.broadcast(topic, broadcast);
+        else if (!topics.broadcast(topic, broadcast, { network })) return problem(429, TOO_MANY_BYTES, RETRY_AFTER);
       }
       return new Response(null, { status: 202 });
     }, [network]);

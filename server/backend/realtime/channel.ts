@@ -3,7 +3,7 @@ import type { Sql } from "postgres";
 import * as v from "valibot";
 import type { Claims } from "../../db/database.ts";
 import type { Subscription } from "./changes.ts";
-import type { Broadcast } from "./frames.ts";
+import { type Broadcast, shareBroadcast, type SharedFrame } from "./frames.ts";
 import type { JoinConfig } from "./join-config.ts";
 import { PUBLIC_TOPIC, readTopicPermissions, type TopicPermissions } from "./permissions.ts";
 import { createPresence, type Presence } from "./presence.ts";
@@ -13,7 +13,7 @@ import type { TopicName } from "./topics.ts";
 /** Messages from a channel to its client. */
 export type ChannelOutput = {
   readonly sendFrame: (event: string, payload: unknown) => void;
-  readonly sendBroadcast: (broadcast: Broadcast) => void;
+  readonly sendShared: (frame: SharedFrame) => void;
 };
 
 export type Credentials = { readonly claims: Claims; readonly token: string };
@@ -23,14 +23,17 @@ type ChannelOptions = {
   readonly name: string;
   readonly config: JoinConfig;
   readonly credentials: Credentials;
+  readonly network: string;
   readonly output: ChannelOutput;
 };
 
 /** The message is for the client. */
 export class ChannelError extends Error {}
 
+export const ONLY_PRIVATE = "Only private topics are open here. REALTIME_PUBLIC=1 opens the others.";
 const MAX_PRESENCE_CHARACTERS = 4_096;
 const MAX_REPLAYED = 25;
+export const TOO_MANY_BYTES = "Too many bytes for the members of this topic. Please send fewer or smaller messages.";
 
 const BroadcastPayload = v.object({
   event: v.pipe(v.string(), v.maxLength(255)),
@@ -46,6 +49,7 @@ const PresencePayload = v.object({
 export async function openChannel(options: ChannelOptions): Promise<Channel> {
   const { context, name, config, credentials } = options;
   const topic = { name, isPrivate: config.private ?? false };
+  if (!topic.isPrivate && !context.isPublic) throw new ChannelError(ONLY_PRIVATE);
   const permissions = await requirePermissions(context.sql, credentials.claims, topic);
   const bindings = config.postgres_changes ?? [];
   const subscriptions = bindings.length > 0 ? await context.changes.subscribe(bindings) : [];
@@ -58,31 +62,33 @@ export async function openChannel(options: ChannelOptions): Promise<Channel> {
 export class Channel {
   readonly subscriptions: readonly Subscription[];
   readonly seesPresence: boolean;
-  readonly sendBroadcast: ChannelOutput["sendBroadcast"];
+  readonly sendShared: ChannelOutput["sendShared"];
   readonly sendFrame: ChannelOutput["sendFrame"];
   readonly #context: RealtimeContext;
   readonly #topic: TopicName;
   readonly #config: JoinConfig;
   readonly #presenceKey: string;
+  readonly #network: string;
   #credentials: Credentials;
   #permissions: TopicPermissions;
   #presence: Presence | undefined;
 
   constructor(
-    { context, config, credentials, output }: ChannelOptions,
+    { context, config, credentials, network, output }: ChannelOptions,
     topic: TopicName,
     permissions: TopicPermissions,
     subscriptions: readonly Subscription[],
   ) {
     this.subscriptions = subscriptions;
     this.seesPresence = config.presence?.enabled === true && permissions.canSeePresence;
-    this.sendBroadcast = output.sendBroadcast;
+    this.sendShared = output.sendShared;
     this.sendFrame = output.sendFrame;
     this.#context = context;
     this.#topic = topic;
     this.#config = config;
     this.#presenceKey = config.presence?.key || randomUUID();
     this.#credentials = credentials;
+    this.#network = network;
     this.#permissions = permissions;
   }
 
@@ -117,19 +123,24 @@ export class Channel {
     const { ack = false, self = false } = this.#config.broadcast ?? {};
     const { name, isPrivate } = this.#topic;
     if (broadcast.persist && isPrivate) await storeBroadcast(this.#context.sql, name, broadcast);
-    else this.#context.topics.broadcast(this.#topic, broadcast, self ? undefined : this);
+    else {
+      const origin = { network: this.#network, except: self ? undefined : this };
+      if (!this.#context.topics.broadcast(this.#topic, broadcast, origin)) throw new ChannelError(TOO_MANY_BYTES);
+    }
     return ack;
   }
 
   presence(payload: unknown): void {
     const { success, output: message } = v.safeParse(PresencePayload, payload);
-    if (!success || JSON.stringify(message.payload).length > MAX_PRESENCE_CHARACTERS) {
+    const size = success ? JSON.stringify(message.payload).length : 0;
+    if (!success || size > MAX_PRESENCE_CHARACTERS) {
       throw new ChannelError(`Presence needs track or untrack, and at most ${MAX_PRESENCE_CHARACTERS} characters.`);
     }
     if (!this.#permissions.canTrack) throw new ChannelError("You do not have permissions to track presence here.");
-    const { process } = this.#context.topics;
-    if (message.event === "track") this.#track(createPresence(this.#presenceKey, message.payload ?? {}, process));
-    else this.#track(undefined);
+    const { topics } = this.#context;
+    if (message.event !== "track") return this.#track(undefined);
+    if (!topics.spend(this.#topic, size, this.#network)) throw new ChannelError(TOO_MANY_BYTES);
+    this.#track(createPresence(this.#presenceKey, message.payload ?? {}, topics.process));
   }
 
   sendChange(payload: object): void {
@@ -168,7 +179,7 @@ export class Channel {
         and inserted_at > to_timestamp(${since / 1000}) at time zone 'utc'
       order by inserted_at desc limit ${Math.max(1, Math.min(MAX_REPLAYED, Math.round(limit)))}`;
     for (const { id, event, payload } of messages.toReversed()) {
-      this.sendBroadcast({ event, payload, meta: { id, replayed: true } });
+      this.sendShared(shareBroadcast(name, { event, payload, meta: { id, replayed: true } }));
     }
   }
 }

@@ -1,13 +1,16 @@
+import type { Duplex } from "node:stream";
 import * as v from "valibot";
 import type { WebSocket } from "ws";
 import { type Channel, ChannelError, type Credentials, openChannel } from "./channel.ts";
 import {
-  type Broadcast,
   decodeFrame,
-  encodeBroadcast,
   encodeFrame,
   type Frame,
+  type Message,
   type ProtocolVersion,
+  type SharedFrame,
+  TOPIC_PREFIX,
+  toMessage,
 } from "./frames.ts";
 import { JoinPayload } from "./join-config.ts";
 import { type Bucket, createBucket } from "./rate.ts";
@@ -15,6 +18,8 @@ import type { RealtimeContext } from "./realtime-context.ts";
 
 type ConnectionOptions = {
   readonly socket: WebSocket;
+  /** What the socket reads from. */
+  readonly transport: Duplex;
   readonly version: ProtocolVersion;
   readonly network: string;
   /** The key in the address counts until a channel brings a token. */
@@ -26,14 +31,22 @@ type ConnectionOptions = {
 
 const MAX_CHANNELS = 100;
 const MAX_TOPIC_CHARACTERS = 255;
-const TOPIC_PREFIX = "realtime:";
 const MESSAGE_RATE = { perSecond: 100, burst: 200 };
 /** A client that does not read is disconnected before its messages fill the memory. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
+/** A client that sends faster than its messages are handled is not read from beyond this. */
+const MAX_WAITING_BYTES = 512 * 1024;
+/** Where strangers are kept out, a client has this long to join a topic with a token, and this much to say before. */
+const MAX_JOIN_MS = 5_000;
+const MAX_FIRST_FRAME_BYTES = 8 * 1024;
 /** realtime-js sends a heartbeat every 25 seconds. */
 const MAX_IDLE_MS = 60_000;
 const CLOSE_TOO_FAST = 4408;
 const CLOSE_PROTOCOL_ERROR = 1002;
+const CLOSE_NOT_JOINED = 1008;
+const CLOSE_TOO_LARGE = 1009;
+/** A client that does not answer the closing frame is cut off after this. */
+const CLOSE_TIMEOUT_MS = 1_000;
 
 const TokenPayload = v.object({ access_token: v.string() });
 
@@ -44,18 +57,37 @@ export class Connection {
   readonly #bucket = createBucket(MESSAGE_RATE);
   #receivedAt = Date.now();
   #work = Promise.resolve();
+  #waitingBytes = 0;
+  /** Until then one message is handled, and no other is read. */
+  #isTrusted: boolean;
+  #hasJoined = false;
+  #isClosed = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    const { socket, networkBucket } = options;
+    const { socket, networkBucket, context } = options;
+    this.#isTrusted = context.isPublic;
+    if (!context.isPublic) this.#expectJoin();
     socket.on("message", (data: Buffer, isBinary) => {
       this.#receivedAt = Date.now();
-      if (!this.#bucket.take() || !networkBucket.take()) return socket.close(CLOSE_TOO_FAST, "too many messages");
-      this.#enqueue(() => this.#receive(data, isBinary));
+      if (this.#isClosed) return;
+      if (!this.#isTrusted && data.length > MAX_FIRST_FRAME_BYTES) return this.#refuseSize();
+      if (!this.#bucket.take() || !networkBucket.take()) return this.#close(CLOSE_TOO_FAST, "too many messages");
+      this.#waitingBytes += data.length;
+      if (!this.#isTrusted || this.#waitingBytes > MAX_WAITING_BYTES) socket.pause();
+      this.#enqueue(async () => {
+        if (!this.#isClosed) await this.#receive(data, isBinary);
+        this.#waitingBytes -= data.length;
+        if (this.#waitingBytes <= MAX_WAITING_BYTES) socket.resume();
+      });
     });
     socket.on("error", () => socket.terminate());
     // A join that is being handled must not outlive the connection.
     socket.on("close", () => this.#enqueue(() => this.#leaveAll()));
+  }
+
+  get hasJoined(): boolean {
+    return this.#hasJoined;
   }
 
   tokens(): readonly { readonly topic: string; readonly token: string }[] {
@@ -77,6 +109,33 @@ export class Connection {
     this.#sendFrame({ joinRef, ref: joinRef, topic, event: "phx_close", payload: {} });
   }
 
+  #expectJoin(): void {
+    const { socket, transport } = this.#options;
+    let bytes = 0;
+    const count = (chunk: Buffer) => {
+      if (this.#isTrusted) transport.off("data", count);
+      else if (this.#waitingBytes === 0 && (bytes += chunk.length) > MAX_FIRST_FRAME_BYTES) this.#refuseSize();
+    };
+    transport.on("data", count);
+    const timer = setTimeout(() => {
+      if (!this.#hasJoined) this.#close(CLOSE_NOT_JOINED, "no topic was joined");
+    }, MAX_JOIN_MS).unref();
+    socket.on("close", () => clearTimeout(timer));
+  }
+
+  #refuseSize(): void {
+    this.#close(CLOSE_TOO_LARGE, "too large before a topic is joined");
+  }
+
+  /** Messages that wait are not handled any more. */
+  #close(code: number, reason: string): void {
+    const { socket } = this.#options;
+    this.#isClosed = true;
+    socket.close(code, reason);
+    socket.resume();
+    setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
+  }
+
   /** An error ends this connection only. */
   #enqueue(task: () => Promise<void> | void): void {
     const { socket, context } = this.#options;
@@ -87,9 +146,9 @@ export class Connection {
   }
 
   async #receive(data: Buffer, isBinary: boolean): Promise<void> {
-    const { socket, version, network, context } = this.#options;
+    const { version, network, context } = this.#options;
     const frame = decodeFrame(data, isBinary, version);
-    if (!frame) return socket.close(CLOSE_PROTOCOL_ERROR, "malformed message");
+    if (!frame) return this.#close(CLOSE_PROTOCOL_ERROR, "malformed message");
     try {
       await context.limit(() => this.#handle(frame), [network]);
     } catch (error) {
@@ -97,6 +156,7 @@ export class Connection {
       if (!isExpected) context.report(error);
       this.#reply(frame, "error", { reason: isExpected ? error.message : "Realtime is busy. Please try again." });
     }
+    if (!this.#isTrusted) this.#close(CLOSE_NOT_JOINED, "join with the token of a session");
   }
 
   async #handle(frame: Frame): Promise<void> {
@@ -119,7 +179,7 @@ export class Connection {
   }
 
   async #join(frame: Frame): Promise<void> {
-    const { version, apiKey, context } = this.#options;
+    const { version, apiKey, network, context } = this.#options;
     const { topic, joinRef } = frame;
     const name = topic.slice(TOPIC_PREFIX.length);
     const isTopic = topic.startsWith(TOPIC_PREFIX) && name !== "" && name.length <= MAX_TOPIC_CHARACTERS;
@@ -128,13 +188,15 @@ export class Connection {
     this.#leave(topic);
     if (this.#channels.size >= MAX_CHANNELS) throw new ChannelError("Too many channels on this connection");
     const credentials = await this.#requireCredentials(payload.access_token || apiKey);
+    this.#isTrusted = true;
     const output = {
       sendFrame: (event: string, message: unknown) =>
         this.#sendFrame({ joinRef, ref: null, topic, event, payload: message }),
-      sendBroadcast: (broadcast: Broadcast) => this.#send(encodeBroadcast(topic, broadcast, version)),
+      sendShared: (shared: SharedFrame) => this.#send(shared(version)),
     };
-    const channel = await openChannel({ context, name, config: payload.config, credentials, output });
+    const channel = await openChannel({ context, name, config: payload.config, credentials, network, output });
     this.#channels.set(topic, { channel, joinRef });
+    this.#hasJoined = true;
     const bindings = channel.subscriptions.map(({ id, binding }) => Object.assign({ id }, binding));
     this.#reply(frame, "ok", { postgres_changes: bindings });
     await channel.start();
@@ -152,9 +214,12 @@ export class Connection {
   }
 
   async #requireCredentials(token: string): Promise<Credentials> {
-    const claims = await this.#options.context.identify(token);
-    if (claims) return { claims, token };
-    throw new ChannelError("Unauthorized: the token is invalid or has expired");
+    const { context } = this.#options;
+    const claims = await context.identify(token);
+    if (!claims) throw new ChannelError("Unauthorized: the token is invalid or has expired");
+    if (claims.role === "anon" && !context.isPublic)
+      throw new ChannelError("Unauthorized: sign in to join topics here");
+    return { claims, token };
   }
 
   #leave(topic: string): void {
@@ -171,13 +236,13 @@ export class Connection {
   }
 
   #sendFrame(frame: Frame): void {
-    this.#send(encodeFrame(frame, this.#options.version));
+    this.#send(toMessage(encodeFrame(frame, this.#options.version)));
   }
 
-  #send(data: string | Buffer | undefined): void {
+  #send(message: Message | undefined): void {
     const { socket } = this.#options;
-    if (data === undefined || socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return socket.terminate();
-    socket.send(data);
+    if (message === undefined || socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount + message.data.length > MAX_BUFFERED_BYTES) return socket.terminate();
+    socket.send(message.data, { binary: message.isBinary });
   }
 }

@@ -16,6 +16,12 @@ export type Frame = {
 /** A broadcast that a client sends or receives. Binary payloads exist in version 2 only. */
 export type Broadcast = { readonly event: string; readonly payload: unknown; readonly meta?: object | undefined };
 
+/** An encoded message. */
+export type Message = { readonly data: Buffer; readonly isBinary: boolean };
+/** A message to the members of a topic, encoded once for each version; undefined where the version cannot carry it. */
+export type SharedFrame = (version: ProtocolVersion) => Message | undefined;
+
+export const TOPIC_PREFIX = "realtime:";
 const KIND_BROADCAST_PUSH = 3;
 const KIND_BROADCAST = 4;
 const ENCODING_BINARY = 0;
@@ -48,8 +54,33 @@ export function encodeFrame({ joinRef, ref: reference, topic, event, payload }: 
   return JSON.stringify({ topic, event, payload, ref: reference, join_ref: joinRef });
 }
 
-/** Returns undefined where the version cannot carry the payload. */
-export function encodeBroadcast(topic: string, broadcast: Broadcast, version: ProtocolVersion) {
+export function shareFrame(topicName: string, event: string, payload: unknown): SharedFrame {
+  const frame = { joinRef: null, ref: null, topic: TOPIC_PREFIX + topicName, event, payload };
+  return share((version) => encodeFrame(frame, version));
+}
+
+export function shareBroadcast(topicName: string, broadcast: Broadcast): SharedFrame {
+  return share((version) => encodeBroadcast(TOPIC_PREFIX + topicName, broadcast, version));
+}
+
+export function toMessage(encoded: string | Buffer): Message {
+  return typeof encoded === "string"
+    ? { data: Buffer.from(encoded), isBinary: false }
+    : { data: encoded, isBinary: true };
+}
+
+function share(encode: (version: ProtocolVersion) => string | Buffer | undefined): SharedFrame {
+  const messages = new Map<ProtocolVersion, Message | undefined>();
+  return (version) => {
+    if (!messages.has(version)) {
+      const encoded = encode(version);
+      messages.set(version, encoded === undefined ? undefined : toMessage(encoded));
+    }
+    return messages.get(version);
+  };
+}
+
+function encodeBroadcast(topic: string, broadcast: Broadcast, version: ProtocolVersion) {
   const { event, payload, meta } = broadcast;
   if (!(payload instanceof Uint8Array)) {
     const frame = { type: "broadcast", event, payload, ...(meta && { meta }) };

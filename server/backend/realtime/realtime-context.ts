@@ -7,6 +7,8 @@ import type { Topics } from "./topics.ts";
 /** Services that all connections share. */
 export type RealtimeContext = {
   readonly sql: Sql;
+  /** Whether strangers may connect, and topics without a policy exist. */
+  readonly isPublic: boolean;
   readonly topics: Topics;
   readonly changes: Changes;
   /** Returns the claims of a key or of an access token whose session exists. */

@@ -25,6 +25,7 @@ type RealtimeOptions = {
   readonly authenticate: Authenticate;
   /** Whether other processes may use the same database. */
   readonly isShared: boolean;
+  readonly isPublic: boolean;
   readonly log: Log;
 };
 
@@ -32,6 +33,8 @@ export type Realtime = Awaited<ReturnType<typeof startRealtime>>;
 
 const MAX_CONNECTIONS = 4_000;
 const MAX_CONNECTIONS_PER_NETWORK = 200;
+/** Of those, connections that have not joined a topic, where strangers are kept out. */
+const MAX_STRANGERS_PER_NETWORK = 20;
 const MAX_MESSAGE_BYTES = 256 * 1024;
 const NETWORK_RATE = { perSecond: 500, burst: 1_000 };
 /** Database work of all clients, and of one network. */
@@ -44,13 +47,14 @@ const CLOSE_GOING_AWAY = 1001;
 const CLOSE_TIMEOUT_MS = 500;
 
 /** realtime/v1: the WebSocket protocol of realtime-js, and broadcasts over HTTP. */
-export async function startRealtime({ sql, keys, tokens, authenticate, isShared, log }: RealtimeOptions) {
+export async function startRealtime({ sql, keys, tokens, authenticate, isShared, isPublic, log }: RealtimeOptions) {
   const report = (error: unknown) => log.error("failed", { error });
   const changes = createChanges({ sql, log });
   const topics = new Topics({ sql, isShared, log, onChange: (id) => changes.onChange(id) });
   await topics.start();
   const context: RealtimeContext = {
     sql,
+    isPublic,
     topics,
     changes,
     limit: createLimiter({ levels: LEVELS }),
@@ -66,7 +70,7 @@ export async function startRealtime({ sql, keys, tokens, authenticate, isShared,
   return {
     routes: new Hono()
       .use("*", allowAllOrigins(["GET", "POST"]))
-      .route("/", createBroadcastRoutes({ sql, topics, authenticate, limit: context.limit, report })),
+      .route("/", createBroadcastRoutes({ ...context, authenticate })),
     upgrade: sockets.upgrade,
     closeConnections: sockets.close,
     stop: () => topics.stop(),
@@ -100,6 +104,12 @@ function createSockets(keys: ApiKeys, context: RealtimeContext) {
     }
   }
 
+  function isFull(connections: ReadonlySet<Connection>): boolean {
+    if (connections.size >= MAX_CONNECTIONS_PER_NETWORK || server.clients.size >= MAX_CONNECTIONS) return true;
+    const strangers = context.isPublic ? 0 : [...connections].filter(({ hasJoined }) => !hasJoined).length;
+    return strangers >= MAX_STRANGERS_PER_NETWORK;
+  }
+
   return {
     /** Completes the handshake of a WebSocket; `address` is the client's. */
     upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void => {
@@ -112,13 +122,13 @@ function createSockets(keys: ApiKeys, context: RealtimeContext) {
       if (!readApiKey(keys, apiKey)) return sendAndClose(socket, "401 Unauthorized");
       const name = widestNetworkOf(address);
       const network = networks.get(name) ?? { connections: new Set(), bucket: createBucket(NETWORK_RATE) };
-      const isFull = network.connections.size >= MAX_CONNECTIONS_PER_NETWORK || server.clients.size >= MAX_CONNECTIONS;
-      if (isFull) return sendAndClose(socket, "429 Too Many Requests", { "retry-after": "30" });
+      if (isFull(network.connections)) return sendAndClose(socket, "429 Too Many Requests", { "retry-after": "30" });
       networks.set(name, network);
       server.handleUpgrade(request, socket, head, (webSocket) => {
         const { bucket: networkBucket, connections } = network;
         const connection = new Connection({
           socket: webSocket,
+          transport: socket,
           version,
           network: name,
           apiKey,

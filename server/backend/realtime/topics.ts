@@ -1,19 +1,22 @@
 import type { Sql } from "postgres";
 import * as v from "valibot";
-import type { Log } from "../../log.ts";
+import { limitLines, type Log } from "../../log.ts";
 import { type Bus, createBus } from "./bus.ts";
-import type { Broadcast } from "./frames.ts";
+import { type Broadcast, shareBroadcast, type SharedFrame, shareFrame } from "./frames.ts";
 import { createPresences, type Presence, type PresenceState, toState } from "./presence.ts";
+import { createBucket, createBuckets } from "./rate.ts";
 
 /** A private topic and a public one of the same name are different topics. */
 export type TopicName = { readonly name: string; readonly isPrivate: boolean };
 
 /** A joined channel of one client. */
 export type Member = {
-  readonly sendBroadcast: (broadcast: Broadcast) => void;
-  readonly sendFrame: (event: string, payload: unknown) => void;
+  readonly sendShared: (frame: SharedFrame) => void;
   readonly seesPresence: boolean;
 };
+
+/** Where a broadcast comes from. */
+type Origin = { readonly network: string; readonly except?: Member | undefined };
 
 type TopicsOptions = {
   readonly sql: Sql;
@@ -22,6 +25,10 @@ type TopicsOptions = {
   readonly onChange: (id: string) => void;
 };
 
+/** Bytes times members that clients may make this process send, for each network and together. */
+const NETWORK_FAN_OUT = { perSecond: 8 * 1024 * 1024, burst: 32 * 1024 * 1024 };
+const FAN_OUT = { perSecond: 32 * 1024 * 1024, burst: 64 * 1024 * 1024 };
+const MAX_LOGGED_DROPS_PER_SECOND = 1;
 const ALIVE_INTERVAL_MS = 10_000;
 /** A process that has not reported for three intervals has ended without saying so. */
 const MAX_SILENCE_MS = 3 * ALIVE_INTERVAL_MS;
@@ -53,11 +60,15 @@ export class Topics {
   readonly #members = new Map<string, Set<Member>>();
   readonly #presences = createPresences();
   readonly #lastSeen = new Map<string, number>();
+  readonly #networkFanOut = createBuckets(NETWORK_FAN_OUT);
+  readonly #fanOut = createBucket(FAN_OUT);
+  readonly #logDropped: Log["warn"];
   readonly #bus: Bus;
   readonly #alive: NodeJS.Timeout;
 
   constructor(options: TopicsOptions) {
     this.#options = options;
+    this.#logDropped = limitLines((event, facts) => options.log.warn(event, facts), MAX_LOGGED_DROPS_PER_SECOND);
     this.#bus = createBus({
       ...options,
       onBus: (body, sender) => this.#onBus(body, sender),
@@ -96,13 +107,23 @@ export class Topics {
     if (joined?.size === 0) this.#members.delete(key);
   }
 
-  broadcast(topic: TopicName, broadcast: Broadcast, except?: Member): void {
+  /** Counts a message against the limits of its sender's network. Returns false if it may not be sent now. */
+  spend(topic: TopicName, bytes: number, network: string): boolean {
+    const cost = this.#cost(topicKey(topic), bytes);
+    return this.#networkFanOut(network).take(cost) && this.#fanOut.take(cost);
+  }
+
+  /** Returns false if the network's clients have sent too much. */
+  broadcast(topic: TopicName, broadcast: Broadcast, { network, except }: Origin): boolean {
     const key = topicKey(topic);
     const { event, payload } = broadcast;
-    this.#sendToMembers(key, broadcast, except);
+    const frame = shareBroadcast(topic.name, broadcast);
+    if (!this.spend(topic, sizeOf(frame), network)) return false;
+    this.#sendToMembers(key, frame, except);
     const isBinary = payload instanceof Uint8Array;
     const carried = isBinary ? Buffer.from(payload).toString("base64") : payload;
     void this.#bus.send({ kind: "broadcast", topic: key, event, payload: carried, isBinary });
+    return true;
   }
 
   presenceState(topic: TopicName): PresenceState {
@@ -115,8 +136,12 @@ export class Topics {
     void this.#bus.send({ kind: "presence", topic: topicKey(topic), joins, leaves });
   }
 
-  #sendToMembers(topic: string, broadcast: Broadcast, except?: Member): void {
-    for (const member of this.#members.get(topic) ?? []) if (member !== except) member.sendBroadcast(broadcast);
+  #cost(topic: string, bytes: number): number {
+    return bytes * Math.max(1, this.#members.get(topic)?.size ?? 0);
+  }
+
+  #sendToMembers(topic: string, frame: SharedFrame, except?: Member): void {
+    for (const member of this.#members.get(topic) ?? []) if (member !== except) member.sendShared(frame);
   }
 
   #applyPresence(topic: string, joins: readonly Presence[], leaves: readonly Presence[]): void {
@@ -126,10 +151,8 @@ export class Topics {
   }
 
   #sendDiff(topic: string, joins: readonly Presence[], leaves: readonly Presence[]): void {
-    const diff = { joins: toState(joins), leaves: toState(leaves) };
-    for (const member of this.#members.get(topic) ?? []) {
-      if (member.seesPresence) member.sendFrame("presence_diff", diff);
-    }
+    const frame = shareFrame(nameOf(topic), "presence_diff", { joins: toState(joins), leaves: toState(leaves) });
+    for (const member of this.#members.get(topic) ?? []) if (member.seesPresence) member.sendShared(frame);
   }
 
   #onBus(received: unknown, sender: string): void {
@@ -142,7 +165,10 @@ export class Topics {
       if (joins.length > 0) void this.#bus.send({ kind: "presence", topic: body.topic, joins, leaves: [] });
     } else if (body.kind === "broadcast") {
       const payload = body.isBinary ? Buffer.from(String(body.payload), "base64") : body.payload;
-      this.#sendToMembers(body.topic, { event: body.event, payload });
+      const frame = shareBroadcast(nameOf(body.topic), { event: body.event, payload });
+      // The process that sent it counted its own members only.
+      if (this.#fanOut.take(this.#cost(body.topic, sizeOf(frame)))) this.#sendToMembers(body.topic, frame);
+      else this.#logDropped("a broadcast of another process was dropped");
     }
   }
 
@@ -160,13 +186,21 @@ export class Topics {
   async #deliverMessage(id: string): Promise<void> {
     const message = await readMessage(this.#options.sql, id);
     if (!message) return;
-    const topic = topicKey({ name: message.topic, isPrivate: message.private });
-    this.#sendToMembers(topic, { event: message.event, payload: message.payload, meta: { id } });
+    const { topic: name, event, payload, private: isPrivate } = message;
+    this.#sendToMembers(topicKey({ name, isPrivate }), shareBroadcast(name, { event, payload, meta: { id } }));
   }
 }
 
 function topicKey({ name, isPrivate }: TopicName): string {
   return `${isPrivate ? "private" : "public"}:${name}`;
+}
+
+function nameOf(key: string): string {
+  return key.slice(key.indexOf(":") + 1);
+}
+
+function sizeOf(frame: SharedFrame): number {
+  return frame("2.0.0")?.data.length ?? 0;
 }
 
 async function readMessage(sql: Sql, id: string) {

@@ -12,7 +12,7 @@ let server: { url: string; anonKey: string };
 let sql: Sql;
 const sockets: WebSocket[] = [];
 beforeAll(async () => {
-  site = await spawnSite({ TRUST_PROXY: "1" });
+  site = await spawnSite({ TRUST_PROXY: "1", REALTIME_PUBLIC: "1" });
   server = { url: site.url, anonKey: (await site.readKeys()).anonKey };
   sql = postgres((await startEmbedded({ dataDir: site.dataDir, join: true })).url, { max: 1, onnotice: () => {} });
   await sql.unsafe(PUBLISHED_TABLE);
@@ -52,12 +52,7 @@ test("2,000 idle sockets and 500 subscribers of a busy table are served, and mem
 test("a client that does not read is disconnected before its messages fill the memory", async () => {
   const [reader, sender] = (await openSockets(server, 2, 200)) as [WebSocket, WebSocket];
   sockets.push(reader, sender);
-  const join = (socket: WebSocket) => {
-    const joined = new Promise((resolve) => socket.once("message", resolve));
-    socket.send(JSON.stringify(["1", "1", "realtime:flood", "phx_join", { config: { broadcast: { ack: true } } }]));
-    return joined;
-  };
-  await Promise.all([join(reader), join(sender)]);
+  await Promise.all([reader, sender].map((socket) => joinTopic(socket, "realtime:flood")));
   const before = await residentMb();
   reader.pause();
   const message = { type: "broadcast", event: "x", payload: { text: "x".repeat(200_000) } };
@@ -72,6 +67,35 @@ test("a client that does not read is disconnected before its messages fill the m
   await expect.poll(() => reader.readyState).toBe(WebSocket.CLOSED);
   expect(sender.readyState).toBe(WebSocket.OPEN);
 });
+
+test("large broadcasts to many clients that do not read are limited by the bytes that they would send", async () => {
+  const members = await openSockets(server, 200, 210);
+  sockets.push(...members);
+  await Promise.all(members.map((socket) => joinTopic(socket, "realtime:crowd")));
+  for (const socket of members) socket.pause();
+  const before = await residentMb();
+  const outcomes: number[] = [];
+  for (let n = 0; n < 40; n++) {
+    outcomes.push(await broadcast("crowd", 255_000), await broadcast("crowd", 50_000));
+    expect(await pageStatus()).toBe(200);
+  }
+  expect(outcomes.filter((status) => status === 202).length, "a message that fits is sent").toBeGreaterThan(0);
+  expect(outcomes.filter((status) => status === 429).length, "the others are refused").toBeGreaterThan(40);
+  expect((await residentMb()) - before).toBeLessThan(MAX_GROWTH_MB / 2);
+});
+
+async function broadcast(topic: string, characters: number): Promise<number> {
+  const messages = [{ topic, event: "x", payload: "x".repeat(characters) }];
+  const headers = { apikey: server.anonKey, "content-type": "application/json", "x-forwarded-for": "10.30.0.1" };
+  const body = JSON.stringify({ messages });
+  return (await fetch(`${site.url}/realtime/v1/api/broadcast`, { method: "POST", headers, body })).status;
+}
+
+function joinTopic(socket: WebSocket, topic: string): Promise<unknown> {
+  const joined = new Promise((resolve) => socket.once("message", resolve));
+  socket.send(JSON.stringify(["1", "1", topic, "phx_join", { config: { broadcast: { ack: true } } }]));
+  return joined;
+}
 
 async function pageStatus(): Promise<number> {
   const response = await fetch(`${site.url}/about`);

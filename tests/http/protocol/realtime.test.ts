@@ -8,7 +8,7 @@ import { type ProtocolSite, startProtocolSite } from "../../fixtures/site/protoc
 
 let site: ProtocolSite;
 beforeAll(async () => {
-  site = await startProtocolSite();
+  site = await startProtocolSite({ REALTIME_PUBLIC: "1" });
   await site.sql.unsafe(`
     create table public.notes (id bigint generated always as identity primary key, owner uuid, body text, secret text);
     alter table public.notes enable row level security;
@@ -212,6 +212,7 @@ test("two processes on one database share broadcasts and presence", async () => 
   const keys = await mine.readKeys();
   const environment = {
     DATABASE_URL,
+    REALTIME_PUBLIC: "1",
     SUPABASE_ANON_KEY: keys.anonKey,
     SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
   };
