@@ -34,7 +34,8 @@ export function addressBlockOf(address: string): string {
   return IPV4.test(text) ? `${text.slice(0, text.lastIndexOf("."))}.0/24` : text;
 }
 
-function unmapped(address: string): string {
+/** An IPv4 address as such, also where a socket for both kinds writes it as ::ffff:192.0.2.1. */
+export function unmapped(address: string): string {
   return MAPPED.exec(address)?.[1] ?? address;
 }
 

@@ -132,6 +132,10 @@ process.on("SIGINT", () => void stop());
 if (backend && (await lacksAdmin(service))) {
   console.log("There is no admin yet: npm run make-admin -- you@agency.example");
 }
+// The Host header of a request cannot be used instead: anyone who asks for a new password for somebody chooses it.
+if (backend && config.smtpUrl && !config.siteUrl && new URL(address).hostname === "localhost") {
+  console.log(`SITE_URL is not set: links in emails lead to ${address}, which only this machine opens.`);
+}
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${server.port})` : ""}`);
 
 function writeLine(line: string): void {

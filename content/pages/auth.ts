@@ -115,6 +115,6 @@ export const authPage = {
   },
   expired: {
     heading: "This link no longer works",
-    text: "It was used before, or it is older than an hour. Nothing is lost: get a new one.",
+    text: "It was used before, or it is too old. Nothing is lost: get a new one.",
   },
 } as const;

@@ -11,8 +11,11 @@ const UPLOAD_BYTES = 9 * 1024 ** 2;
 const REQUIRED_HEADERS = ["strict-transport-security", "content-security-policy", "x-content-type-options"];
 
 /** The site as visitors see it, through the proxy. */
-export async function checkPublic({ siteUrl, trustedProxies }: Config): Promise<Finding[]> {
-  if (!siteUrl) return [wrong("address", "SITE_URL is not set: links in emails follow the Host header. Set it.")];
+export async function checkPublic({ siteUrl, port, trustedProxies }: Config): Promise<Finding[]> {
+  if (!siteUrl) {
+    const local = `http://localhost:${port}`;
+    return [wrong("address", `SITE_URL is not set: links in emails lead to ${local}, which only this machine opens.`)];
+  }
   const response = await request(`${siteUrl}/healthz`).catch((error: unknown) => describeFailure(siteUrl, error));
   if ("level" in response) return [response];
   const { commit } = (await response.json().catch(() => ({}))) as { commit?: string };

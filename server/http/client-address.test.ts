@@ -19,13 +19,18 @@ test.each([
   ["2001:db8::1", "2001:db8::1"],
   ["[2001:db8::1]", "2001:db8::1"],
   ["[2001:db8::1]:443", "2001:db8::1"],
-  ["::ffff:203.0.113.9", "::ffff:203.0.113.9"],
+  ["::ffff:203.0.113.9", "203.0.113.9"],
   ["unknown", "198.51.100.1"],
   ["203.0.113.9:51234:1", "198.51.100.1"],
   ["[203.0.113.999]:1", "198.51.100.1"],
   ["_hidden:4711", "198.51.100.1"],
 ])("the forwarded entry %s is read as %s", (hop, address) => {
   expect(clientAddress(request({ "x-forwarded-for": `1.1.1.1, ${hop}` }), 1)).toBe(address);
+});
+
+test("a socket for IPv4 and IPv6 yields plain IPv4 addresses", () => {
+  expect(clientAddress(request({}, "::ffff:198.51.100.7"), 0)).toBe("198.51.100.7");
+  expect(clientAddress(request({ "x-forwarded-for": "unknown" }, "::ffff:198.51.100.7"), 1)).toBe("198.51.100.7");
 });
 
 test("a client cannot set the address header itself", () => {
@@ -35,8 +40,8 @@ test("a client cannot set the address header itself", () => {
   expect(forged.rawHeaders).toEqual(["accept", "*/*", "x-client-address", "198.51.100.1"]);
 });
 
-function request(headers: Record<string, string>): IncomingMessage {
+function request(headers: Record<string, string>, from = "198.51.100.1"): IncomingMessage {
   const socket = new Socket();
-  Object.defineProperty(socket, "remoteAddress", { value: "198.51.100.1" });
+  Object.defineProperty(socket, "remoteAddress", { value: from });
   return Object.assign(new IncomingMessage(socket), { headers });
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import { unmapped } from "../../domain/network.ts";
 
 /** Set by this process on every request; a value sent by the client is discarded. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
@@ -9,12 +10,12 @@ export const CLIENT_ADDRESS_HEADER = "x-client-address";
  * right of X-Forwarded-For. Entries further left can be forged by the client.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
-  const direct = socket.remoteAddress ?? "";
+  const direct = unmapped(socket.remoteAddress ?? "");
   if (trustedProxies === 0) return direct;
   const hops = String(headers["x-forwarded-for"] ?? "").split(",");
   const address = withoutPort(hops.at(-trustedProxies)?.trim() ?? "");
   // A port or an invented name would give each request an address of its own and bypass rate limits.
-  return isIP(address) ? address : direct;
+  return isIP(address) ? unmapped(address) : direct;
 }
 
 /** Some gateways write 203.0.113.9:51234 and [2001:db8::1]:443. */

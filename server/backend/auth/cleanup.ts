@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { INVITATION_LIFETIME_MS } from "./tokens/one-time-tokens.ts";
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -6,7 +7,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** Deletes expired rows. Several processes may call it at the same time. */
 export async function removeExpired({ sql, clock }: { sql: Sql; clock: () => Date }): Promise<void> {
   const before = (ms: number) => new Date(clock().getTime() - ms);
-  await sql`delete from auth.one_time_tokens where created_at < ${before(2 * HOUR_MS)}`;
+  await sql`
+    delete from auth.one_time_tokens where created_at < ${before(INVITATION_LIFETIME_MS)}
+      or (created_at < ${before(2 * HOUR_MS)} and not (token_type = 'confirmation_token' and exists (
+        select from auth.users u where u.id = user_id and u.invited_at is not null)))`;
   await sql`delete from auth.flow_state where created_at < ${before(2 * HOUR_MS)}`;
   await sql`delete from auth.saml_relay_states where created_at < ${before(2 * HOUR_MS)}`;
   await sql`delete from auth.pending_sign_ups where created_at < ${before(30 * DAY_MS)}`;

@@ -208,9 +208,12 @@ test("links of every type can be generated without sending mail", async () => {
   const mails = fixture.mails.length;
   const recovery = await admin().generateLink({ type: "recovery", email, options: { redirectTo: `${SITE}/account` } });
   expect(recovery.data.properties).toMatchObject({ verification_type: "recovery", redirect_to: `${SITE}/account` });
-  const opened = await fixture.send((recovery.data.properties?.action_link ?? "").replace(`${SITE}/auth/v1`, ""));
-  expect(opened.headers.get("location")).toContain(`${SITE}/account#access_token=`);
-
+  const { action_link: link, hashed_token: secret } = recovery.data.properties ?? {};
+  expect(link).toBe(`${SITE}/auth?token_hash=${secret}&type=recovery&next=%2Faccount`);
+  const redirectTo = "https://partner.example/welcome";
+  const partner = await admin().generateLink({ type: "recovery", email, options: { redirectTo } });
+  const opened = await fixture.send((partner.data.properties?.action_link ?? "").replace(`${SITE}/auth/v1`, ""));
+  expect(opened.headers.get("location"), "another site reads the hash").toContain(`${redirectTo}#access_token=`);
   const magic = await admin().generateLink({ type: "magiclink", email });
   const code = magic.data.properties?.email_otp ?? "";
   expect((await fixture.browser().auth.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();

@@ -57,6 +57,33 @@ test("audit log entries are deleted after ninety days", async () => {
   await signIn(fixture, email);
 });
 
+test("an invitation lives seven days and says so; its code ten minutes, other links an hour", async () => {
+  const { admin } = fixture.service.auth;
+  const [early, late] = [newEmail(), newEmail()];
+  for (const email of [early, late]) expect((await admin.inviteUserByEmail(email)).error).toBeNull();
+  expect(fixture.mailTo(early).mail.text).toContain(
+    "The link works once, within seven days; the code within ten minutes.",
+  );
+  const sent = await admin.generateLink({ type: "invite", email: newEmail() });
+  const open = (token_hash = "") => fixture.browser().auth.verifyOtp({ token_hash, type: "invite" });
+  const signUp = newEmail();
+  await fixture.browser().auth.signUp({ email: signUp, password: PASSWORD });
+  const confirmation = fixture.mailTo(signUp).tokenHash;
+  fixture.advance(7 * 24 * 3600_000 - 60_000);
+  await runCleanup();
+  expect((await open(confirmation)).error?.code, "a sign-up").toBe("otp_expired");
+  expect((await open(`invite_${confirmation}`)).error?.code, "no link becomes an invitation").toBe("otp_expired");
+  expect((await open(fixture.mailTo(early).tokenHash)).data.user?.email).toBe(early);
+  expect((await open(sent.data.properties?.hashed_token)).error).toBeNull();
+  const { code } = fixture.mailTo(late);
+  const typed = await fixture.browser().auth.verifyOtp({ email: late, token: code, type: "email" });
+  expect(typed.error?.code, "its code").toBe("otp_expired");
+  fixture.advance(61_000);
+  expect((await open(fixture.mailTo(late).tokenHash)).error?.code).toBe("otp_expired");
+  await runCleanup();
+  expect(await fixture.sql`select from auth.one_time_tokens where relates_to in (${early}, ${late})`).toHaveLength(0);
+});
+
 test("an unconfirmed sign-up is deleted after thirty days; invited, appointed and confirmed accounts are kept", async () => {
   const [abandoned, resent, invited] = [newEmail(), newEmail(), newEmail()];
   for (const email of [abandoned, resent]) await fixture.browser().auth.signUp({ email, password: PASSWORD });

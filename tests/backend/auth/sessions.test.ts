@@ -31,6 +31,17 @@ test("a refresh returns new tokens for the same session", async () => {
   expect(readClaims(data.session?.access_token ?? "")).toMatchObject({ amr: [{ method: "password" }], aal: "aal1" });
 });
 
+test("too many refreshes from one address are a 503, which auth-js tries again, not a 429, which signs it out", async () => {
+  const body = JSON.stringify({ refresh_token: "unknown" });
+  const attempt = () =>
+    fixture.send("/token?grant_type=refresh_token", { method: "POST", address: "192.0.2.90", body });
+  for (let times = 0; times < 300; times += 1) expect((await attempt()).status).toBe(400);
+  const refused = await attempt();
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({ error_code: "over_request_rate_limit" });
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
 test("a lost refresh response can be requested again as long as its token is unused", async () => {
   const { email } = await createPerson(fixture);
   const first = await refreshToken(await signIn(fixture, email));

@@ -118,7 +118,9 @@ test("a forgotten password is replaced by the mailed link, which ends the other 
   expect(type).toBe("recovery");
   expect((await browser.auth.verifyOtp({ token_hash: tokenHash, type: "recovery" })).error).toBeNull();
   expect((await browser.auth.updateUser({ password: "an altogether new one" })).error).toBeNull();
-  expect(fixture.mailTo(email).mail.kind).toBe("auth-password-changed");
+  const { mail } = fixture.mailTo(email);
+  expect(mail.kind).toBe("auth-password-changed");
+  expect(mail.text, "leads to a new password").toContain(`${SITE}/auth?forgotten`);
 
   expect((await elsewhere.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
   expect((await browser.auth.getUser()).error).toBeNull();

@@ -157,6 +157,33 @@ test("a used link that the backend follows itself ends on the screen that says s
   await page.context().close();
 });
 
+const FINISHED = {
+  signup: ["Confirm Address", "/"],
+  invite: ["Accept Invitation", "/auth?new-password"],
+  magiclink: ["Sign In", "/"],
+  recovery: ["Continue", "/auth?new-password"],
+  email_change_current: ["Confirm Address", "Halfway there"],
+  email_change_new: ["Confirm Address", "Halfway there"],
+} as const;
+
+test.each(Object.entries(FINISHED))("a generated %s link leads to the screen that finishes it", async (type, done) => {
+  const known = await fixture.addPerson();
+  const isNew = type === "signup" || type === "invite";
+  const { data, error } = await fixture.service.auth.admin.generateLink({
+    type: type as "recovery",
+    email: isNew ? `fresh-${type}@people.example` : known.email,
+    ...({ password: PASSWORD, newEmail: `${type.replaceAll("_", "-")}@people.example` } as object),
+  });
+  expect(error).toBeNull();
+  const { pathname, search } = new URL(data.properties?.action_link ?? "");
+  const page = await fixture.visit(pathname + search);
+  const [action, end] = done;
+  await page.getByRole("main").getByRole("button", { name: action, exact: true }).click();
+  if (end.startsWith("/")) await page.waitForURL(fixture.site.url + end);
+  else await heading(page, end).waitFor();
+  await page.context().close();
+});
+
 describe("a link's secret", () => {
   test("stands in no log line, no cache key, no referrer and, once used, no history", async () => {
     const person = await fixture.addPerson();

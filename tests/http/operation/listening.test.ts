@@ -21,6 +21,17 @@ test("the site listens on all interfaces, or on loopback behind a proxy, or wher
   expect(chosen.log.join("\n")).toContain(`Ready on http://${OTHER_INTERFACE}:${port}`);
 });
 
+test("the site says where links in emails lead if that is this machine only", async () => {
+  const warning = (site: { log: string[] }) => site.log.filter((line) => line.startsWith("SITE_URL is not set"));
+  const SMTP_URL = "smtp://localhost:1";
+  const open = await start({ SMTP_URL });
+  expect(warning(open)).toEqual([
+    `SITE_URL is not set: links in emails lead to ${open.url}, which only this machine opens.`,
+  ]);
+  expect(warning(await start({ SMTP_URL, HOST: OTHER_INTERFACE })), "mails name the interface").toEqual([]);
+  expect(warning(await start({ SMTP_URL, SITE_URL: "https://agency.example" }))).toEqual([]);
+});
+
 test("with DRAIN_SECONDS a stopping site is not ready but still serves, and then exits with 0", async () => {
   const site = await start({ DRAIN_SECONDS: "5" });
   const ended = new Promise((resolve) => site.process.once("exit", resolve));

@@ -255,13 +255,15 @@ describe("auth.admin", () => {
     expect((await admin().getUserById(id)).error).toMatchObject({ status: 404, code: "user_not_found" });
   });
 
-  test("generateLink keeps the service's own form, inviteUserByEmail mails one to the screen", async () => {
+  test("generateLink and inviteUserByEmail lead to the screen that verifies", async () => {
     const { email } = await site.person("linked");
     const { data } = await admin().generateLink({ type: "magiclink", email });
     const link = new URL(data.properties?.action_link ?? "");
-    expect(link.origin + link.pathname).toBe(`${site.url}/auth/v1/verify`);
-    expect(Object.fromEntries(link.searchParams)).toMatchObject({ type: "magiclink", redirect_to: site.url });
-    const opened = await get(site.url, link.pathname + link.search);
+    expect(link.origin + link.pathname).toBe(`${site.url}/auth`);
+    const { hashed_token: token = "", verification_type: type } = data.properties ?? {};
+    expect(Object.fromEntries(link.searchParams)).toEqual({ type: "magiclink", token_hash: token });
+    expect(type).toBe("magiclink");
+    const opened = await get(site.url, `/auth/v1/verify?token=${token}&type=magiclink`);
     expect(opened.status).toBe(303);
     expect(String(opened.headers.location)).toContain("#access_token=");
 

@@ -4,7 +4,7 @@ import type { AuthContext } from "../auth-context.ts";
 import { AuthError, emailExists, invalid } from "../errors.ts";
 import type { LinkType } from "../mail/mails.ts";
 import { readRedirect, sendLink } from "../mail/send-link.ts";
-import { chooseRedirect, withQuery } from "../redirects.ts";
+import { chooseRedirect, confirmationPageLink, withQuery } from "../redirects.ts";
 import {
   type AuthResponse,
   type AuthRequest,
@@ -91,18 +91,29 @@ export async function generateLink(context: AuthContext, request: AuthRequest): 
   const outcome = await context.sql.begin(async (sql) => {
     const prepared = await prepareLink(context, sql, { fields, email, newEmail, passwordHash });
     if (prepared instanceof AuthError) return prepared;
-    const token = await issueToken(context, sql, { user: prepared.user, type: prepared.tokenType, to: prepared.to });
-    const address = `${context.siteUrl}/auth/v1/verify`;
+    const { user, type, tokenType, to } = prepared;
+    const kind = type === "invite" ? "invitation" : undefined;
+    const token = await issueToken(context, sql, { user, type: tokenType, to, kind });
     return {
-      ...toUserJson(await requireUser(sql, prepared.user.id)),
-      action_link: withQuery(address, { token: token.link, type: prepared.type, redirect_to: redirectTo }),
+      ...toUserJson(await requireUser(sql, user.id)),
+      action_link: actionLink(context, { token: token.link, type, redirectTo }),
       email_otp: token.code,
       hashed_token: token.link,
-      verification_type: prepared.type,
+      verification_type: type,
       redirect_to: redirectTo,
     };
   });
   return outcome instanceof AuthError ? outcome : json(outcome);
+}
+
+/** Pages of this site read no tokens from the hash, so a link to one leads to the screen that verifies it. */
+function actionLink(
+  { siteUrl }: AuthContext,
+  { token, type, redirectTo }: { token: string; type: LinkType; redirectTo: string },
+): string {
+  const isHere = new URL(redirectTo).origin === new URL(siteUrl).origin;
+  if (isHere) return confirmationPageLink({ siteUrl, tokenHash: token, type, redirectTo });
+  return withQuery(`${siteUrl}/auth/v1/verify`, { token, type, redirect_to: redirectTo });
 }
 
 async function prepareLink(

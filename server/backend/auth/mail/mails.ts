@@ -57,7 +57,7 @@ export function linkMail(type: LinkType, { to, token, siteUrl, redirectTo }: Lin
     before,
     { link: confirmationPageLink({ siteUrl, tokenHash: token.link, type, redirectTo }) },
     `Or enter this code where you are asked for it: ${token.code}`,
-    "The link works once, within an hour; the code within ten minutes.",
+    `The link works once, within ${type === "invite" ? "seven days" : "an hour"}; the code within ten minutes.`,
     IGNORE,
   ];
   return { to, subject, kind: `auth-${type.replace("_", "-")}`, ...composeMail(paragraphs) };
@@ -105,7 +105,7 @@ export function passwordChangedMail(to: string, siteUrl: string): Mail {
   const paragraphs = [
     "The password of your account at {name} has been changed, and all other sessions have been signed out.",
     "If this was not you, choose a new one at once:",
-    { link: `${siteUrl}/auth` },
+    { link: `${siteUrl}/auth?forgotten` },
   ];
   return {
     to,

@@ -30,7 +30,8 @@ type LinkRequest = {
 /** Stores token, PKCE flow and mail in one transaction. */
 export async function sendLink(context: AuthContext, sql: TransactionSql, link: LinkRequest): Promise<void> {
   const { user, type, tokenType, to, redirectTo, challenge } = link;
-  const token = await issueToken(context, sql, { user, type: tokenType, to, isPkce: challenge !== undefined });
+  const kind = challenge ? "pkce" : type === "invite" ? "invitation" : undefined;
+  const token = await issueToken(context, sql, { user, type: tokenType, to, kind });
   if (challenge) await storeChallenge(context, sql, { userId: user.id, challenge, token, method: METHODS[type] });
   await context.mailer.send(linkMail(type, { to, token, siteUrl: context.siteUrl, redirectTo }), sql);
 }

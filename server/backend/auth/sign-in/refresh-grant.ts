@@ -31,7 +31,8 @@ export async function refreshSession(context: AuthContext, request: AuthRequest)
   if (fields instanceof AuthError) return fields;
   if (!fields.refresh_token) return invalid("refresh_token required");
   const limited = await context.rateLimits.consume("refresh-by-address", request.address);
-  if (limited) return limited;
+  // auth-js signs out at a 429 and tries again later at a 503.
+  if (limited) return new AuthError(503, limited.code, limited.message, { retryAfterS: limited.retryAfterS ?? 1 });
   const outcome = await context.sql.begin((sql) => refresh(context, sql, fields.refresh_token, request));
   return outcome instanceof AuthError ? outcome : json(outcome);
 }

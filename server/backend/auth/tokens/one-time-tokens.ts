@@ -20,8 +20,13 @@ export type ConsumedToken = { readonly userId: string; readonly type: TokenType;
 type TokenRow = { id: string; user_id: string; token_type: TokenType; token_hash: string; code_hash: string };
 
 const LINK_LIFETIME_MS = 3600_000;
+export const INVITATION_LIFETIME_MS = 7 * 24 * 3600_000;
 const CODE_LIFETIME_MS = 10 * 60_000;
 export const PKCE_PREFIX = "pkce_";
+/** Part of the hash that is stored, so only links that were issued with it live longer. */
+const INVITATION_PREFIX = "invite_";
+
+const PREFIXES = { pkce: PKCE_PREFIX, invitation: INVITATION_PREFIX } as const;
 
 /** The column of auth.users that stores when a token was mailed. */
 const SENT_AT_COLUMNS = {
@@ -32,13 +37,19 @@ const SENT_AT_COLUMNS = {
   email_change_token_current: "email_change_sent_at",
 } as const satisfies Record<TokenType, string>;
 
-type NewToken = { readonly user: User; readonly type: TokenType; readonly to: string; readonly isPkce?: boolean };
+type NewToken = {
+  readonly user: User;
+  readonly type: TokenType;
+  readonly to: string;
+  readonly kind?: "pkce" | "invitation" | undefined;
+};
 
 /** The link is stored as SHA-256; the short code as HMAC, because its plain hash could be guessed. */
 export async function issueToken(context: AuthContext, sql: Queries, newToken: NewToken): Promise<OneTimeToken> {
   const { user, type, to } = newToken;
   const now = context.clock();
-  const link = `${newToken.isPkce ? PKCE_PREFIX : ""}${randomBytes(32).toString("hex")}`;
+  const prefix = newToken.kind ? PREFIXES[newToken.kind] : "";
+  const link = `${prefix}${randomBytes(32).toString("hex")}`;
   const code = randomInt(0, 1_000_000).toString().padStart(6, "0");
   await sql`delete from auth.one_time_tokens where user_id = ${user.id} and token_type = ${type}`;
   await sql`
@@ -57,9 +68,10 @@ export async function consumeLink(
   link: string,
   types: readonly TokenType[],
 ): Promise<ConsumedToken | undefined> {
+  const lifetimeMs = link.startsWith(INVITATION_PREFIX) ? INVITATION_LIFETIME_MS : LINK_LIFETIME_MS;
   const [used] = await sql<TokenRow[]>`
     delete from auth.one_time_tokens
-    where token_hash = ${hashLink(link)} and token_type in ${sql(types)} and created_at > ${before(context, LINK_LIFETIME_MS)}
+    where token_hash = ${hashLink(link)} and token_type in ${sql(types)} and created_at > ${before(context, lifetimeMs)}
     returning id, user_id, token_type, token_hash`;
   return used && clearCode(sql, used);
 }
