@@ -1,7 +1,7 @@
 import type { Catalog, Routine } from "./catalog/catalog.ts";
 import { findNearestName } from "./catalog/nearest-name.ts";
-import { ambiguousRoutine, unknownRoutine, unsupportedCallMethod } from "./errors.ts";
-import { readArgumentObject, requireJson } from "./parse/payload.ts";
+import { ambiguousRoutine, invalidBody, unknownRoutine, unsupportedCallMethod } from "./errors.ts";
+import { readCallBody, requireJson } from "./parse/payload.ts";
 import { readArguments, readCallQuery } from "./parse/request-query.ts";
 import { contentRange, rangeStatus, readRange } from "./parse/row-range.ts";
 import { checkWrite, type RestContext, respond, run } from "./respond.ts";
@@ -30,27 +30,40 @@ export async function handleRpc(context: RestContext, name: string): Promise<Res
 
 function readCallArguments({ search, headers, body }: RestContext, isReadOnly: boolean): Arguments {
   if (!isReadOnly) {
-    requireJson(headers.get("content-type"));
-    return { kind: "json", ...readArgumentObject(body) };
+    const type = headers.get("content-type");
+    if (/^text\/plain\b/i.test(type ?? "")) return { kind: "text", text: body, names: undefined };
+    requireJson(type);
+    return { kind: "json", ...readCallBody(body) };
   }
   const values = new Map(readArguments(search));
   return { kind: "texts", values, names: [...values.keys()] };
 }
 
-/** The only function with this name and these parameters; parameters with defaults may be left out. */
+/**
+ * The only function with this name and these parameters; parameters with defaults may be left out. If there is none, the
+ * one with a single unnamed parameter for the body.
+ */
 function requireRoutine({ routines }: Catalog, name: string, args: Arguments): Routine {
   const candidates = routines.get(name) ?? [];
-  const matching = candidates.filter(({ parameters }) => acceptsArguments(parameters, args.names));
-  const [routine, another] = matching;
+  const matching = candidates.filter((candidate) => acceptsArguments(candidate, args.names));
+  const whole = candidates.find(({ bodyType }) => bodyType !== undefined && acceptsBody(bodyType, args));
+  const [routine = whole, another] = matching;
   if (!routine) {
+    if (args.kind === "text") requireJson("text/plain");
+    if (args.names === undefined && candidates.length > 0) throw invalidBody("Empty or invalid json");
     const nearest = candidates[0] ? signatureHint(candidates[0]) : findNearestName(name, routines.keys());
-    throw unknownRoutine(name, args.names, { isJson: args.kind === "json", nearest });
+    throw unknownRoutine(name, args.names ?? [], { isJson: args.kind === "json", nearest });
   }
   if (another) throw ambiguousRoutine(matching.map(signature));
   return routine;
 }
 
-function acceptsArguments(parameters: Routine["parameters"], names: readonly string[]): boolean {
+function acceptsBody(type: string, { kind }: Arguments): boolean {
+  return kind === "text" ? type === "text" : kind === "json" && type !== "text";
+}
+
+function acceptsArguments({ parameters, bodyType }: Routine, names: readonly string[] | undefined): boolean {
+  if (bodyType !== undefined || names === undefined) return false;
   const isComplete = [...parameters.values()].every(({ name, isOptional }) => isOptional || names.includes(name));
   return isComplete && names.every((name) => parameters.has(name));
 }

@@ -75,6 +75,29 @@ describe("a call", () => {
   });
 });
 
+test("a function with one unnamed parameter takes the whole body, unless named ones match", async () => {
+  for (const [body, type] of [
+    ["[1, 2]", "array"],
+    ["{}", "object"],
+    ["", "object"],
+    ['"text"', "string"],
+    ["5", "number"],
+  ] as const) {
+    const response = await fixture.send("anon-key", "/rpc/take_json", { method: "POST", body, headers: json });
+    expect([body, await response.json()]).toEqual([body, type]);
+  }
+  expect((await anon().rpc("take_jsonb", { b: [1, { c: null }] })).data).toEqual({ b: [1, { c: null }] });
+  expect((await anon().rpc("take_jsonb", { a: 5 })).data).toBe(5);
+  const text = { method: "POST", body: "Größe\n", headers: { "content-type": "text/plain; charset=utf-8" } };
+  expect(await (await fixture.send("anon-key", "/rpc/take_text", text)).json()).toBe(6);
+  const refused = await fixture.send("anon-key", "/rpc/take_json", text);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { code: "PGRST102", message: "Content-Type not acceptable: text/plain" },
+  ]);
+  expect((await anon().rpc("take_json", {}, { get: true })).error?.code).toBe("PGRST202");
+});
+
 test("a limit of 0 does not keep a function from running", async () => {
   await fixture.as("ann-token").rpc("note_it", { note: "limited" }).limit(0);
   expect(await fixture.database.sql`select id from staff_notes where note = 'limited'`).toHaveLength(1);

@@ -13,6 +13,36 @@ afterAll(() => fixture.drop());
 
 const items = () => fixture.as("anon-key").from("shelf_items");
 
+/** The list in docs/decisions/0005-supabase-protocol.md. */
+const UNSUPPORTED: [string, RequestInit, number, string][] = [
+  ["/shelf_items?select=id,inbox(id)", {}, 400, "PGRST127"],
+  ["/shelf_items", { headers: { prefer: "tx=rollback" } }, 400, "PGRST127"],
+  ["/shelf_items?select=count()", {}, 400, "PGRST123"],
+  ["/shelf_items", { headers: { accept: "text/csv" } }, 406, "PGRST107"],
+  ["/shelf_items", { headers: { accept: "application/geo+json" } }, 406, "PGRST107"],
+  ["/shelf_items", { headers: { accept: "application/vnd.pgrst.plan+json" } }, 406, "PGRST107"],
+  ["/shelf_items", { headers: { "accept-profile": "auth" } }, 406, "PGRST106"],
+  ["/", {}, 404, "PGRST126"],
+  ["/shelf_items?id=eq.1", { method: "PUT", body: "{}" }, 405, "PGRST117"],
+  ["/shelf_items", { method: "POST", body: "a", headers: { "content-type": "text/csv" } }, 400, "PGRST102"],
+  [
+    "/rpc/add_up",
+    { method: "POST", body: "a", headers: { "content-type": "application/octet-stream" } },
+    400,
+    "PGRST102",
+  ],
+  ["/rpc/sum_of_all?numbers=1", {}, 404, "PGRST202"],
+  ["/rpc/two_unnamed", { method: "POST", body: "{}" }, 404, "PGRST202"],
+  ["/rpc/take_number", { method: "POST", body: "1", headers: { "content-type": "application/json" } }, 404, "PGRST202"],
+  ["/rpc/find_items?lowest=0&select=loud_title", {}, 400, "42703"],
+];
+
+test.each(UNSUPPORTED)("what is not supported says so: %s %j", async (path, init, status, code) => {
+  const headers = { ...(init.method === "POST" && { "content-type": "application/json" }), ...init.headers };
+  const response = await fixture.send("anon-key", path, { ...init, headers });
+  expect([response.status, await response.json()]).toMatchObject([status, { code }]);
+});
+
 describe("refusals", () => {
   const refused: [string, string, number, object][] = [
     [

@@ -55,6 +55,25 @@ describe("columns", () => {
     expect(data).toMatchObject({ id: 3, title: "Cup (tin)", name: "Cup (tin)", is_open: true });
   });
 
+  test("a function of the row is a computed column, which is not part of *", async () => {
+    const { data, error } = await items()
+      .select("id, loud_title, dear:is_dear")
+      .eq("is_dear", true)
+      .order("loud_title", { ascending: false });
+    expect(error).toBeNull();
+    expect(data).toEqual([{ id: 1, loud_title: "AXE", dear: true }]);
+    expect(ids((await items().select("id").or("loud_title.eq.AXE,loud_title.like.CUP*").order("id")).data)).toEqual([
+      1, 3,
+    ]);
+    expect((await items().select().eq("id", 1).single()).data).not.toHaveProperty("loud_title");
+    expect(await items().select("staff_title")).toMatchObject({ status: 401, error: { code: "42501" } });
+    const ann = fixture.as("ann-token").from("shelf_items");
+    expect((await ann.select("staff_title").eq("id", 1)).data).toEqual([{ staff_title: "Axe" }]);
+    const written = await ann.update({ rank: 10 }).eq("loud_title", "AXE").select("id, loud_title");
+    expect(written.data).toEqual([{ id: 1, loud_title: "AXE" }]);
+    expect((await ann.insert({ title: "Fan", loud_title: "FAN" })).error?.code).toBe("PGRST204");
+  });
+
   test("nulls can be left out", async () => {
     const { data } = await items().select("id, price, mark").eq("id", 2).stripNulls();
     expect(data).toEqual([{ id: 2, mark: "b" }]);

@@ -32,13 +32,15 @@ export const COLUMNS_QUERY = `
   where c.relkind in ('r', 'p', 'v', 'm', 'f', 'c')
   order by c.relname, a.attnum`;
 
-/** Functions of schema public that can be called with named arguments. */
+/** Functions of schema public. A function of one row of a relation is a computed column of it. */
 export const ROUTINES_QUERY = `
   select
     f.proname as name,
     f.proretset as "returnsSet",
     f.prorettype = 'void'::regtype as "returnsVoid",
     r.relname as composite,
+    format_type(f.prorettype, null) as "returnType",
+    case when f.pronargs = 1 and not f.proretset then row_of.relname end as "computedOf",
     f.proargnames as "argumentNames",
     array(
       select format_type(argument.type, null)
@@ -51,6 +53,8 @@ export const ROUTINES_QUERY = `
   join pg_namespace n on n.oid = f.pronamespace and n.nspname = 'public'
   join pg_type t on t.oid = f.prorettype
   left join pg_class r on r.oid = t.typrelid and r.relnamespace = n.oid
+  left join pg_type first on first.oid = f.proargtypes[0]
+  left join pg_class row_of on row_of.oid = first.typrelid and row_of.relnamespace = n.oid
   where f.prokind = 'f'
     and f.provariadic = 0
     and f.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)

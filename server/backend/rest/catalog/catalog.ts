@@ -12,15 +12,23 @@ export type Column = {
   readonly defaultSql: string | null;
   /** The roles that may select it. */
   readonly readers: readonly string[];
+  /** A function of the row. It can be selected, compared and ordered by, but is not part of `*`. */
+  readonly isComputed?: boolean;
 };
 
-export type Relation = { readonly name: string; readonly columns: ReadonlyMap<string, Column> };
+export type Relation = {
+  readonly name: string;
+  readonly columns: ReadonlyMap<string, Column>;
+  readonly computed?: ReadonlyMap<string, Column>;
+};
 
 type Parameter = { readonly name: string; readonly type: string; readonly isOptional: boolean };
 
 export type Routine = {
   readonly name: string;
   readonly parameters: ReadonlyMap<string, Parameter>;
+  /** The type of a single unnamed parameter, which takes the whole body. */
+  readonly bodyType: string | undefined;
   readonly returnsSet: boolean;
   readonly returns: "void" | "scalar" | Relation;
 };
@@ -47,11 +55,15 @@ type RoutineRow = {
   returnsSet: boolean;
   returnsVoid: boolean;
   composite: string | null;
+  returnType: string;
+  computedOf: string | null;
   argumentNames: string[] | null;
   argumentTypes: string[];
   argumentModes: string[] | null;
   defaults: number;
 };
+
+const BODY_TYPES = new Set(["json", "jsonb", "text"]);
 
 export async function loadCatalog(sql: Sql): Promise<Catalog> {
   const [columns, routines] = await Promise.all([
@@ -59,14 +71,19 @@ export async function loadCatalog(sql: Sql): Promise<Catalog> {
     sql.unsafe<RoutineRow[]>(ROUTINES_QUERY),
   ]);
   const relations = collectRelations(columns.filter((row) => row.isExposed));
+  for (const row of routines) relations.get(row.computedOf ?? "")?.computed.set(row.name, computedColumn(row));
   const composites = collectRelations(columns);
   return { relations, routines: collectRoutines(routines, composites) };
 }
 
-function collectRelations(rows: readonly ColumnRow[]): Map<string, Relation> {
-  const relations = new Map<string, { name: string; columns: Map<string, Column> }>();
+function computedColumn({ name, returnType: type }: RoutineRow): Column {
+  return { name, type, comparisonType: type, isPrimary: false, defaultSql: null, readers: [], isComputed: true };
+}
+
+function collectRelations(rows: readonly ColumnRow[]) {
+  const relations = new Map<string, { name: string; columns: Map<string, Column>; computed: Map<string, Column> }>();
   for (const row of rows) {
-    const relation = relations.get(row.relation) ?? { name: row.relation, columns: new Map<string, Column>() };
+    const relation = relations.get(row.relation) ?? { name: row.relation, columns: new Map(), computed: new Map() };
     relations.set(row.relation, relation);
     const { name, type, comparisonType, isPrimary, defaultSql, readers } = row;
     if (name !== null) relation.columns.set(name, { name, type, comparisonType, isPrimary, defaultSql, readers });
@@ -93,14 +110,17 @@ function readRoutine(row: RoutineRow, composites: ReadonlyMap<string, Relation>)
     mode: row.argumentModes?.[index] ?? "i",
   }));
   const inputs = parts.filter(({ mode }) => mode === "i" || mode === "b");
-  // Calls pass arguments by name, so a function with an unnamed parameter cannot be called.
-  if (inputs.some(({ name }) => name === "")) return undefined;
+  const [first] = inputs;
+  const bodyType = inputs.length === 1 && first?.name === "" && BODY_TYPES.has(first.type) ? first.type : undefined;
+  // Other calls pass arguments by name, so any other function with an unnamed parameter cannot be called.
+  if (!bodyType && inputs.some(({ name }) => name === "")) return undefined;
   const firstOptional = inputs.length - row.defaults;
   const parameters = inputs.map(({ name, type }, index) => ({ name, type, isOptional: index >= firstOptional }));
   const outputs = parts.filter(({ mode }) => mode === "o" || mode === "b" || mode === "t");
   return {
     name: row.name,
-    parameters: new Map(parameters.map((parameter) => [parameter.name, parameter])),
+    parameters: new Map(bodyType ? [] : parameters.map((parameter) => [parameter.name, parameter])),
+    bodyType,
     returnsSet: row.returnsSet,
     returns: readResult(row, outputs, composites),
   };

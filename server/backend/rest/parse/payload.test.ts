@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Column, Relation } from "../catalog/catalog.ts";
 import { catchRestError } from "../catch-rest-error.ts";
-import { readArgumentObject, readPayload } from "./payload.ts";
+import { readCallBody, readPayload } from "./payload.ts";
 
 const columns = ["id", "title"].map((name): [string, Column] => [
   name,
@@ -47,8 +47,9 @@ test.each(["nonsense", "__proto__", "constructor", 'id"'])("the column %j is unk
   expect(catchRestError(() => read("{}", [name]))).toMatchObject({ code: "PGRST204" });
 });
 
-test("arguments are an object or an empty body", () => {
-  expect(readArgumentObject("")).toEqual({ text: "{}", names: [] });
-  expect(readArgumentObject('{"a":1}')).toEqual({ text: '{"a":1}', names: ["a"] });
-  expect(catchRestError(() => readArgumentObject("[]"))).toMatchObject({ code: "PGRST102" });
+test("named arguments are an object or an empty body", () => {
+  expect(readCallBody("")).toEqual({ text: "{}", names: [] });
+  expect(readCallBody('{"a":1}')).toEqual({ text: '{"a":1}', names: ["a"] });
+  expect(readCallBody("[]")).toEqual({ text: "[]", names: undefined });
+  expect(catchRestError(() => readCallBody("{"))).toMatchObject({ code: "PGRST102" });
 });

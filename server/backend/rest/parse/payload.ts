@@ -36,12 +36,11 @@ export function readPayload(text: string, relation: Relation, named: readonly st
   };
 }
 
-/** Reads the arguments of a call; an empty body means no arguments. */
-export function readArgumentObject(text: string): { text: string; names: string[] } {
+/** Reads the arguments of a call; an empty body means no arguments. Only an object has names. */
+export function readCallBody(text: string): { text: string; names: string[] | undefined } {
   if (text.trim() === "") return { text: "{}", names: [] };
   const value = requireValue(text);
-  if (!isObject(value)) throw invalidBody("Empty or invalid json");
-  return { text, names: Object.keys(value) };
+  return { text, names: isObject(value) ? Object.keys(value) : undefined };
 }
 
 function requireValue(text: string): unknown {

@@ -9,9 +9,9 @@ import { bodySql, PAGE } from "./build-output.ts";
 import { rangeSql, readSql } from "./build-query.ts";
 import { type BuiltStatement, quoteName, Statement } from "./statement.ts";
 
-/** The arguments of a call: one JSON object in the body, or strings in the query string. */
+/** The arguments of a call: a JSON value or a text in the body, or strings in the query string. */
 export type Arguments =
-  | { readonly kind: "json"; readonly text: string; readonly names: readonly string[] }
+  | { readonly kind: "json" | "text"; readonly text: string; readonly names: readonly string[] | undefined }
   | { readonly kind: "texts"; readonly values: ReadonlyMap<string, string>; readonly names: readonly string[] };
 
 export type CallRequest = {
@@ -40,8 +40,11 @@ export function buildCall(request: CallRequest): BuiltStatement {
 type Call = { readonly from: string; readonly invocation: string };
 
 function callSql(statement: Statement, routine: Routine, given: Arguments): Call {
-  const parameters = [...routine.parameters.values()].filter(({ name }) => given.names.includes(name));
+  const parameters = [...routine.parameters.values()].filter(({ name }) => given.names?.includes(name));
   const name = `public.${quoteName(routine.name)}`;
+  if (routine.bodyType && given.kind !== "texts") {
+    return { from: "", invocation: `${name}(${statement.addAs(given.text, routine.bodyType)})` };
+  }
   if (given.kind === "texts") {
     const values = parameters.map((parameter) => {
       const value = statement.addAs(given.values.get(parameter.name) ?? "", parameter.type);

@@ -11,7 +11,7 @@ import { type Statement, quoteName } from "./statement.ts";
 export const SOURCE = "rest_source";
 
 export function requireColumn(relation: Relation, name: string): Column {
-  const column = relation.columns.get(name);
+  const column = relation.columns.get(name) ?? relation.computed?.get(name);
   if (!column) throw unknownColumn(relation.name, name, findNearestName(name, relation.columns.keys()));
   return column;
 }
@@ -19,7 +19,8 @@ export function requireColumn(relation: Relation, name: string): Column {
 /** The expression for a column or JSON path, and the type to cast compared values to. */
 export function fieldSql(statement: Statement, relation: Relation, field: Field): { sql: string; type: string } {
   const column = requireColumn(relation, field.column);
-  const sql = `${SOURCE}.${quoteName(column.name)}`;
+  const name = quoteName(column.name);
+  const sql = column.isComputed ? `public.${name}(${SOURCE})` : `${SOURCE}.${name}`;
   const last = field.path.at(-1);
   if (!last) return { sql, type: column.comparisonType };
   const steps = field.path.map(
