@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const project = fileURLToPath(new URL("..", import.meta.url));
-const inProject = (/** @type {string} */ path) => join(project, path);
+export const inProject = (/** @type {string} */ path) => join(project, path);
 const installedFile = inProject("node_modules/.installed");
 
 /** The inputs of the build. */
@@ -39,10 +39,15 @@ export function markInstalled() {
   writeFileSync(installedFile, hash([inProject("package-lock.json")]));
 }
 
+const hasNode24 = Number.parseInt(process.versions.node) >= 24;
+
+/** The current Node if it is recent enough, otherwise the one in node_modules. */
+export const findNode24 = () => (hasNode24 ? process.execPath : inProject("node_modules/.bin/node"));
+
 /** Runs the calling script again under node_modules' Node 24 if the current version is older. */
 export async function ensureNode24() {
-  if (Number.parseInt(process.versions.node) >= 24) return;
-  const child = spawn(inProject("node_modules/.bin/node"), process.argv.slice(1), { stdio: "inherit" });
+  if (hasNode24) return;
+  const child = spawn(findNode24(), process.argv.slice(1), { stdio: "inherit" });
   // A terminal sends Ctrl+C to both processes; a service manager signals only this one.
   for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT", "SIGHUP"])) {
     process.on(signal, () => child.kill(signal));

@@ -1,9 +1,9 @@
 // @ts-check
-import { ensureBuilt, ensureInstalled, ensureNode24, stopWithParent } from "./set-up.mjs";
+import { ensureBuilt, ensureInstalled, stopWithParent } from "./set-up.mjs";
+import { supervise } from "./supervise.mjs";
 
 stopWithParent();
 ensureInstalled();
-await ensureNode24();
 ensureBuilt();
 process.env.NODE_ENV ??= "production";
-await import("../server/main.ts");
+await supervise();

@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "./app.ts";
 import {
@@ -30,6 +31,7 @@ import { createRemoteQueue } from "./mail/remote-queue.ts";
 import { startMail } from "./mail/start-mail.ts";
 import { createMetrics } from "./metrics.ts";
 import { DENY_ALL_POLICY, securityHeaders } from "./pages/html/security-headers.ts";
+import { createRestartMetric, isSupervised, onParentEnd, readRestart, tellParent } from "./parent-process.ts";
 import { ensureAdmin, lacksAdmin } from "./people/ensure-admin.ts";
 import { startScheduleWatch } from "./posts/schedule-watch.ts";
 import { createReadiness } from "./readiness.ts";
@@ -37,7 +39,9 @@ import { startAnnouncements } from "./seo/start-announcements.ts";
 import { readVersion } from "./version.ts";
 
 const development = process.argv.includes("dev");
+const { restarts, after } = readRestart();
 const metrics = createMetrics();
+metrics.addSource(createRestartMetric(restarts));
 const counters = {
   countSignIn: metrics.addCounter({
     name: "plumbline_sign_ins_total",
@@ -59,6 +63,7 @@ let log = createLog(writeLine);
 let app: App | undefined;
 let backend: Backend | undefined;
 let contentStore: ContentStore | undefined;
+let wasReady = restarts > 0;
 let stopping = false;
 let isExiting = false;
 const isStopping = () => stopping;
@@ -67,6 +72,7 @@ process.on("uncaughtException", (cause) => void exitOnError(cause));
 
 const config = readConfig(process.env);
 log = createLog(writeLine, { level: config.logLevel, onError: createErrorCounter(config.errorHookUrl) });
+if (restarts > 0) log.error("server started again", { restarts, after });
 const server = await openHttpServer({
   port: config.port,
   host: config.host,
@@ -137,6 +143,11 @@ if (backend && config.smtpUrl && !config.siteUrl && new URL(address).hostname ==
   console.log(`SITE_URL is not set: links in emails lead to ${address}, which only this machine opens.`);
 }
 console.log(`Ready on ${address}${config.siteUrl ? ` (port ${server.port})` : ""}`);
+tellParent({ ready: { host: config.host ?? "127.0.0.1", port: server.port } });
+wasReady = true;
+onParentEnd(() => void stop());
+// Node writes the cache only when a process exits by itself, and this one may be killed.
+flushCompileCache();
 
 function writeLine(line: string): void {
   process.stdout.write(line);
@@ -247,6 +258,7 @@ async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   log.info("stopping");
+  tellParent("stopping");
   server.drain();
   await sleep(config.drainSeconds * 1_000);
   backend?.realtime?.closeConnections();
@@ -259,7 +271,10 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-/** Prints mistakes of the operator in one line. Stops PostgreSQL before an error ends the process. */
+/**
+ * Prints mistakes of the operator in one line. Stops PostgreSQL before an error ends the process, unless the parent
+ * process starts this one again.
+ */
 async function exitOnError(cause: Error): Promise<void> {
   // Stopping ends pending queries, whose errors must not exit before PostgreSQL has stopped.
   if (isExiting) return;
@@ -268,6 +283,7 @@ async function exitOnError(cause: Error): Promise<void> {
   // The log omits the statement parameters that a driver error holds.
   else log.error("given up", { error: cause });
   stopping = true;
+  if (wasReady && isSupervised()) process.exit(1);
   await backend?.stop().catch((error: unknown) => log.error("stopping failed", { error }));
   process.exit(1);
 }

@@ -29,7 +29,7 @@ export const gauge = (name: string, help: string, value: Metric["value"]): Metri
   help,
   value,
 });
-const counter = (name: string, help: string, value: Metric["value"]): Metric => ({
+export const counter = (name: string, help: string, value: Metric["value"]): Metric => ({
   ...gauge(name, help, value),
   type: "counter",
 });

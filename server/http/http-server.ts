@@ -64,7 +64,7 @@ export async function openHttpServer({ port, host, headers, log }: Options): Pro
     if (isClosing) response.setHeader("connection", "close");
   });
   setWriteTimeout(server, WRITE_TIMEOUT_MS);
-  const startupQueue = holdRequestsUntilReady(server, { headers });
+  const startupQueue = holdRequestsUntilReady(server, { headers, isDraining: () => isClosing });
   server.on("clientError", sendClientError);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(describeListenError(error, port, host)));

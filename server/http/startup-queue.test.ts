@@ -6,7 +6,11 @@ import { holdRequestsUntilReady } from "./startup-queue.ts";
 
 test("during startup health probes get a response, and other requests wait until the server is ready", async () => {
   const server = createServer();
-  const startupQueue = holdRequestsUntilReady(server, { headers: { "x-content-type-options": "nosniff" } });
+  let isDraining = false;
+  const startupQueue = holdRequestsUntilReady(server, {
+    headers: { "x-content-type-options": "nosniff" },
+    isDraining: () => isDraining,
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
@@ -19,10 +23,16 @@ test("during startup health probes get a response, and other requests wait until
   expect(alive.headers.get("x-content-type-options")).toBe("nosniff");
   const ready = await fetch(`${url}/readyz`);
   expect([ready.status, await ready.json()]).toEqual([503, { ready: false }]);
+  const live = await fetch(`${url}/livez`);
+  expect([live.status, await live.json()]).toEqual([503, { live: false }]);
   expect((await fetch(`${url}/healthz`, { method: "HEAD" })).status).toBe(200);
   expect(hasResponse).toBe(false);
 
   startupQueue.release((request, response) => response.end(`ready: ${request.url}`));
   expect(await (await page).text()).toBe("ready: /about");
   expect(await (await fetch(`${url}/readyz`)).text()).toBe("ready: /readyz");
+  const statusOfLive = async () => (await fetch(`${url}/livez`)).status;
+  expect(await statusOfLive()).toBe(200);
+  isDraining = true;
+  expect(await statusOfLive()).toBe(503);
 });

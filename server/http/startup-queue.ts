@@ -4,19 +4,22 @@ import { RETRY_AFTER } from "../retry-after.ts";
 type Options = {
   /** Headers of the probe responses. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly isDraining: () => boolean;
 };
 
 /**
  * Queues requests that arrive after the port is open and before the database is ready. Health probes get a response at
- * once: crash recovery may take minutes, and an orchestrator kills a process that does not respond.
+ * once: crash recovery may take minutes, and an orchestrator kills a process that does not respond. /livez is answered
+ * here later, too: it tells the parent process only whether the event loop turns, and is neither logged nor counted.
  */
-export function holdRequestsUntilReady(server: Server, { headers }: Options) {
+export function holdRequestsUntilReady(server: Server, { headers, isDraining }: Options) {
   const queue: [IncomingMessage, ServerResponse][] = [];
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const path = request.method === "GET" || request.method === "HEAD" ? request.url?.replace(/\?.*/s, "") : undefined;
     if (path === "/healthz") sendJson(response, 200, { healthy: true });
     else if (path === "/readyz") sendJson(response, 503, { ready: false });
+    else if (path === "/livez") sendJson(response, 503, { live: false });
     else queue.push([request, response]);
   }
 
@@ -34,7 +37,11 @@ export function holdRequestsUntilReady(server: Server, { headers }: Options) {
   return {
     release: (listener: RequestListener): void => {
       server.off("request", onRequest);
-      server.on("request", listener);
+      server.on("request", (request, response) => {
+        if (request.url !== "/livez") return listener(request, response);
+        const live = !isDraining();
+        sendJson(response, live ? 200 : 503, { live });
+      });
       for (const [request, response] of queue) listener(request, response);
     },
   };

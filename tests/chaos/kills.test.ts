@@ -6,13 +6,13 @@ import { createRandom, scaled, seed } from "../fixtures/scale.ts";
 import { WITH_ADMIN } from "../fixtures/site/newsroom.ts";
 import { type SupervisedSite, superviseSite, type Victim } from "../fixtures/site/supervised-site.ts";
 
-const SECONDS = scaled(10, 60);
+const SECONDS = scaled(20, 90);
 const MEASURE_SECONDS = scaled(1, 10);
 /** `npm run test:all` checks the mix of requests, the soak test also the rate. */
 const MAX_PER_SECOND = scaled(40, Number.POSITIVE_INFINITY);
 const VICTIMS: readonly Victim[] = scaled<readonly Victim[]>(
-  ["process", "postmaster"],
-  ["process", "postmaster", "backend", "process and postmaster", "process"],
+  [...kill("process", 5), "postmaster"],
+  [...kill("process", 10), ...kill("postmaster", 2), "backend", "process and postmaster"],
 );
 const KINDS: readonly Kind[] = ["page", "sign-in", "post", "message"];
 const MIN_WRITES = 5;
@@ -49,10 +49,16 @@ test(`no acknowledged write is lost in ${SECONDS} s of traffic with ${VICTIMS.le
     ),
   );
   expect([...lost], `seed ${seed}`).toEqual([]);
+  const restarts = site.log.filter((line) => line.includes('"server started again"'));
+  expect(restarts).toHaveLength(VICTIMS.filter((victim) => victim.startsWith("process")).length);
   expect(exchanges.filter(isUnexpectedFailure), `seed ${seed}: failures without Retry-After`).toEqual([]);
   const unexplainedCuts = exchanges.filter((exchange) => isCut(exchange) && !isDuringDowntime(site, exchange));
   expect(unexplainedCuts, `seed ${seed}: cut while the process was running`).toEqual([]);
 });
+
+function kill(victim: Victim, times: number): readonly Victim[] {
+  return Array.from({ length: times }, () => victim);
+}
 
 /** Kills each victim at a random moment of its own time slice, after at least MIN_WRITES acknowledged writes. */
 async function killAll(site: SupervisedSite, random: () => number, done: readonly Exchange[]): Promise<void> {

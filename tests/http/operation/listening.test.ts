@@ -32,11 +32,13 @@ test("the site says where links in emails lead if that is this machine only", as
   expect(warning(await start({ SMTP_URL, SITE_URL: "https://agency.example" }))).toEqual([]);
 });
 
-test("with DRAIN_SECONDS a stopping site is not ready but still serves, and then exits with 0", async () => {
+test("with DRAIN_SECONDS a stopping site is neither live nor ready but still serves, and then exits with 0", async () => {
   const site = await start({ DRAIN_SECONDS: "5" });
+  expect(await statusOf(site.url, "/livez")).toBe(200);
   const ended = new Promise((resolve) => site.process.once("exit", resolve));
   site.process.kill("SIGTERM");
   await expect.poll(() => statusOf(site.url, "/readyz"), { interval: 10 }).toBe(503);
+  expect(await statusOf(site.url, "/livez")).toBe(503);
   expect(await statusOf(site.url, "/careers")).toBe(200);
   expect(await ended).toBe(0);
 });
