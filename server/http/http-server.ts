@@ -1,12 +1,12 @@
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as yieldToEventLoop, setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../db/user-error.ts";
 import { limitLines, type Log } from "../log.ts";
 import { RETRY_AFTER } from "../retry-after.ts";
-import { holdRequestsUntilReady } from "./startup-queue.ts";
-import { setWriteTimeout } from "./write-timeout.ts";
+import { createStartupQueue } from "./startup-queue.ts";
+import { limitWriteTime } from "./write-timeout.ts";
 
 type Options = {
   readonly port: number;
@@ -59,12 +59,23 @@ export async function openHttpServer({ port, host, headers, log }: Options): Pro
   });
   // Node takes its own listeners off a socket that is upgraded; an error without a listener would end the process.
   server.on("connection", (socket) => socket.on("error", onFault));
-  server.on("request", (_, response) => {
+  const startupQueue = createStartupQueue({ headers, isDraining: () => isClosing });
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    try {
+      startupQueue.listener(request, response);
+    } catch (error) {
+      endConnection(response, error);
+    }
+  }
+
+  // One listener, and no closure or timer for a page from the cache: this is the path of most requests.
+  server.on("request", (request, response) => {
     response.on("error", onFault);
     if (isClosing) response.setHeader("connection", "close");
+    handle(request, response);
+    limitWriteTime(response, WRITE_TIMEOUT_MS);
   });
-  setWriteTimeout(server, WRITE_TIMEOUT_MS);
-  const startupQueue = holdRequestsUntilReady(server, { headers, isDraining: () => isClosing });
   server.on("clientError", sendClientError);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(describeListenError(error, port, host)));
@@ -73,23 +84,22 @@ export async function openHttpServer({ port, host, headers, log }: Options): Pro
   const bound = server.address();
 
   /** An error that a handler throws ends its connection, not the process. */
-  function guard(connection: { destroy(): unknown }, handle: () => void): void {
-    try {
-      handle();
-    } catch (error) {
-      log.error("failed", { error });
-      connection.destroy();
-    }
+  function endConnection(connection: { destroy(): unknown }, error: unknown): void {
+    log.error("failed", { error });
+    connection.destroy();
   }
 
   return {
     port: typeof bound === "object" && bound ? bound.port : port,
-    release: (listener) =>
-      startupQueue.release((request, response) => guard(response, () => listener(request, response))),
+    release: (listener) => startupQueue.release(listener, handle),
     onUpgrade(listener) {
       server.on("upgrade", (request, socket, head) => {
         if (isClosing) return sendAndClose(socket, "503 Service Unavailable", RETRY_AFTER);
-        guard(socket, () => listener(request, socket, head));
+        try {
+          listener(request, socket, head);
+        } catch (error) {
+          endConnection(socket, error);
+        }
       });
     },
     drain: () => void (isClosing = true),

@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { holdRequestsUntilReady } from "./startup-queue.ts";
+import { createStartupQueue } from "./startup-queue.ts";
 
 test("during startup health probes get a response, and other requests wait until the server is ready", async () => {
-  const server = createServer();
   let isDraining = false;
-  const startupQueue = holdRequestsUntilReady(server, {
+  const startupQueue = createStartupQueue({
     headers: { "x-content-type-options": "nosniff" },
     isDraining: () => isDraining,
   });
+  const server = createServer(startupQueue.listener);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());

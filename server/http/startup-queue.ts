@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { RETRY_AFTER } from "../retry-after.ts";
 
 type Options = {
@@ -12,7 +12,8 @@ type Options = {
  * once: crash recovery may take minutes, and an orchestrator kills a process that does not respond. /livez is answered
  * here later, too: it tells the parent process only whether the event loop turns, and is neither logged nor counted.
  */
-export function holdRequestsUntilReady(server: Server, { headers, isDraining }: Options) {
+export function createStartupQueue({ headers, isDraining }: Options) {
+  let app: RequestListener | undefined;
   const queue: [IncomingMessage, ServerResponse][] = [];
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -33,16 +34,17 @@ export function holdRequestsUntilReady(server: Server, { headers, isDraining }: 
     response.end(JSON.stringify(body));
   }
 
-  server.on("request", onRequest);
   return {
-    release: (listener: RequestListener): void => {
-      server.off("request", onRequest);
-      server.on("request", (request, response) => {
-        if (request.url !== "/livez") return listener(request, response);
-        const live = !isDraining();
-        sendJson(response, live ? 200 : 503, { live });
-      });
-      for (const [request, response] of queue) listener(request, response);
+    listener: (request: IncomingMessage, response: ServerResponse): void => {
+      if (!app) return onRequest(request, response);
+      if (request.url !== "/livez") return app(request, response);
+      const live = !isDraining();
+      sendJson(response, live ? 200 : 503, { live });
+    },
+    /** Later requests go to the listener, those that have been waiting to `handle`. */
+    release: (listener: RequestListener, handle = listener): void => {
+      app = listener;
+      for (const [request, response] of queue) handle(request, response);
     },
   };
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { setWriteTimeout } from "./write-timeout.ts";
+import { limitWriteTime } from "./write-timeout.ts";
 
 const TIMEOUT_MS = 3_000;
 /** More than the socket buffers of both sides hold. */
@@ -42,7 +42,7 @@ test("a slow handler and an idle keep-alive connection are not disconnected", as
 
 async function request(listener: RequestListener) {
   const server = createServer({ keepAliveTimeout: 60_000 }, listener);
-  setWriteTimeout(server, TIMEOUT_MS);
+  server.on("request", (_, response) => limitWriteTime(response, TIMEOUT_MS));
   await once(server.listen(0), "listening");
   const connected = once(server, "connection") as Promise<[Socket]>;
   const socket = connect((server.address() as AddressInfo).port, "localhost");

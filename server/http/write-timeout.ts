@@ -1,14 +1,14 @@
-import type { Server } from "node:http";
+import type { ServerResponse } from "node:http";
 
 /**
- * Closes connections whose client reads nothing of a response for `timeoutMs`, because the unread rest stays in memory.
- * Node restarts the timer whenever the socket accepts bytes, so slow clients are not affected.
+ * Closes the connection if its client reads nothing of a response for `timeoutMs`, because the unread rest stays in
+ * memory. Node restarts the timer whenever the socket accepts bytes, so slow clients are not affected. Called after the
+ * handler: most pages are in the system's buffers by then and need no timer.
  */
-export function setWriteTimeout(server: Server, timeoutMs: number): void {
-  server.on("request", (_, response) => {
-    response.setTimeout(timeoutMs, () => {
-      // With nothing to write, the handler is slow, not the client.
-      if (response.writableLength > 0) response.destroy();
-    });
+export function limitWriteTime(response: ServerResponse, timeoutMs: number): void {
+  if (response.writableEnded && response.writableLength === 0) return;
+  response.setTimeout(timeoutMs, () => {
+    // With nothing to write, the handler is slow, not the client.
+    if (response.writableLength > 0) response.destroy();
   });
 }
