@@ -21,6 +21,8 @@ export function createLog(write: (line: string) => void, { level: lowest = "info
   const logAt =
     (level: LogLevel) =>
     (event: string, facts: Facts = {}) => {
+      // The line of the request tells that its sender left; this is no error of the site.
+      if (level === "error" && isClientAbort(facts.error)) return;
       if (level === "error") onError?.({ event, code: codeOf(facts.error), id: textOrNothing(facts.id) });
       if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return;
       write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...facts }, serializeError)}\n`);
@@ -29,6 +31,11 @@ export function createLog(write: (line: string) => void, { level: lowest = "info
 }
 
 const textOrNothing = (value: unknown) => (typeof value === "string" ? value : undefined);
+
+/** The error with which Node ends the reading of a request whose connection was closed. */
+function isClientAbort(error: unknown): boolean {
+  return error instanceof Error && error.message === "aborted" && codeOf(error) === "ECONNRESET";
+}
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? textOrNothing(error.code) : undefined;

@@ -23,6 +23,8 @@ const DYNAMIC_PATH = /^\/(healthz$|readyz$|metrics$|share\/|preview\/)/;
 const DYNAMIC_POST_PATH = /^\/newsroom\/invite$/;
 const MAX_HOSTS = 100;
 const CACHED_PAGE = "cached page";
+/** nginx's status of a request whose client closed the connection before it was complete. */
+const CLIENT_CLOSED_REQUEST = 499;
 /** Floods of requests for missing paths must not fill the disk with log lines. */
 const MAX_LOGGED_404_PER_SECOND = 20;
 const HOST = /^[a-z0-9.[\]:-]{1,255}$/i;
@@ -75,7 +77,8 @@ export function createListener(options: ListenerOptions): RequestListener {
       else await pages.refuse(request, response, 500, "Something went wrong on our side. Please try again.");
     }
     const { method, url = "" } = request;
-    const status = response.statusCode;
+    const hasLeft = request.destroyed && !request.complete;
+    const status = hasLeft ? CLIENT_CLOSED_REQUEST : response.statusCode;
     const ms = performance.now() - startedAt;
     metrics.countRequest(routeOf(url), status, ms / 1_000);
     const facts = { id, method, path: loggedPath(url), status, ms: Math.round(ms) };

@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Mailbox, openMailbox } from "../../fixtures/mail/mailbox.ts";
@@ -79,6 +82,46 @@ test("requests are counted by route and status; paths and queries of visitors ne
   }
   expect(text).not.toMatch(/ada|careers|blog_posts/);
 });
+
+const POSTS = {
+  "/functions/v1/send-contact-email": "application/json",
+  "/rest/v1/blog_posts": "application/json",
+  "/auth/v1/token?grant_type=password": "application/json",
+  "/contact": FORM["content-type"],
+  "/newsroom/invite": FORM["content-type"],
+};
+
+test("a client that leaves in the middle of its request is counted as 499, and is no error", async () => {
+  const { serviceRoleKey } = await site.readKeys();
+  const before = await readSamples();
+  const logged = site.log.length;
+  const framings = ["content-length: 100\r\n\r\n{", "transfer-encoding: chunked\r\n\r\n1\r\n{\r\n"];
+  const requests = Object.entries(POSTS).flatMap(([path, type]) => {
+    const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\napikey: ${serviceRoleKey}\r\ncontent-type: ${type}\r\n`;
+    return framings.map((framing) => head + framing);
+  });
+  for (const request of requests) await leaveInTheMiddle(request);
+
+  const countLeft = (samples: ReadonlyMap<string, number>) =>
+    [...samples].reduce((sum, [name, count]) => (name.includes('status="499"') ? sum + count : sum), 0);
+  await expect.poll(async () => countLeft(await readSamples())).toBe(countLeft(before) + requests.length);
+  const after = await readSamples();
+  expect(after.get("plumbline_errors_total")).toBe(before.get("plumbline_errors_total"));
+  expect([...after.keys()].filter((name) => /status="5/.test(name) && after.get(name) !== before.get(name))).toEqual(
+    [],
+  );
+  expect(site.log.slice(logged).filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});
+
+async function leaveInTheMiddle(request: string): Promise<void> {
+  const socket = connect(Number(new URL(site.url).port), "localhost");
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  await new Promise((resolve) => socket.write(request, resolve));
+  // Reset it only after the server has begun to read the body.
+  await sleep(100);
+  socket.resetAndDestroy();
+}
 
 test("sign-ins, messages, mails, the pool and PostgreSQL are counted", async () => {
   const before = await readSamples();
