@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { blogPage as page } from "../../content/pages/blog.ts";
 import { newsletter } from "../../content/pages/newsletter.ts";
+import { POSTS_PER_PAGE } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostCard } from "../ui/blog/post-card.tsx";
@@ -24,6 +25,9 @@ export const meta: Route.MetaFunction = ({ loaderData, location, matches }) => {
   ];
 };
 
+/** The hydration module has up to so many posts, so that the browser filters them. Longer lists are loaded by page. */
+const MAX_LOADED_POSTS = 200;
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { category: requested, number } = readQuery(new URL(request.url).search);
   const { posts, content } = context.get(siteContext);
@@ -31,10 +35,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const category = findCategory(categories, requested);
   // Temporary redirect: the spelling depends on the current posts.
   if (category !== requested) throw redirect(addressOf(category, number));
-  const hasAll = first.pages === 1;
+  const hasAll = first.total <= MAX_LOADED_POSTS;
   const isFirst = number === 1 && !category;
   const list = hasAll || isFirst ? first : await posts.list({ category, page: number });
-  return { texts: content["page-blog"], posts: list.posts, pages: list.pages, hasAll, categories };
+  const loaded = hasAll ? await posts.latest(MAX_LOADED_POSTS) : list.posts;
+  return { texts: content["page-blog"], posts: loaded, pages: list.pages, hasAll, categories };
 }
 
 /** True while every post is loaded: then filtering needs no request and works offline. */
@@ -68,7 +73,13 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
           <PostCard key={post.slug} post={post} top={index === 0 && number === 1} numbered />
         ))}
         {posts.length === 0 && <EmptyList category={category} number={number} />}
-        <Pagination page={number} pages={last} addressOf={(other) => addressOf(category, other)} noun=" posts" />
+        <Pagination
+          page={number}
+          pages={last}
+          addressOf={(other) => addressOf(category, other)}
+          noun=" posts"
+          isLoaded={hasAll}
+        />
       </div>
       <Newsletter labels={newsletter} />
     </>
@@ -127,13 +138,14 @@ function EmptyList({ category, number }: { category: string | undefined; number:
 
 type List = Awaited<ReturnType<typeof loader>>;
 
-/** Filters the loaded posts by the query of the URL. */
+/** Selects from the loaded posts by the query of the URL. */
 function selectPosts({ posts, pages, hasAll, categories }: List, search: string) {
   const { category: requested, number } = readQuery(search);
   const category = findCategory(categories, requested);
   if (!hasAll) return { posts, category, number, last: pages };
-  const chosen = number > 1 ? [] : posts.filter((post) => !category || post.category === category);
-  return { posts: chosen, category, number, last: 1 };
+  const chosen = posts.filter((post) => !category || post.category === category);
+  const shown = chosen.slice((number - 1) * POSTS_PER_PAGE, number * POSTS_PER_PAGE);
+  return { posts: shown, category, number, last: Math.max(1, Math.ceil(chosen.length / POSTS_PER_PAGE)) };
 }
 
 function readQuery(search: string) {

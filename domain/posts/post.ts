@@ -34,6 +34,9 @@ export type Post = {
 /** Posts up to this id ship with the site; their rows exist only while they are edited. */
 export const LAST_SHIPPED_ID = 3;
 
+/** Posts on one page of a list. */
+export const POSTS_PER_PAGE = 12;
+
 /** A post as lists show it. */
 export type PostSummary = Omit<Post, "content" | "tags" | "author"> & { readonly author: Pick<Author, "name"> };
 

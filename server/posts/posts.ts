@@ -1,12 +1,10 @@
 import type { Content } from "../../domain/content/collections.ts";
 import { findAuthors } from "../../domain/posts/authors.ts";
-import type { Post, PostSummary, PostTitle } from "../../domain/posts/post.ts";
+import { type Post, POSTS_PER_PAGE, type PostSummary, type PostTitle } from "../../domain/posts/post.ts";
 import { type Tag, tagSlug, tagsOf } from "../../domain/posts/tags.ts";
 import { titleScore } from "../../domain/search-match.ts";
 import type { ReplacedPosts, ShippedPosts } from "./shipped-posts.ts";
 import type { StoredPage, StoredPosts } from "./stored-posts.ts";
-
-export const POSTS_PER_PAGE = 12;
 
 /** All posts, or those of one category, tag or author. */
 export type PostFilter = {

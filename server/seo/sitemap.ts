@@ -1,8 +1,7 @@
 import type { Content } from "../../domain/content/collections.ts";
-import { lastChangeOf, type PostSummary } from "../../domain/posts/post.ts";
+import { lastChangeOf, POSTS_PER_PAGE, type PostSummary } from "../../domain/posts/post.ts";
 import type { Tag } from "../../domain/posts/tags.ts";
 import type { SearchTexts } from "../../domain/search-texts.ts";
-import { POSTS_PER_PAGE } from "../posts/posts.ts";
 import { widestPicture } from "./pictures.ts";
 import { isListedElsewhere } from "./search-texts.ts";
 import { escapeXml, XML_HEAD } from "./xml.ts";

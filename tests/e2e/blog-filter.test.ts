@@ -4,6 +4,7 @@ import { posts } from "../../content/posts.ts";
 import { launchBrowser } from "../fixtures/browser/browser.ts";
 import { loadBeforeRendering } from "../fixtures/browser/held-rendering.ts";
 import { get } from "../fixtures/network/http.ts";
+import { createNewsroom, type NewsroomFixture, type Person } from "../fixtures/site/newsroom-site.ts";
 
 const DATA = "**/*.data*";
 const site = inject("siteUrl");
@@ -20,11 +21,12 @@ const offlineHeading = (page: Page) => page.getByRole("heading", { level: 1, nam
 const titles = (page: Page) => page.locator("main article h2").allInnerTexts();
 const titlesIn = (category: string) => posts.filter((post) => post.category === category).map(({ title }) => title);
 
-/** The lists of posts, as pages or as data, that the page asks for from now on. */
+/** The lists of posts, as pages or as data, that the page asks for from now on. Browsers prerender what the header links to. */
 function listenForLists(page: Page): string[] {
   const requests: string[] = [];
   page.on("request", (request) => {
-    if (/^\/blog\b/.test(new URL(request.url()).pathname)) requests.push(request.url());
+    const isPrerender = "sec-purpose" in request.headers();
+    if (/^\/blog(\.|$)/.test(new URL(request.url()).pathname) && !isPrerender) requests.push(request.url());
   });
   return requests;
 }
@@ -78,6 +80,81 @@ describe("category chips", () => {
     const data = await get(site, "/blog.data?category=design");
     expect(data.body.toString()).toContain("/blog?category=Design");
   });
+});
+
+describe("a blog of several pages", () => {
+  let newsroom: NewsroomFixture;
+  let admin: Person;
+  const read = async (path: string) =>
+    (await get(newsroom.url, path, { "accept-encoding": "identity" })).body.toString();
+
+  beforeAll(async () => {
+    newsroom = await createNewsroom();
+    admin = await newsroom.addPerson("ada@plumbline.example", "admin");
+  });
+  afterAll(() => newsroom.close());
+
+  test("up to 200 posts, chips and pages ask for nothing, and the page as sent has only its own posts", async () => {
+    await addPosts(30);
+    const page = await newsroom.openAsNobody();
+    await page.goto(`${newsroom.url}/blog`, { waitUntil: "networkidle" });
+    await hydrate(page);
+    const requests = listenForLists(page);
+    await chip(page, "Strategy").click();
+    await expect.poll(() => titles(page)).toEqual(expectedTitles("Strategy", 30).slice(0, 12));
+    await page.getByRole("link", { name: "Older posts" }).click();
+    await expect.poll(() => titles(page)).toEqual(expectedTitles("Strategy", 30).slice(12));
+    await chip(page, "All").click();
+    await expect.poll(() => titles(page)).toHaveLength(12);
+    await page.waitForTimeout(300);
+    expect(requests).toEqual([]);
+    await page.close();
+
+    expect(await read("/blog")).toContain(">Post 30<");
+    expect(await read("/blog")).not.toContain("Post 15");
+    expect(await read("/blog.hydrate.js")).toContain("Post 15");
+    expect(await read("/blog?page=2")).toContain(">Post 15<");
+    expect(await read("/blog?page=9")).toContain("That is past the end.");
+  });
+
+  test("beyond 200 posts, a chip asks for its list", async () => {
+    await addPosts(200);
+    const page = await newsroom.openAsNobody();
+    await page.goto(`${newsroom.url}/blog`, { waitUntil: "networkidle" });
+    await hydrate(page);
+    const requests = listenForLists(page);
+    await chip(page, "Strategy").click();
+    await expect.poll(() => page.title()).toContain("Strategy");
+    expect(requests.map((request) => new URL(request).pathname)).toContain("/blog.data");
+    expect(await titles(page)).toHaveLength(12);
+    expect(await read("/blog.hydrate.js")).not.toContain("Post 150");
+    await page.close();
+  });
+
+  const categoryOf = (number: number) => (number % 2 ? "Design" : "Strategy");
+
+  /** Newer than the shipped posts, one a minute. */
+  async function addPosts(count: number): Promise<void> {
+    await newsroom.service.from("blog_posts").delete().gt("id", 3);
+    const rows = Array.from({ length: count }, (_, index) => ({
+      title: `Post ${index + 1}`,
+      excerpt: "e",
+      content: "c",
+      category: categoryOf(index + 1),
+      published_at: new Date(Date.now() - (count - index) * 60_000).toISOString(),
+      created_by: admin.id,
+    }));
+    const { error } = await admin.backend.from("blog_posts").insert(rows);
+    if (error) throw error;
+  }
+
+  /** Newest first, with the shipped ones at the end. */
+  function expectedTitles(category: string, count: number): string[] {
+    const added = Array.from({ length: count }, (_, index) => count - index).filter(
+      (number) => categoryOf(number) === category,
+    );
+    return [...added.map((number) => `Post ${number}`), ...titlesIn(category)];
+  }
 });
 
 describe("offline", () => {

@@ -8,23 +8,26 @@ type PaginationProps = {
   addressOf: (page: number) => string;
   /** Follows "Newer" and "Older" in the links. */
   noun?: string;
+  /** The other pages are in the browser already, so their links fetch nothing. */
+  isLoaded?: boolean;
   /** Replaces "Page 1 of 2". */
   children?: ReactNode;
 };
 
 /** Links to the pages before and after this one. A list of one page has none. */
-export function Pagination({ page, pages, addressOf, noun = "", children }: PaginationProps) {
+export function Pagination({ page, pages, addressOf, noun = "", isLoaded = false, children }: PaginationProps) {
   if (!children && (pages < 2 || page > pages)) return null;
+  const link = isLoaded && ({ prefetch: "none", "data-replay": "" } as const);
   return (
     <nav className="pagination" aria-label="Pages">
       {page > 1 && page <= pages && (
-        <PageLink className="arrow-link back" to={addressOf(page - 1)} rel="prev">
+        <PageLink className="arrow-link back" to={addressOf(page - 1)} rel="prev" {...link}>
           {`Newer${noun}`}
         </PageLink>
       )}
       {children ?? <span className="small">{`Page ${page} of ${pages}`}</span>}
       {page < pages && (
-        <PageLink className="arrow-link" to={addressOf(page + 1)} rel="next">
+        <PageLink className="arrow-link" to={addressOf(page + 1)} rel="next" {...link}>
           {`Older${noun}`}
         </PageLink>
       )}
