@@ -142,9 +142,9 @@ if (backend && (await lacksAdmin(service))) {
 if (backend && config.smtpUrl && !config.siteUrl && new URL(address).hostname === "localhost") {
   console.log(`SITE_URL is not set: links in emails lead to ${address}, which only this machine opens.`);
 }
-console.log(`Ready on ${address}${config.siteUrl ? ` (port ${server.port})` : ""}`);
 tellParent({ ready: { host: config.host ?? "127.0.0.1", port: server.port } });
 wasReady = true;
+console.log(`Ready on ${address}${config.siteUrl ? ` (port ${server.port})` : ""}`);
 onParentEnd(() => void stop());
 // Node writes the cache only when a process exits by itself, and this one may be killed.
 flushCompileCache();
