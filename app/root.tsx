@@ -71,7 +71,7 @@ export function loader({ context }: Route.LoaderArgs) {
     site: { name, tagline, email, phone, social, services: footer.services, company: navigation.company },
     links: navigation.header,
     credit: shipped.credit,
-    year: new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: shipped.timeZone }),
+    year: new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: contact.timeZone }),
     missing: { ...pictures["not-found"], alt: ALT },
   };
 }

@@ -13,12 +13,12 @@ import { services } from "./services.ts";
 import { site } from "./site.ts";
 import { testimonials } from "./testimonials.ts";
 
-const { name, tagline, description, claim, phone, email, offices, social, stats, closing } = site;
+const { name, tagline, description, claim, phone, email, offices, timeZone, social, stats, closing } = site;
 
 /** The editable content as it ships: used where nothing is stored or a stored entry does not fit. */
 export const shipped: StoredContent = {
   identity: { name, tagline, description, claim },
-  contact: { phone, email, offices, social },
+  contact: { phone, email, offices, timeZone, social },
   figures: { stats },
   footer: { services: site.footerServices },
   navigation: { header: site.headerLinks, company: site.companyLinks },

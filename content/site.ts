@@ -11,7 +11,7 @@ export const site = {
     note: "15+ of them under this name. We were exact before that, too.",
   },
   founded: 2010,
-  /** Every date on the site is told in this zone, on the server and in the browser. */
+  /** Every date on the site is told in this zone, unless the newsroom chooses another. */
   timeZone: "America/New_York",
   email: "hello@plumbline.example",
   phone: "+1 212 555 0142",

@@ -149,13 +149,13 @@ type PostSources = {
 function createPostsFor({ reader, content, replaced, isPolled }: PostSources): PostsFor {
   const findShippedPosts = memoizeShippedPosts(shippedPosts);
   return (backendUrl, onOutage) => {
-    const { authors, categories, identity } = content();
+    const { authors, categories, identity, contact } = content();
     if (isPolled) replaced.forget();
     return createPosts({
       authors,
       shipped: findShippedPosts(categories),
       replaced,
-      stored: createStoredPosts(reader, backendUrl, identity.name),
+      stored: createStoredPosts(reader, backendUrl, { siteName: identity.name, timeZone: contact.timeZone }),
       categories: categories.map(({ name }) => name),
       onOutage,
     });

@@ -22,11 +22,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const { content, messageRetentionDays } = context.get(siteContext);
+  const { timeZone: _timeZone, ...details } = content.contact;
   return {
     texts: content["page-contact"],
     prefill: prefillFor(searchParams, content),
     messageDays: messageRetentionDays,
-    details: content.contact,
+    details,
     picture: { ...pictures["contact-location"], alt: page.alt },
   };
 }
@@ -128,7 +129,7 @@ function Sent({ reference, answer }: { reference: string; answer: string }) {
   );
 }
 
-type DetailsProps = Content["contact"] & { texts: Content["page-contact"] };
+type DetailsProps = Omit<Content["contact"], "timeZone"> & { texts: Content["page-contact"] };
 
 function Details({ texts, email, phone, offices, social }: DetailsProps) {
   return (

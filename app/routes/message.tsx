@@ -1,6 +1,5 @@
 import { data, redirect } from "react-router";
 import { messagePage as page } from "../../content/pages/message.ts";
-import { site } from "../../content/site.ts";
 import { fillFacts } from "../../domain/content/fill-facts.ts";
 import { formatDate } from "../../domain/dates.ts";
 import { siteContext } from "../../server/context.ts";
@@ -23,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!message) throw notFound(page.missing);
   const erasedOn = new Date(message.created_at);
   erasedOn.setUTCDate(erasedOn.getUTCDate() + messageRetentionDays);
-  return { name: content.identity.name, message, erasedOn: erasedOn.toISOString() };
+  return { name: content.identity.name, timeZone: content.contact.timeZone, message, erasedOn: erasedOn.toISOString() };
 }
 
 /**
@@ -36,7 +35,10 @@ export async function action({ params, context }: Route.ActionArgs) {
   return isErased ? data({ hasFailed: true }, { status: 503 }) : null;
 }
 
-export default function Message({ loaderData: { name, message, erasedOn }, actionData }: Route.ComponentProps) {
+export default function Message({
+  loaderData: { name, timeZone, message, erasedOn },
+  actionData,
+}: Route.ComponentProps) {
   const facts = [
     ["Reference", message.reference],
     ["Name", message.name],
@@ -45,8 +47,8 @@ export default function Message({ loaderData: { name, message, erasedOn }, actio
     ["Company", message.company],
     ["Service", message.service],
     ["Sent from", message.source],
-    [page.stored, `${formatDate(message.created_at, site.timeZone)}. ${message.mailed ? page.mailed : page.notMailed}`],
-    [page.erasedOn, formatDate(erasedOn, site.timeZone)],
+    [page.stored, `${formatDate(message.created_at, timeZone)}. ${message.mailed ? page.mailed : page.notMailed}`],
+    [page.erasedOn, formatDate(erasedOn, timeZone)],
   ].filter(([, value]) => value);
   return (
     <>

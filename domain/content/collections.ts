@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Picture } from "../picture.ts";
-import { figure, group, link, list, longText, single, text } from "./fields.ts";
+import { figure, group, link, list, longText, single, text, timeZone } from "./fields.ts";
 import { lists } from "./lists.ts";
 import { offer } from "./offer.ts";
 import { closingCall, pages } from "./pages.ts";
@@ -54,6 +54,7 @@ export const collections = {
       }),
       { label: "Offices", min: 1, max: 6, one: "office" },
     ),
+    timeZone: timeZone({ label: "Time zone", hint: "Dates and times are told in it, here and on the site." }),
     social: links("Social links", 0, 8),
   }),
   figures: single("Figures", "About", {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { PICTURES, UPLOAD_NAME } from "../picture.ts";
+import { isTimeZone } from "../time-zone.ts";
 
 /** Texts about a field for the form and the documentation; its limits are in its schema, too. */
 export type FieldFacts = {
@@ -94,6 +95,14 @@ export const number = ({ min, max, ...words }: Words & Range) =>
 
 export const choice = <const Options extends readonly string[]>(options: Options, words: Words) =>
   v.pipe(v.picklist(options, "Choose one."), facts({ kind: "choice", options, ...words }));
+
+/** Any name that this machine knows: the lists of browsers and servers differ. */
+export const timeZone = (words: Words) =>
+  v.pipe(
+    v.string(required),
+    v.check(isTimeZone, "Choose a time zone, such as Europe/Berlin."),
+    facts({ kind: "choice", options: Intl.supportedValuesOf("timeZone"), ...words }),
+  );
 
 type Size = { readonly min: number; readonly max: number; readonly one: string };
 

@@ -6,6 +6,7 @@ import { type CollectionName, type StoredContent, collections, findCollection } 
 import { emptyValue, type Field, fieldOf } from "./fields.ts";
 import { fillFacts } from "./fill-facts.ts";
 import { type EntryRow, mergeContent, type Misfit } from "./merge-content.ts";
+import { forPublishing } from "./site-facts.ts";
 
 const names = Object.keys(collections) as CollectionName[];
 
@@ -15,7 +16,7 @@ describe.each(names)("%s", (name) => {
 
   test("the shipped content fits its schema", () => {
     for (const entry of entries) {
-      const { success, issues } = v.safeParse(schema, entry);
+      const { success, issues } = v.safeParse(forPublishing(schema), entry);
       expect(success, JSON.stringify(issues)).toBe(true);
     }
   });
@@ -76,6 +77,13 @@ describe("stored over shipped content", () => {
     expect(misfits[0]?.collection).toBe(misfit.collection);
   });
 
+  test("a field that is newer than the stored entry is as shipped, and must name a time zone", () => {
+    const { timeZone, ...data } = { ...shipped.contact, phone: "+1 212 555 0100" };
+    expect(merge(row("contact", "main", { data })).content.contact).toEqual({ ...data, timeZone });
+    const wrong = row("contact", "main", { data: { ...data, timeZone: "Europe/Nowhere" } });
+    expect(merge(wrong).misfits).toMatchObject([{ reason: "timeZone: Choose a time zone, such as Europe/Berlin." }]);
+  });
+
   test("unknown collections and fields are ignored", () => {
     const data = { ...shipped.closing, title: "New", unknown: "<script>" };
     const { content } = merge(row("of-the-future", "main", { data: {} }), row("closing", "main", { data }));
@@ -95,6 +103,27 @@ test("texts name facts and numbers in braces, and other braces stay", () => {
     "Call +1 2, {nobody}. Four people, one job.",
   );
   expect(fillFacts("{Leaders}, {benefits:thing|things}, {weeks} weeks", facts)).toBe("Four, no things, 26 weeks");
+});
+
+describe("texts that are to be published", () => {
+  const checked = (change: object) =>
+    v.safeParse(forPublishing(collections["page-about"].schema), { ...shipped["page-about"], ...change });
+
+  test("name known facts only, and the refusal says which ones there are", () => {
+    const { leaders } = shipped["page-about"];
+    expect(checked({}).success).toBe(true);
+    expect(checked({ heading: "{name}, {Leaders:person|people}, {} and {weeks}" }).success).toBe(true);
+    for (const unknown of ["{foo}", "{ name }", "{first name}", "{foo:one|many}"]) {
+      const { issues } = checked({ leaders: { ...leaders, intro: `By ${unknown}, {email}` } });
+      expect(issues?.map((issue) => v.getDotPath<v.GenericSchema>(issue))).toEqual(["leaders.intro"]);
+      expect(issues?.[0]?.message).toContain(`${unknown} would be shown as it stands. Words in braces can be {name}, `);
+    }
+  });
+
+  test("that were stored before, with other words in braces, are still shown", () => {
+    const data = { ...shipped.closing, title: "Ask {foo}" };
+    expect(merge(row("closing", "main", { data })).content.closing.title).toBe("Ask {foo}");
+  });
 });
 
 describe("content as pages show it", () => {

@@ -36,7 +36,8 @@ export function mergeContent(
 
     function mergeSingle(collection: CollectionName): unknown {
       const row = own.get(SINGLE_KEY);
-      return (row && fit(collection, row)) ?? shipped[collection];
+      const data = row && withNewFields(row.data, shipped[collection]);
+      return (row && fit(collection, { ...row, data })) ?? shipped[collection];
     }
 
     function mergeList(collection: CollectionName): readonly Item[] {
@@ -64,6 +65,9 @@ export function mergeContent(
   }
 }
 
+/** The only entry of a collection. Fields that came with a newer version, after it was stored, are as shipped. */
+export const withNewFields = (data: unknown, shipped: object) => ({ ...shipped, ...(data as object) });
+
 /** A scheduled row whose time has come may stand beside the one it replaces until the next write. */
 function newestByCollection(rows: readonly EntryRow[]): ReadonlyMap<string, Map<string, EntryRow>> {
   const found = new Map<string, Map<string, EntryRow>>();
@@ -76,6 +80,6 @@ function newestByCollection(rows: readonly EntryRow[]): ReadonlyMap<string, Map<
   return found;
 }
 
-function describeIssue(issue: v.BaseIssue<unknown>): string {
+export function describeIssue(issue: v.BaseIssue<unknown>): string {
   return `${v.getDotPath(issue) ?? "data"}: ${issue.message}`;
 }

@@ -1,6 +1,7 @@
+import * as v from "valibot";
 import { addressLines, unbroken } from "../company/company.ts";
 import type { StoredContent } from "./collections.ts";
-import type { Facts } from "./fill-facts.ts";
+import { type Facts, fillFacts } from "./fill-facts.ts";
 
 /** A job is open up to and including its last day. `today` is YYYY-MM-DD, in the agency's time zone. */
 export const isOpenJob = ({ closes }: { readonly closes?: string | undefined }, today: string) =>
@@ -29,5 +30,49 @@ export function factsOf(stored: StoredContent, messageDays?: number): Facts {
     benefits: stored.benefits.length,
     jobs: stored.jobs.length,
     weeks: stored.phases.reduce((sum, { weeks }) => sum + weeks, 0),
-  };
+  } satisfies Partial<Record<keyof typeof KNOWN, string | number>>;
+}
+
+const KNOWN = {
+  name: "",
+  email: "",
+  phone: "",
+  address: "",
+  messageDays: "",
+  offices: 0,
+  services: 0,
+  caseStudies: 0,
+  testimonials: 0,
+  leaders: 0,
+  values: 0,
+  benefits: 0,
+  jobs: 0,
+  weeks: 0,
+};
+/** Also "{ phone }" and "{first name}", which nothing is filled in for. */
+const BRACES = /\{\s*\w[^{}]*\}/g;
+
+/**
+ * A schema for texts that are to be published: they name known facts only. Stored texts that name others are still shown,
+ * with their braces, so pages read without this.
+ */
+export const forPublishing = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.pipe(
+    schema,
+    v.rawCheck(({ dataset, addIssue }) => {
+      const refuseUnknown = (part: unknown, path: readonly v.UnknownPathItem[]): void => {
+        const unknown = typeof part === "string" && part.match(BRACES)?.find((fact) => fillFacts(fact, KNOWN) === fact);
+        if (unknown) addIssue({ message: explainUnknown(unknown), path: [...path] as [v.UnknownPathItem] });
+        if (typeof part !== "object" || part === null) return;
+        for (const [key, value] of Object.entries(part)) {
+          refuseUnknown(value, [...path, { type: "unknown", origin: "value", input: part, key, value }]);
+        }
+      };
+      if (dataset.typed) refuseUnknown(dataset.value, []);
+    }),
+  );
+
+function explainUnknown(fact: string): string {
+  const known = Object.keys(KNOWN).map((name) => `{${name}}`);
+  return `${fact} would be shown as it stands. Words in braces can be ${known.slice(0, -1).join(", ")} or ${known.at(-1)}.`;
 }

@@ -44,8 +44,8 @@ test("a complete draft becomes a post with trimmed fields", () => {
 });
 
 test("a past day becomes noon UTC, today is at most now, and a future day is refused", () => {
-  expect(instantOfDay("2025-03-04")).toBe("2025-03-04T12:00:00.000Z");
-  expect(instantOfDay("2025-03-04", Date.parse("2025-03-04T07:30:00Z"))).toBe("2025-03-04T07:30:00.000Z");
+  expect(instantOfDay("2025-03-04", "Pacific/Auckland")).toBe("2025-03-03T23:00:00.000Z");
+  expect(instantOfDay("2025-03-04", "UTC", Date.parse("2025-03-04T07:30:00Z"))).toBe("2025-03-04T07:30:00.000Z");
   expect(checkDraft({ ...whole, published_on: "2999-01-01" })).toMatchObject({
     errors: { published_on: expect.stringContaining("Schedule") },
   });

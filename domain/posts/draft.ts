@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { isAbsoluteUrl, SEARCH_LIMITS, URL_WORDS } from "../search-texts.ts";
+import { instantOfLocal } from "../time-zone.ts";
 import { slugify } from "./slug.ts";
 
 /** The text of a draft, with the column names of blog_posts and post_drafts. */
@@ -127,11 +128,9 @@ type CheckResult =
   | { readonly post: PostText }
   | { readonly errors: PostErrors; /** A required field is empty. */ readonly isIncomplete: boolean };
 
-const DAY_MS = 86_400_000;
-
-/** Noon UTC, which is the same day in the site's time zone, or now if noon of today is in the future. */
-export function instantOfDay(day: string, now = Date.now()): string {
-  return new Date(Math.min(Date.parse(day) + DAY_MS / 2, now)).toISOString();
+/** Noon in the site's time zone, or now if noon of today is in the future. */
+export function instantOfDay(day: string, timeZone: string, now = Date.now()): string {
+  return new Date(Math.min(instantOfLocal(`${day}T12:00`, timeZone).getTime(), now)).toISOString();
 }
 
 /** Returns a post ready to publish, or an error per field. */

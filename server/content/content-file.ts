@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import * as v from "valibot";
 import { shipped } from "../../content/shipped.ts";
-import { collections, SINGLE_KEY } from "../../domain/content/collections.ts";
-import { mergeContent } from "../../domain/content/merge-content.ts";
+import { type CollectionName, collections, findCollection, SINGLE_KEY } from "../../domain/content/collections.ts";
+import { describeIssue, mergeContent, withNewFields } from "../../domain/content/merge-content.ts";
+import { forPublishing } from "../../domain/content/site-facts.ts";
 import type { StoreOptions } from "../db/backup/store-command.ts";
 import { UserError } from "../db/user-error.ts";
 import { contentInDatabase } from "./content-in-database.ts";
@@ -87,10 +88,16 @@ function checkFile(file: string, text: string): v.InferOutput<typeof ContentFile
   };
   const seen = new Set<string>();
   for (const entry of entries) {
-    const { kind } = collections[entry.collection as keyof typeof collections];
+    const collection = entry.collection as CollectionName;
+    const { kind, schema } = findCollection(collection);
     if (kind === "single" && entry.key !== SINGLE_KEY) refuse(entry, `the key must be ${SINGLE_KEY}.`);
     if (seen.has(`${entry.collection} ${entry.key}`)) refuse(entry, "it is there twice.");
     if (Buffer.byteLength(JSON.stringify(entry.data)) > MAX_DATA_BYTES) refuse(entry, "it has more than 64 KB.");
+    const { issues } = v.safeParse(
+      forPublishing(schema),
+      kind === "single" ? withNewFields(entry.data, shipped[collection]) : entry.data,
+    );
+    if (issues && !entry.hidden) refuse(entry, describeIssue(issues[0]));
     seen.add(`${entry.collection} ${entry.key}`);
   }
   const rows = entries.map((entry) => Object.assign({ live_from: new Date(0).toISOString(), version: 1 }, entry));

@@ -3,7 +3,6 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { shipped } from "../../content/shipped.ts";
 import { showContent } from "../../content/show-content.ts";
-import { site } from "../../content/site.ts";
 import type { Content, StoredContent } from "../../domain/content/collections.ts";
 import { type EntryRow, mergeContent, type Misfit, shippedPosition } from "../../domain/content/merge-content.ts";
 import { dayOf } from "../../domain/dates.ts";
@@ -87,7 +86,7 @@ export function createContentStore({ dataDir, reader, onChange, log, ...facts }:
 
   return {
     current() {
-      const day = today();
+      const day = today(content);
       if (shown?.today !== day) shown = { today: day, content: show(content, day) };
       return shown.content;
     },
@@ -100,7 +99,7 @@ export function createContentStore({ dataDir, reader, onChange, log, ...facts }:
       const position = entry.position ?? shippedPositionOf(collection, key) ?? LAST_POSITION;
       const row = { ...entry, position, hidden: false, live_from: new Date().toISOString(), version: 0 };
       const merged = mergeContent(shipped, [...(JSON.parse(kept) as EntryRow[]), row], onMisfit);
-      return { content: show(merged, today()), fits };
+      return { content: show(merged, today(merged)), fits };
     },
     renew,
     renewIfOld() {
@@ -118,7 +117,7 @@ function shippedPositionOf(collection: string, key: string): number | undefined 
   return index < 0 ? undefined : shippedPosition(index);
 }
 
-const today = () => dayOf(new Date().toISOString(), site.timeZone);
+const today = ({ contact }: StoredContent) => dayOf(new Date().toISOString(), contact.timeZone);
 
 type EntryRows = PromiseLike<{ data: EntryRow[]; error: null } | { data: null; error: { message: string } }>;
 

@@ -30,7 +30,7 @@ test.each([`/blog/${POST?.slug}`, `/blog/${POST?.slug}.data`])("%s reads no post
 /** Renders without React Router, so that only the server's own reads remain. */
 function createRenderWithPosts(watch: (posts: Posts) => Posts) {
   const service = createServiceClient({ url: "https://backend.example", fetch }, "service-key");
-  const stored = createStoredPosts(service, "https://backend.example", "Plumbline");
+  const stored = createStoredPosts(service, "https://backend.example", { siteName: "Plumbline", timeZone: "UTC" });
   return createRender({
     handleRoute: async () => new Response("rendered"),
     config: readConfig({}),

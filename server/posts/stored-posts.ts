@@ -1,5 +1,4 @@
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
-import { site } from "../../content/site.ts";
 import type { Database } from "../../domain/database.ts";
 import { dayOf } from "../../domain/dates.ts";
 import { findOwnPicture } from "../../domain/picture.ts";
@@ -36,7 +35,7 @@ const RANGE_NOT_SATISFIABLE = "PGRST103";
 /** Calls read-only functions with GET, so that they do not count as changes. */
 const READ = { get: true } as const;
 
-export function createStoredPosts(reader: DatabaseClient, backend: string, siteName: string) {
+export function createStoredPosts(reader: DatabaseClient, backend: string, facts: SiteFacts) {
   const newestFirst = <const Columns extends string>(columns: Columns, count: number) =>
     reader
       .from("blog_posts")
@@ -44,7 +43,7 @@ export function createStoredPosts(reader: DatabaseClient, backend: string, siteN
       .order("published_at", { ascending: false })
       .order("id", { ascending: false })
       .limit(count);
-  const source = { backend, siteName };
+  const source = { backend, ...facts };
   const summarize = (row: SummaryRow) => toSummary(row, source);
 
   return {
@@ -56,7 +55,7 @@ export function createStoredPosts(reader: DatabaseClient, backend: string, siteN
 
     async titles(count: number): Promise<readonly PostTitle[]> {
       const rows = requireRows(await newestFirst("slug, title, published_at", count));
-      return rows.map(({ slug, title, published_at }) => ({ slug, title, date: dayOfPost(published_at) }));
+      return rows.map(({ slug, title, published_at }) => ({ slug, title, date: dayOf(published_at, facts.timeZone) }));
     },
 
     /** `total` counts all posts; it is 0 if `first` is beyond the last. */
@@ -116,10 +115,12 @@ function requireRows<Rows>({ data, error }: PostgrestSingleResponse<Rows>): Rows
   return data;
 }
 
-/** Where stored pictures are, and the name under which posts without an author appear. */
-type Source = { readonly backend: string; readonly siteName: string };
+/** The name under which posts without an author appear, and the zone of their dates. */
+type SiteFacts = { readonly siteName: string; readonly timeZone: string };
+/** And where stored pictures are. */
+type Source = SiteFacts & { readonly backend: string };
 
-function toSummary(row: SummaryRow, { backend, siteName }: Source): PostSummary {
+function toSummary(row: SummaryRow, { backend, siteName, timeZone }: Source): PostSummary {
   const { id, slug, title, excerpt, category, author_name, image_url, published_at, authors } = row;
   return {
     id,
@@ -127,7 +128,7 @@ function toSummary(row: SummaryRow, { backend, siteName }: Source): PostSummary 
     title,
     excerpt,
     category,
-    date: dayOfPost(published_at),
+    date: dayOf(published_at, timeZone),
     image: pictureOf(image_url, backend),
     author: { name: author_name || siteName },
     ...(authors?.length && { authors }),
@@ -162,8 +163,4 @@ export function toPost(row: PostRow, source: Source): Post {
     author: { ...summary.author, bio: row.author_bio },
     ...(Object.keys(search).length > 0 && { search }),
   };
-}
-
-function dayOfPost(publishedAt: string): string {
-  return dayOf(publishedAt, site.timeZone);
 }

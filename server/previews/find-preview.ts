@@ -46,7 +46,8 @@ export function createFindPreview(
     if (!found) return undefined;
     const { post: row, entry } = found;
     const shown = entry?.data ? store.withEntry(entry) : { content: store.current(), fits: true };
-    const post = row && toPost(completed(row), { backend, siteName: shown.content.identity.name });
+    const { identity, contact } = shown.content;
+    const post = row && toPost(completed(row), { backend, siteName: identity.name, timeZone: contact.timeZone });
     return {
       ...shown,
       expiresAt: found.expires_at,

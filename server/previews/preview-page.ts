@@ -1,4 +1,3 @@
-import { site } from "../../content/site.ts";
 import { formatDate } from "../../domain/dates.ts";
 import type { Posts } from "../posts/posts.ts";
 import type { Preview } from "./find-preview.ts";
@@ -33,10 +32,10 @@ export async function markPreview(rendered: Response, preview: Preview): Promise
   return new Response(html, { status: rendered.status, headers: { "content-type": "text/html; charset=utf-8" } });
 }
 
-function barOf({ isFramed, fits, expiresAt }: Preview): string {
+function barOf({ isFramed, fits, expiresAt, content }: Preview): string {
   const incomplete = fits ? "" : " The draft is not complete yet, so the published version stands in its place.";
   if (isFramed) return incomplete && bar(incomplete);
-  const until = formatDate(expiresAt, site.timeZone);
+  const until = formatDate(expiresAt, content.contact.timeZone);
   return bar(`<b>Preview.</b> This page is not published. The link works until ${until} at the latest.${incomplete}`);
 }
 

@@ -1,7 +1,6 @@
 import { toMdast } from "hast-util-to-mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { type Options, toMarkdown } from "mdast-util-to-markdown";
-import { site } from "../../content/site.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import { formatDate } from "../../domain/dates.ts";
 import type { Post, PostSummary } from "../../domain/posts/post.ts";
@@ -11,7 +10,7 @@ import { absoluteArticle } from "./absolute-article.ts";
 export function postMarkdown(post: Post, origin: string): string {
   const { title, excerpt, author, category, date, content, slug } = post;
   const address = `${origin}/blog/${slug}`;
-  const facts = [author.name, formatDate(date, site.timeZone), category].filter(Boolean).join(" · ");
+  const facts = [author.name, formatDate(date), category].filter(Boolean).join(" · ");
   const head = write(heading(1, title), paragraph(singleLine(facts)), quote(excerpt));
   // Converted separately, because content without paragraphs is not a block.
   const body = toMarkdown(toMdast(absoluteArticle(content, address)), MARKDOWN_OPTIONS);

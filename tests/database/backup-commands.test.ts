@@ -169,6 +169,11 @@ test("content moves from one site to another, checked whole", async () => {
   const text = await readFile(file, "utf8");
   for (const [from, to, sentence] of [
     ['"Ada Fifth"', "7", /: leaders, fifth: name: This is needed\.\n$/],
+    [
+      '"Ada Fifth"',
+      '"Ada {foo}"',
+      /: leaders, fifth: name: \{foo\} would be shown as it stands\. Words in braces can be /,
+    ],
     ['"closing"', '"nothing"', /: entries\.\d\.collection is no collection/],
     [
       `"picture": "${name}"`,

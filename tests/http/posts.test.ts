@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shipped as shippedContent } from "../../content/shipped.ts";
 import { get } from "../fixtures/network/http.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
 import { type Newsroom, openNewsroom, readPage, waitForPage, WITH_ADMIN } from "../fixtures/site/newsroom.ts";
@@ -81,6 +82,25 @@ describe("a published post", () => {
     }
     expect(await statusOf(`/blog/${withdrawn.id}`)).toBe(404);
     for (const path of ["/", "/blog", "/sitemap", "/search?q=again"]) expect(await read(path)).not.toMatch(/ again</);
+  });
+
+  test("has the date of the site's own time zone, in which it came out", async () => {
+    // 04:52 in UTC: the evening before in New York, morning in Hamburg.
+    await newsroom.publish({ title: "An early post", published_at: "2026-01-10T04:52:00Z" });
+    expect(await read("/blog/an-early-post")).toContain(">January 9, 2026<");
+    const data = { ...shippedContent.contact, timeZone: "Europe/Berlin" };
+    const stored = await newsroom.client.from("entries").insert({ collection: "contact", key: "main", data });
+    expect(stored.error).toBeNull();
+    for (const path of ["/blog/an-early-post", "/blog"]) expect(await read(path)).toContain("January 10, 2026");
+    expect(await read("/blog/an-early-post.md")).toContain("January 10, 2026");
+    await newsroom.client.from("entries").delete().eq("collection", "contact");
+  });
+
+  test("shows words in braces as they are written: a post is not a template", async () => {
+    await newsroom.publish({ title: "Braces, {name}", content: "<p>Write {email} or {foo}.</p>" });
+    const page = await read("/blog/braces-name");
+    expect(page).toMatch(/<h1[^>]*>Braces, \{name\}<\/h1>/);
+    expect(page).toContain("<p>Write {email} or {foo}.</p>");
   });
 
   test("does not invalidate pages without posts", async () => {

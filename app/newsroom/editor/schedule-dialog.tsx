@@ -1,7 +1,8 @@
 import { useState } from "react";
+import { instantOfLocal, localTime } from "../../../domain/time-zone.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import { Dialog } from "../shell/dialog.tsx";
-import { ownTimeZone } from "../shell/times.ts";
+import { siteDay, timeZone } from "../shell/times.ts";
 
 type ScheduleDialogProps = {
   start?: string;
@@ -10,15 +11,15 @@ type ScheduleDialogProps = {
   onClose: () => void;
 };
 
-const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
-/** Takes a future time in the writer's time zone and returns it as an instant. */
+/** Takes a future time in the site's time zone and returns it as an instant. */
 export function ScheduleDialog({ start, action = "Schedule post", onDone, onClose }: ScheduleDialogProps) {
-  const [time, setTime] = useState(() => toLocal(start ? new Date(start) : nextMorning()));
+  const [time, setTime] = useState(() => (start ? localTime(start, timeZone()) : nextMorning()));
   const [error, setError] = useState<string>();
 
   const finish = () => {
-    const chosen = new Date(time);
+    const chosen = instantOfLocal(time, timeZone());
     if (Number.isNaN(chosen.getTime())) return setError("Please choose a day and a time.");
     if (chosen.getTime() <= Date.now()) return setError("This time has passed. To publish now, use Publish.");
     onDone(chosen.toISOString());
@@ -29,7 +30,7 @@ export function ScheduleDialog({ start, action = "Schedule post", onDone, onClos
       <TextField
         label="Day and time"
         type="datetime-local"
-        hint={`In your time zone, ${ownTimeZone()}.`}
+        hint={`In the site's time zone, ${timeZone().replaceAll("_", " ")}.`}
         value={time}
         error={error}
         onChange={({ target }) => setTime(target.value)}
@@ -38,13 +39,6 @@ export function ScheduleDialog({ start, action = "Schedule post", onDone, onClos
   );
 }
 
-function nextMorning(): Date {
-  const morning = new Date(Date.now() + 24 * HOUR_MS);
-  morning.setHours(9, 0, 0, 0);
-  return morning;
-}
-
-/** The value of a datetime-local field: local time without a zone. */
-function toLocal(instant: Date): string {
-  return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+function nextMorning(): string {
+  return `${new Date(Date.parse(siteDay()) + DAY_MS).toISOString().slice(0, 10)}T09:00`;
 }

@@ -60,7 +60,7 @@ export function useEditing({ post, opened, config, localCopies, onVersion }: Edi
     if ("errors" in checked) return showFailure(PUBLISH_PROBLEMS[checked.isIncomplete ? "incomplete" : "wrong"]);
     const image_url = sent.image_url ?? config.stockUrl;
     const { slug: _slug, published_on: day, ...columns } = checked.post;
-    const published_at = day && { published_at: instantOfDay(day) };
+    const published_at = day && { published_at: instantOfDay(day, config.timeZone) };
     const stored = await store({ ...columns, image_url, ...published_at, ...change }, version);
     if (!stored) return;
     await continueFrom(stored, sent);

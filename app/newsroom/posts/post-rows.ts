@@ -3,6 +3,7 @@ import { slugify } from "../../../domain/posts/slug.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { textOf } from "../drafts/draft-rows.ts";
 import { unwrap } from "../shell/rows.ts";
+import { timeZone } from "../shell/times.ts";
 
 export type StoredPost = Omit<DraftText, "tags" | "authors" | "published_on"> & {
   readonly id: number;
@@ -41,7 +42,7 @@ export async function insertPost(supabase: Supabase, { post, imageUrl, createdBy
     image_url: imageUrl,
     created_by: createdBy,
     // Unused columns are left out, so that the insert also works on a table without them.
-    ...(published_on && { published_at: instantOfDay(published_on) }),
+    ...(published_on && { published_at: instantOfDay(published_on, timeZone()) }),
     ...(publishedAt && { published_at: publishedAt }),
     ...(search_title && { search_title }),
     ...(search_description && { search_description }),

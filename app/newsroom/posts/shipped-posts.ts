@@ -1,7 +1,9 @@
 import { LAST_SHIPPED_ID, type Post } from "../../../domain/posts/post.ts";
 import { searchScore, searchWords } from "../../../domain/search-match.ts";
+import { instantOfLocal } from "../../../domain/time-zone.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../shell/rows.ts";
+import { timeZone } from "../shell/times.ts";
 import type { ListedPost } from "./list-posts.ts";
 
 /** Stores a shipped post as it is, so that it can be edited like any other. */
@@ -54,5 +56,5 @@ export async function listShipped(
 export const isAsShipped = ({ id, version }: Pick<ListedPost, "id" | "version">): boolean =>
   id <= LAST_SHIPPED_ID && version <= 1;
 
-/** Noon in UTC is the same day in every time zone up to 11 hours away. */
-const timeOf = ({ date }: Post): string => `${date}T12:00:00Z`;
+/** So that pages show the same day as before. */
+const timeOf = ({ date }: Post): string => instantOfLocal(`${date}T12:00`, timeZone()).toISOString();

@@ -1,38 +1,48 @@
-/** "14:02", in the writer's own zone. */
+import { dayOf } from "../../../domain/dates.ts";
+
+/** The site's, in which every page shows dates, too. Until it is known, that of the browser. */
+let siteZone: string | undefined;
+
+/** For the loaders of the newsroom. Only the first screen waits; it may have changed for the others. */
+export async function loadTimeZone(read: () => Promise<{ readonly timeZone: string }>): Promise<void> {
+  const reading = read().then(
+    (site) => (siteZone = site.timeZone),
+    (error: unknown) => console.warn("The site's time zone could not be read", error),
+  );
+  if (!siteZone) await reading;
+}
+
+export const timeZone = (): string => siteZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** "2026-11-15" */
+export const siteDay = (): string => dayOf(new Date().toISOString(), timeZone());
+
+const format = (instant: string | Date, options: Intl.DateTimeFormatOptions) =>
+  new Date(instant).toLocaleString("en-US", { timeZone: timeZone(), hourCycle: "h23", ...options });
+
+/** "14:02" */
 export function clockTime(instant: string): string {
-  return new Date(instant).toLocaleTimeString("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return format(instant, { hour: "2-digit", minute: "2-digit" });
 }
 
-/** "Today", "Sunday, November 15", or with the year if it is another one, in the writer's own zone. */
+/** "Today", "Sunday, November 15", or with the year if it is another one. */
 export function dayHeading(instant: string): string {
-  const [then, now] = [new Date(instant), new Date()];
-  if (then.toDateString() === now.toDateString()) return "Today";
-  const year = then.getFullYear() === now.getFullYear() ? undefined : "numeric";
-  return then.toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric", year });
+  const day = dayOf(instant, timeZone());
+  if (day === siteDay()) return "Today";
+  const year = day.slice(0, 4) === siteDay().slice(0, 4) ? undefined : "numeric";
+  return format(instant, { weekday: "long", month: "long", day: "numeric", year });
 }
 
-/** "Nov 15, 2026, 14:02", in the writer's own zone. */
+/** "Nov 15, 2026, 14:02" */
 export function dayAndTime(instant: string): string {
-  return new Date(instant).toLocaleString("en-US", {
-    year: "numeric",
-    month: "short",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
+  return format(instant, { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 }
 
-/** "14:02" today, "Fri 14:02" within six days, "Nov 15" otherwise, in the writer's own zone. */
+/** "14:02" today, "Fri 14:02" within six days, "Nov 15" otherwise. */
 export function shortMoment(instant: string): string {
-  const then = new Date(instant);
-  if (then.toDateString() === new Date().toDateString()) return clockTime(instant);
-  if (Math.abs(then.getTime() - Date.now()) > 6 * 86_400_000) {
-    return then.toLocaleDateString("en-US", { month: "short", day: "numeric" });
+  if (dayOf(instant, timeZone()) === siteDay()) return clockTime(instant);
+  if (Math.abs(Date.parse(instant) - Date.now()) > 6 * 86_400_000) {
+    return format(instant, { month: "short", day: "numeric" });
   }
-  return `${then.toLocaleDateString("en-US", { weekday: "short" })} ${clockTime(instant)}`;
-}
-
-export function ownTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
+  return `${format(instant, { weekday: "short" })} ${clockTime(instant)}`;
 }

@@ -11,6 +11,7 @@ import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { StateMark } from "../shell/state-mark.tsx";
+import { siteDay } from "../shell/times.ts";
 import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
 import { type CollectionState, collectionState, type Entry, isClosed, isShown } from "./entry-states.ts";
 import { describeEntry } from "./entry-status.tsx";
@@ -241,9 +242,7 @@ function AddDialog({ state, collection, onClose }: AddDialogProps) {
     if (!title.trim()) return setError("This is needed.");
     setBusy(true);
     const address = { collection: state.name, key: freeKey(state, title) };
-    // Swedish dates are ISO dates, in the time zone of the browser.
-    const today = new Date().toLocaleDateString("sv-SE");
-    const value = { ...(emptyValue(state.field, today) as Entry["value"]), [collection.title]: title.trim() };
+    const value = { ...(emptyValue(state.field, siteDay()) as Entry["value"]), [collection.title]: title.trim() };
     try {
       await storeDraft(await loadSupabase(), address, value, { draft: undefined, entry: 0 });
       await navigate(`/newsroom/site/${address.collection}/${address.key}`);

@@ -7,7 +7,7 @@ import {
   type StoredContent,
 } from "../../../domain/content/collections.ts";
 import { type Field, fieldOf } from "../../../domain/content/fields.ts";
-import { mergeContent, shippedPosition } from "../../../domain/content/merge-content.ts";
+import { mergeContent, shippedPosition, withNewFields } from "../../../domain/content/merge-content.ts";
 import { isOpenJob, withOpenJobs } from "../../../domain/content/site-facts.ts";
 import { check, isSame, nameOf, shape, type Value } from "./entry-value.ts";
 import type { EntryDraft, SiteRows, StoredEntry } from "./site-rows.ts";
@@ -110,8 +110,9 @@ function entryState({ name, collection, field, key, own, draft, origin }: Found)
   const live = byDate.findLast(({ live_from }) => Date.parse(live_from) <= Date.now());
   const scheduled = byDate.find(({ live_from }) => Date.parse(live_from) > Date.now());
   const shipped = origin && shape(field, origin.value);
-  const value = shape(field, (draft ?? scheduled ?? live)?.data ?? shipped);
-  const reason = live && misfit(collection, field, live);
+  const complete = (data: unknown) => (collection.kind === "single" ? withNewFields(data, origin?.value ?? {}) : data);
+  const value = shape(field, complete((draft ?? scheduled ?? live)?.data ?? shipped));
+  const reason = live && misfit(collection, field, { ...live, data: complete(live.data) });
   return {
     collection: name,
     key,

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CollectionName, StoredContent } from "../../../domain/content/collections.ts";
 import { ENTRY_PAGES } from "../../../domain/content/entry-pages.ts";
+import { forPublishing } from "../../../domain/content/site-facts.ts";
 import { reportFailure, storeOrLeave } from "../../auth/session-failure.ts";
 import { showFailure, showSuccess } from "../../auth/submission.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
@@ -64,7 +65,7 @@ export function useEntry(options: EntryOptions) {
   }
 
   async function publishEdit(supabase: Supabase, now: EntryEdit, liveFrom?: string): Promise<Value | undefined> {
-    const checked = check(state.collection.schema, now.value);
+    const checked = check(forPublishing(state.collection.schema), now.value);
     setErrors("errors" in checked ? checked.errors : {});
     if ("errors" in checked) return undefined;
     const problem = refusal(now, known.current) ?? (await publishData(supabase, now.entry, checked.data, liveFrom));

@@ -3,6 +3,7 @@ import { Outlet } from "react-router";
 import { siteContext } from "../../../server/context.ts";
 import { GateError, GateFallback, requireAdmin, useAdmission } from "../../auth/gate.tsx";
 import { EditorShell } from "../../newsroom/shell/shell.tsx";
+import { loadTimeZone } from "../../newsroom/shell/times.ts";
 import { Loading } from "../../ui/layout/loading.tsx";
 import type { Route } from "./+types/admin";
 
@@ -15,14 +16,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     authors: content.authors.map(({ id, name, bio }) => ({ id, name, bio })),
     tags: tags.slice(0, MAX_SUGGESTED_TAGS).map(({ label }) => label),
+    timeZone: content.contact.timeZone,
   };
 }
 
 /** The layout of all screens for admins: each is loaded only for an admin, and left when the role is lost. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   // The editor also opens without a connection, then without profiles and suggestions.
-  const choices = serverLoader().catch(() => ({ authors: [], tags: [] }));
-  return { account: await requireAdmin(request), ...(await choices) };
+  const read = serverLoader();
+  const choices = read.catch(() => ({ authors: [], tags: [] }));
+  const [account] = await Promise.all([requireAdmin(request), loadTimeZone(() => read)]);
+  return { account, ...(await choices) };
 }
 clientLoader.hydrate = true as const;
 

@@ -23,16 +23,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const shipped = await posts.shipped();
   return {
     categories: content.categories.map(({ name }) => name),
+    timeZone: content.contact.timeZone,
     shipped: shipped.find(({ slug }) => slug === params.slug),
   };
 }
 
 export async function clientLoader({ serverLoader, request, params }: Route.ClientLoaderArgs) {
   const { id } = await requireAccount(request, "admin");
-  const [{ openScreen }, { categories, shipped }] = await Promise.all([loadScreen(), serverLoader()]);
+  const [{ openScreen }, { shipped, ...facts }] = await Promise.all([loadScreen(), serverLoader()]);
   const draftId = new URL(request.url).searchParams.get("draft") ?? undefined;
   const editing = await openScreen(id, params.slug, { stockUrl: writingPage.stockUrl, draftId, shipped });
-  return { editing, config: { ...writingPage, categories } };
+  return { editing, config: { ...writingPage, ...facts } };
 }
 clientLoader.hydrate = true as const;
 

@@ -15,14 +15,15 @@ export const handle = { hydrate: "account", title: "Add Blog Post", noscript: wr
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Add Blog Post");
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { categories: context.get(siteContext).content.categories.map(({ name }) => name) };
+  const { categories, contact } = context.get(siteContext).content;
+  return { categories: categories.map(({ name }) => name), timeZone: contact.timeZone };
 }
 
 export async function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs) {
   const { id } = await requireAccount(request, "admin");
-  const [{ openScreen }, { categories }] = await Promise.all([loadScreen(), serverLoader()]);
+  const [{ openScreen }, facts] = await Promise.all([loadScreen(), serverLoader()]);
   const opened = await openScreen(id, new URL(request.url).searchParams.get("draft") ?? undefined);
-  return { ...opened, config: { ...writingPage, categories } };
+  return { ...opened, config: { ...writingPage, ...facts } };
 }
 clientLoader.hydrate = true as const;
 

@@ -1,9 +1,9 @@
 import { lazy } from "react";
 import { redirect } from "react-router";
 import { missingPage } from "../../../content/pages/missing.ts";
-import { dayOf } from "../../../domain/dates.ts";
 import { requireAccount } from "../../auth/gate.tsx";
 import { loadRows } from "../../auth/load.tsx";
+import { siteDay } from "../../newsroom/shell/times.ts";
 import { notFound } from "../../ui/layout/not-found.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/site";
@@ -23,20 +23,19 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "S
 /** The schemas, the shipped content and the rows are loaded together. */
 export async function clientLoader({ request, params: { collection = "", key = "" } }: Route.ClientLoaderArgs) {
   const { id: owner } = await requireAccount(request, "admin");
-  const [{ shipped }, { site }, { pictures }, { isCollection }, { readSite }, { findCollection, SINGLE_KEY }] =
-    await Promise.all([
+  const [{ shipped }, { pictures }, { isCollection }, { readSite }, { findCollection, SINGLE_KEY }] = await Promise.all(
+    [
       import("../../../content/shipped.ts"),
-      import("../../../content/site.ts"),
       import("../../../content/pictures.ts"),
       import("../../newsroom/site/entry-states.ts"),
       import("../../newsroom/site/site-rows.ts"),
       import("../../../domain/content/collections.ts"),
-    ]);
+    ],
+  );
   const artwork = Object.fromEntries(
     Object.entries(pictures).map(([name, { src, widths }]) => [name, `${src}-${widths[0]}.webp`]),
   );
-  const today = dayOf(new Date().toISOString(), site.timeZone);
-  if (!collection) return { owner, shipped, artwork, today, found: loadRows((supabase) => readSite(supabase)) };
+  if (!collection) return { owner, shipped, artwork, found: loadRows((supabase) => readSite(supabase)) };
   if (!isCollection(collection)) throw notFound(missingPage);
   const isSingle = findCollection(collection).kind === "single";
   if (isSingle && !key) throw redirect(`/newsroom/site/${collection}/${SINGLE_KEY}`);
@@ -44,7 +43,6 @@ export async function clientLoader({ request, params: { collection = "", key = "
     owner,
     shipped,
     artwork,
-    today,
     name: collection,
     key,
     found: loadRows((supabase) => readSite(supabase, { collection })),
@@ -53,11 +51,11 @@ export async function clientLoader({ request, params: { collection = "", key = "
 clientLoader.hydrate = true as const;
 
 export default function SiteRoute({ loaderData }: Route.ComponentProps) {
-  const { owner, shipped, artwork, today, name, key, found } = loaderData;
-  if (!name) return <SiteScreen {...{ shipped, artwork, today, found }} />;
+  const { owner, shipped, artwork, name, key, found } = loaderData;
+  if (!name) return <SiteScreen {...{ shipped, artwork, found }} today={siteDay()} />;
   return key ? (
     <EntryScreen {...{ owner, shipped, artwork, name, found }} entryKey={key} />
   ) : (
-    <CollectionScreen {...{ shipped, artwork, today, name, found }} />
+    <CollectionScreen {...{ shipped, artwork, name, found }} today={siteDay()} />
   );
 }

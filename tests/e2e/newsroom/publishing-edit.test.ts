@@ -93,26 +93,43 @@ test("a post is unpublished and published again, with its date kept", async () =
   await context.close();
 });
 
-test("a scheduled post is moved, told in the writer's zone, and published at once when asked", async () => {
+test("a scheduled post is moved, told in the site's zone, and published at once when asked", async () => {
   const { id, slug } = await addPost(maud, { published_at: "2030-01-01T12:00:00Z" });
   const opened = await newsroom.openPage(maud, `/blog/${slug}/edit`, { timezoneId: "Asia/Tokyo" });
   const { page } = opened;
-  await page.getByText("Comes out on Jan 1, 2030, 21:00.").waitFor();
+  await page.getByText("Comes out on Jan 1, 2030, 07:00.").waitFor();
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
-  await page.getByText("In your time zone, Asia/Tokyo.").waitFor();
-  expect(await page.getByLabel("Day and time").inputValue()).toBe("2030-01-01T21:00");
+  await page.getByText("In the site's time zone, America/New York.").waitFor();
+  expect(await page.getByLabel("Day and time").inputValue()).toBe("2030-01-01T07:00");
   await page.getByLabel("Day and time").fill("2001-01-01T09:00");
   await page.getByRole("button", { name: "Schedule post" }).click();
   await page.getByText("This time has passed.").waitFor();
   await page.getByLabel("Day and time").fill("2031-02-03T09:30");
   await page.getByRole("button", { name: "Schedule post" }).click();
   await seeToast(page, "Success", "The post comes out on Feb 3, 2031, 09:30.");
-  expect(await read(id)).toMatchObject({ published_at: "2031-02-03T00:30:00+00:00" });
+  expect(await read(id)).toMatchObject({ published_at: "2031-02-03T14:30:00+00:00" });
   expect(await isPublic(slug)).toBe(false);
   await page.getByRole("button", { name: "Publish now" }).click();
   await seeToast(page, "Success", "The post is published.");
   expect(await isPublic(slug)).toBe(true);
   await opened.context.close();
+});
+
+test("the time zone is chosen with the contact details, and posts are scheduled in it wherever the browser is", async () => {
+  const { page, context } = await newsroom.openPage(maud, "/newsroom/site/contact/main", { timezoneId: "Asia/Tokyo" });
+  const zone = page.getByLabel("Time zone");
+  expect(await zone.inputValue()).toBe("America/New_York");
+  await zone.selectOption("Pacific/Auckland");
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await seeToast(page, "Success", "It is on the site.");
+  const { slug } = await addPost(maud, { published_at: "2030-01-01T12:00:00Z" });
+  await page.goto(`${newsroom.url}/blog/${slug}/edit`);
+  await page.getByText("Comes out on Jan 2, 2030, 01:00.").waitFor();
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await page.getByText("In the site's time zone, Pacific/Auckland.").waitFor();
+  expect(await page.getByLabel("Day and time").inputValue()).toBe("2030-01-02T01:00");
+  await newsroom.service.from("entries").delete().eq("collection", "contact");
+  await context.close();
 });
 
 test("a new post can be scheduled", async () => {

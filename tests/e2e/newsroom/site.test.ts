@@ -90,6 +90,19 @@ test("an owner changes the phone and the claim; the draft saves itself and visit
   await page.context().close();
 });
 
+test("a text that names an unknown fact is not published, and the field says which facts there are", async () => {
+  const { page } = await open("/newsroom/site/page-about/main");
+  await field(page, "Heading").fill("Ask {foo}.");
+  await button(page, "Publish").click();
+  await page.getByText("{foo} would be shown as it stands. Words in braces can be {name}, {email}, ").waitFor();
+  await expectFocused(field(page, "Heading"));
+  expect(await see("/about")).not.toContain("{foo}");
+  await field(page, "Heading").fill("Ask {name}.");
+  await publish(page);
+  expect(await see("/about")).toMatch(/<h1[^>]*>Ask [^{<]+\.<\/h1>/);
+  await page.context().close();
+});
+
 test("an owner adds a job that ends by date, a leader and a testimonial", async () => {
   const { page } = await open("/newsroom/site/jobs");
   await add(page, "job", "Title", "Surveyor of lines");
