@@ -20,6 +20,7 @@ import { NO_ASSETS, readAssets } from "./pages/html/assets.ts";
 import { createPageServer } from "./pages/page-server.ts";
 import { createRender } from "./pages/render-routes.ts";
 import { createInvitePerson } from "./people/invite-person.ts";
+import { createFetchForAdmin } from "./pictures/fetch-picture.ts";
 import { createPosts, type PostsFor } from "./posts/posts.ts";
 import { createReplacedPosts, memoizeShippedPosts, type ReplacedPosts } from "./posts/shipped-posts.ts";
 import { createStoredPosts } from "./posts/stored-posts.ts";
@@ -68,20 +69,8 @@ export type App = {
 
 /** Assembles the request listener from static files, pages, dynamic routes and the backend. */
 export function createApp(options: AppOptions): App {
-  const {
-    config,
-    log,
-    clientFolder,
-    backend,
-    service,
-    reader,
-    actAs,
-    anonKey,
-    serviceRoleKey,
-    fetch,
-    readReadiness,
-    metrics,
-  } = options;
+  const { config, log, clientFolder, backend, service, reader, actAs } = options;
+  const { anonKey, serviceRoleKey, fetch, readReadiness, metrics } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
   const content = options.contentStore.current;
   const replaced = createReplacedPosts();
@@ -116,6 +105,7 @@ export function createApp(options: AppOptions): App {
     metrics,
     metricsToken: config.metricsToken,
     invitePerson: createInvitePerson({ service, actAs, isSupabaseMode: supabaseUrl !== undefined, content }),
+    fetchForAdmin: createFetchForAdmin(actAs),
     findPreview: createFindPreview(service, options.contentStore),
     findShareCard,
     log,

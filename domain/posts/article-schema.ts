@@ -10,6 +10,9 @@ const REMOVED =
   "noscript object option plaintext portal script select style svg template textarea title video xmp";
 
 const INTEGER = /^\d{1,5}$/;
+const WIDTH: [string, RegExp] = ["width", /^\d{1,4}%?$/];
+/** For blocks of text; pictures with left or right float beside it. */
+const ALIGNMENT = ["align-left", "align-center", "align-right", "align-justify"];
 const LANGUAGE_CLASS: [string, RegExp] = ["className", /^language-[\w+#.-]{1,40}$/];
 
 /** The markup that posts may use. Other elements are replaced by their text; ids and names are always removed. */
@@ -18,31 +21,26 @@ export const ARTICLE_SCHEMA: Schema = {
   strip: REMOVED.split(" "),
   attributes: {
     "*": [
+      ["className", ...ALIGNMENT],
       ["dir", "ltr", "rtl", "auto"],
       ["lang", /^[a-zA-Z-]{2,20}$/],
     ],
     a: ["href"],
     abbr: ["title"],
     code: [LANGUAGE_CLASS],
-    col: [["span", INTEGER]],
+    col: [["span", INTEGER], WIDTH],
     colgroup: [["span", INTEGER]],
     details: ["open"],
     dfn: ["title"],
-    div: [["className", "tbl"], "ariaLabel"],
-    figure: [["className", "wide"]],
+    div: [["className", "tbl", ...ALIGNMENT], "ariaLabel"],
+    figure: [["className", "wide", ...ALIGNMENT]],
     img: ["src", "alt", ["width", INTEGER], ["height", INTEGER]],
     li: [["value", INTEGER]],
     ol: [["start", INTEGER], "reversed", ["type", "1", "a", "A", "i", "I"]],
     pre: [LANGUAGE_CLASS],
-    td: [
-      ["colSpan", INTEGER],
-      ["rowSpan", INTEGER],
-    ],
-    th: [
-      ["colSpan", INTEGER],
-      ["rowSpan", INTEGER],
-      ["scope", "col", "row", "colgroup", "rowgroup"],
-    ],
+    table: [WIDTH],
+    td: [WIDTH, ["colSpan", INTEGER], ["rowSpan", INTEGER]],
+    th: [WIDTH, ["colSpan", INTEGER], ["rowSpan", INTEGER], ["scope", "col", "row", "colgroup", "rowgroup"]],
     time: ["dateTime"],
   },
   protocols: { href: ["http", "https", "mailto", "tel"], src: ["http", "https"] },

@@ -52,6 +52,37 @@ test("allowed formatting is kept", () => {
   expect(prepareArticle(rich).html).toBe(rich);
 });
 
+test.each([
+  ['<p style="text-align: center; color: red">x</p>', '<p class="align-center">x</p>'],
+  ['<h3 align="RIGHT" class="lead">x</h3>', '<h3 class="align-right">x</h3>'],
+  ["<center>x</center>", '<div class="align-center">x</div>'],
+  ['<p class="has-text-align-justify">x</p>', '<p class="align-justify">x</p>'],
+  ['<p style="text-align: url(//evil.example)">x</p>', "<p>x</p>"],
+  [
+    '<figure class="alignleft size-large"><img src="/art/x.webp"></figure>',
+    '<figure class="align-left"><img src="/art/x.webp" alt="" loading="lazy"></figure>',
+  ],
+  ['<img style="float:right" src="/art/x.webp">', '<img src="/art/x.webp" class="align-right" alt="" loading="lazy">'],
+  [
+    '<p><span style="font-weight: 700; text-decoration: underline line-through">x</span></p>',
+    "<p><span><s><u><strong>x</strong></u></s></span></p>",
+  ],
+  ['H<span style="vertical-align: sub">2</span>O', "H<span><sub>2</sub></span>O"],
+  ['<span style="background-color: yellow">x</span>', "<span><mark>x</mark></span>"],
+  ['<ol style="list-style-type: lower-roman"><li>x</li></ol>', '<ol type="i"><li>x</li></ol>'],
+])("formatting of %s is kept", (html, kept) => {
+  expect(prepareArticle(html).html).toBe(kept);
+  expect(prepareArticle(kept).html, "again").toBe(kept);
+});
+
+test("columns keep their widths and cells their alignment", () => {
+  const table = '<col style="width: 30%"><col width="120"><tr><td style="text-align: right; width: 40.5px">1</td></tr>';
+  expect(prepareArticle(`<table style="width: 50%">${table}</table>`).html).toContain(
+    '<table width="50%"><colgroup><col width="30%"><col width="120"></colgroup><tbody><tr>' +
+      '<td class="align-right" width="40">1</td></tr></tbody></table>',
+  );
+});
+
 test("a first-level heading becomes a second-level one, because the page has its own", () => {
   expect(prepareArticle("<h1>Big</h1>").html).toBe('<h2 id="big">Big</h2>');
 });

@@ -4,6 +4,7 @@ import { sanitize } from "hast-util-sanitize";
 import { toHtml } from "hast-util-to-html";
 import { findOwnPicture } from "../picture.ts";
 import { ARTICLE_SCHEMA, RENAMED } from "./article-schema.ts";
+import { keepFormatting, replacePlayers } from "./formatting.ts";
 import { slugify } from "./slug.ts";
 
 export type Heading = { readonly id: string; readonly title: string };
@@ -40,14 +41,19 @@ export function prepareArticle(html: string, storageUrl = ""): Article {
 
 function clean(html: string): Root {
   try {
-    const tree = fromHtml(html, { fragment: true });
-    rename(tree);
-    return sanitize(tree, ARTICLE_SCHEMA) as Root;
+    return sanitize(convert(html), ARTICLE_SCHEMA) as Root;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // Thousands of nested elements exhaust the stack; only the text is shown.
     return clean(html.replace(/<[^<>]*>/g, " "));
   }
+}
+
+/** The text as it is given, with its formatting in the markup that is kept. */
+export function convert(html: string): Root {
+  const tree = fromHtml(html, { fragment: true });
+  rename(tree);
+  return tree;
 }
 
 type Context = {
@@ -57,12 +63,15 @@ type Context = {
   readonly ids: Map<string, number>;
 };
 
-/** Replaces obsolete and structural elements and cuts off nesting that is too deep. */
+/** Replaces obsolete and structural elements, players and formatting, and cuts off nesting that is too deep. */
 function rename(parent: Parents, depth = 0): void {
   if (depth > MAX_DEPTH) parent.children = [];
+  replacePlayers(parent);
   for (const child of parent.children) {
     if (child.type !== "element") continue;
+    if (child.tagName === "center") child.properties.align = "center";
     child.tagName = RENAMED[child.tagName] ?? child.tagName;
+    keepFormatting(child);
     rename(child, depth + 1);
   }
 }
@@ -90,10 +99,11 @@ function finishElement(element: Element, parent: Root | Element, context: Contex
       properties.id = addHeading(normalizedText(element), context);
       return [element];
     case "blockquote":
-      if (normalizedText(element).length > MAX_PULL_QUOTE_LENGTH) properties.className = ["plain"];
+      if (normalizedText(element).length > MAX_PULL_QUOTE_LENGTH)
+        properties.className = [...(Array.isArray(properties.className) ? properties.className : []), "plain"];
       return [element];
     case "div":
-      element.properties = isTableRegion(element) ? region(properties.ariaLabel) : {};
+      element.properties = isTableRegion(element) ? region(properties.ariaLabel) : withClass(properties);
       return [element];
     case "table":
       return [parent.type === "element" && isTableRegion(parent) ? element : regionAround(element)];
@@ -101,6 +111,8 @@ function finishElement(element: Element, parent: Root | Element, context: Contex
       return [element];
   }
 }
+
+const withClass = ({ className }: Element["properties"]) => ({ ...(className && { className }) });
 
 function finishLink({ properties }: Element): void {
   const { href } = properties;

@@ -39,17 +39,21 @@ test("a document from Google Docs is not all bold, and its spans become emphasis
 test("pasted scripts, trackers and styles are removed", () => {
   const page = `<div onclick="x()"><script>alert(1)</script><img src="https://t.example/p.gif" onerror="x()">
     <p><a href="javascript:alert(1)" target="_blank">A</a> <font color=red>B</font></p><iframe src="//x"></iframe></div>`;
-  expect(cleanPaste(page)).toBe("<p>A B</p>");
+  expect(cleanPaste(page)).toBe('<img src="https://t.example/p.gif">\n<p>A B</p>');
 });
 
-test("pictures of the site and of its storage stay, in no paragraph; those of other sites do not", () => {
+test("pictures stay, in no paragraph, also those of other sites, which are copied later; videos become links", () => {
   const stored = '<img src="https://store.example/storage/v1/object/public/images/a.png" alt="A" width="1" height="1">';
   const own = '<img src="/art/hero-960.webp" alt="">';
-  const html = `<p>Before ${own} after</p><figure>${stored}<figcaption>So</figcaption></figure><img src="https://t.example/p.png">`;
+  const html = `<p>Before ${own} after</p><figure>${stored}<figcaption>So</figcaption></figure><img src="http://t.example/p.png"><img src="data:image/png;base64,AA==">`;
   expect(cleanPaste(html, "https://store.example")).toBe(
     ["<p>Before</p>", own, "<p>after</p>", stored, "<p>So</p>"].join("\n"),
   );
-  expect(cleanPaste(stored)).toBe("");
+  expect(cleanPaste(stored)).toBe(stored);
+  const player = '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ" title="A film"></iframe>';
+  expect(cleanPaste(`<div><p>See ${player}</p></div>`)).toBe(
+    '<p>See</p>\n<p><a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ">A film</a></p>',
+  );
 });
 
 test("tables stay tables, code keeps its lines, and running text stays running", () => {

@@ -2,6 +2,7 @@ import type { Element, ElementContent, Nodes, Parents } from "hast";
 import { fromHtml } from "hast-util-from-html";
 import { toHtml } from "hast-util-to-html";
 import { findOwnPicture } from "../picture.ts";
+import { replacePlayers } from "./formatting.ts";
 import { gatherLists, isListMark, listItems, makeListItem, startOf } from "./paste-lists.ts";
 import {
   inParagraphs,
@@ -16,12 +17,12 @@ import {
 } from "./paste-nodes.ts";
 
 /**
- * Cleans HTML pasted from a document or another page: keeps structure, drops styling. Keeps only pictures of the site
- * itself and of the storage at `storageUrl`.
+ * Cleans HTML pasted from a document or another page: keeps structure, videos and pictures, drops styling. Pictures of
+ * other sites are copied before the post is published; those without an address of their own are dropped.
  */
 export function cleanPaste(html: string, storageUrl = ""): string {
   const tree = fromHtml(html, { fragment: true });
-  dropForeignPictures(tree, storageUrl);
+  keepMedia(tree, storageUrl);
   const nodes = gatherLists(clean(tree));
   // Inline content stays inline, because it may be pasted into a sentence.
   return nodes.some(isBlock)
@@ -42,11 +43,13 @@ const VOID_OR_CELL = new Set(["br", "hr", "img", "td", "th"]);
 const SAFE_ADDRESS = /^(https?:|mailto:|tel:|\/(?!\/)|#)/i;
 const SPACE = { type: "text", value: " " } as const;
 
-function dropForeignPictures(parent: Parents, storageUrl: string): void {
+function keepMedia(parent: Parents, storageUrl: string): void {
+  replacePlayers(parent);
   parent.children = (parent.children as ElementContent[]).filter((child) => {
     if (child.type !== "element") return true;
-    dropForeignPictures(child, storageUrl);
-    return child.tagName !== "img" || findOwnPicture(String(child.properties.src), storageUrl) !== undefined;
+    keepMedia(child, storageUrl);
+    const src = String(child.properties.src);
+    return child.tagName !== "img" || findOwnPicture(src, storageUrl) !== undefined || src.startsWith("https://");
   });
 }
 

@@ -11,6 +11,7 @@ test("addresses of videos are recognized, and no others", () => {
     "youtu.be/dQw4w9WgXcQ?si=x",
     "m.youtube.com/shorts/dQw4w9WgXcQ",
     "youtube.com/live/dQw4w9WgXcQ",
+    "www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=3",
   ]) {
     expect(findVideo(`https://${path}`)).toEqual(youTube);
   }
@@ -25,6 +26,18 @@ test("addresses of videos are recognized, and no others", () => {
   ]) {
     expect(findVideo(other), other).toBeUndefined();
   }
+});
+
+test("frames of players become videos of ours, wherever they stand; other frames do not", () => {
+  const youTube =
+    '<iframe width="560" src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=x" title="YouTube video player"></iframe>';
+  const vimeo = '<iframe src="//player.vimeo.com/video/76979871" title="A film"></iframe>';
+  const shown = show(`<p>See ${youTube} and</p><div>${vimeo}</div><iframe src="https://maps.example/x"></iframe>`, 0);
+  expect(shown).toContain('<p>See </p><figure class="video"><a href="?play=1#player"');
+  expect(shown).toContain("Video on YouTube</a></figcaption></figure><p> and</p><div><figure");
+  expect(shown).toContain('<a href="https://vimeo.com/76979871" rel="noopener">A film</a>');
+  expect(shown).not.toContain("maps");
+  expect(show(youTube, 1)).toContain('<iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1"');
 });
 
 test("a link alone in its paragraph becomes a still, or the player if the address asks for it", () => {

@@ -35,10 +35,11 @@ export function findVideo(address: string): Video | undefined {
   const url = URL.parse(address.replace(/&(?:amp|#x26);/g, "&"));
   const host = url?.protocol === "https:" ? url.hostname.replace(/^(?:www|m)\./, "") : "";
   const [, first = "", second = ""] = url?.pathname.split("/") ?? [];
-  const isPage = host === "youtube.com" && (first === "shorts" || first === "live" || first === "embed");
+  const isPage = /^youtube(?:-nocookie)?\.com$/.test(host) && /^(?:shorts|live|embed)$/.test(first);
   const youTube = host === "youtu.be" ? first : isPage ? second : host === "youtube.com" && url?.searchParams.get("v");
   if (youTube && /^[\w-]{11}$/.test(youTube)) return { host: "YouTube", id: youTube };
-  return host === "vimeo.com" && /^\d{5,12}$/.test(first) ? { host: "Vimeo", id: first } : undefined;
+  const vimeo = host === "player.vimeo.com" && first === "video" ? second : host === "vimeo.com" ? first : "";
+  return /^\d{5,12}$/.test(vimeo) ? { host: "Vimeo", id: vimeo } : undefined;
 }
 
 function player({ host, id }: Video, title: string): string {

@@ -39,6 +39,7 @@ async function requestCard(card: ShareCard): Promise<Response> {
     metrics: { render: async () => "" },
     metricsToken: undefined,
     invitePerson: unused,
+    fetchForAdmin: unused,
     findPreview: unused,
     findShareCard: async () => card,
     log: createLog(() => {}),

@@ -6,6 +6,7 @@ import type { Metrics } from "../metrics.ts";
 import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
 import type { InvitePerson } from "../people/invite-person.ts";
+import type { FetchForAdmin } from "../pictures/fetch-picture.ts";
 import type { FindPreview } from "../previews/find-preview.ts";
 import { PREVIEW_HEADERS } from "../previews/preview-page.ts";
 import type { Readiness } from "../readiness.ts";
@@ -24,6 +25,7 @@ type DynamicRoutesOptions = {
   /** If unset, /metrics is a 404. */
   readonly metricsToken: string | undefined;
   readonly invitePerson: InvitePerson;
+  readonly fetchForAdmin: FetchForAdmin;
   readonly findPreview: FindPreview;
   readonly findShareCard: (address: string, origin: string) => Promise<ShareCard>;
   readonly log: Log;
@@ -35,7 +37,7 @@ const MAX_LOGGED_ORIGIN = 200;
 /** Routes whose responses are not cached by the page cache. */
 export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
   const { pages, siteUrl, backendUrl, readReadiness, version, metrics, metricsToken } = options;
-  const { invitePerson, findPreview, findShareCard, log } = options;
+  const { invitePerson, fetchForAdmin, findPreview, findShareCard, log } = options;
   const common = { ...pages.headers, "content-security-policy": DENY_ALL_POLICY };
   const uncached = { ...common, "cache-control": "no-store" };
   const immutable = { ...common, "cache-control": "public, max-age=31536000, immutable" };
@@ -80,6 +82,12 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
       const authorization = c.req.header("authorization");
       const { status, body } = await invitePerson({ authorization, body: await c.req.text(), siteUrl: originOf(c) });
       return c.json(body, status, uncached);
+    })
+    .post("/newsroom/fetch-picture", async (c) => {
+      const authorization = c.req.header("authorization");
+      const found = await fetchForAdmin({ authorization, body: await c.req.text() });
+      if ("message" in found) return c.json({ error: { message: found.message } }, found.status, uncached);
+      return c.body(new Uint8Array(found.bytes), 200, { ...uncached, "content-type": found.type });
     })
     .post("*", async (c, next) => {
       const origin = c.req.header("origin");

@@ -20,7 +20,7 @@ type ListenerOptions = {
 
 const BACKEND_PATH = /^\/(auth|rest|storage|functions|realtime)\/v1\//;
 const DYNAMIC_PATH = /^\/(healthz$|readyz$|metrics$|share\/|preview\/)/;
-const DYNAMIC_POST_PATH = /^\/newsroom\/invite$/;
+const DYNAMIC_POST_PATH = /^\/newsroom\/(?:invite|fetch-picture)$/;
 const MAX_HOSTS = 100;
 const CACHED_PAGE = "cached page";
 /** nginx's status of a request whose client closed the connection before it was complete. */

@@ -6,7 +6,7 @@ import { DraftConflictNotice } from "../drafts/draft-notices.tsx";
 import { ShareDraft } from "../drafts/share-draft.tsx";
 import { PostActions } from "../posts/post-actions.tsx";
 import { PostHistory } from "../posts/post-history.tsx";
-import { type StoredPost, textOfPost } from "../posts/post-rows.ts";
+import { type PostChange, type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import { nameOthers } from "../shell/use-others-here.ts";
@@ -14,7 +14,7 @@ import { Conflict } from "./conflict.tsx";
 import { PostEditor } from "./post-editor.tsx";
 import { SlugChoice } from "./slug-choice.tsx";
 import { type Editing, type EditingOptions, useEditing } from "./use-editing.ts";
-import { useLinkCheck } from "./use-link-check.tsx";
+import { usePublishCheck } from "./use-publish-check.tsx";
 
 /** Edits a draft of the post; the post itself changes only by one conditional update. */
 export function EditScreen(options: EditingOptions) {
@@ -28,18 +28,21 @@ export function EditScreen(options: EditingOptions) {
   const changesSlug = slugChangeOf === post.version;
   const slug = slugify(draft.text.slug.trim()) || (changesSlug ? newSlug : post.slug);
 
-  const submit = (published_at?: string) => {
+  const submit = (published_at?: string, content?: string) => {
     if (published_at) {
       const done = `The post comes out on ${dayAndTime(published_at)}.`;
-      return save({ slug, status: "published", published_at }, done);
+      return save({ slug, ...copied(content), status: "published", published_at }, done);
     }
     return state === "unpublished"
-      ? save({ slug, status: "published", ...publicationDate(post, draft.text) }, "The post is published.")
-      : save({ slug }, "The post is updated.");
+      ? save({ ...copied(content), slug, ...publication(post, draft.text) }, "The post is published.")
+      : save({ slug, ...copied(content) }, "The post is updated.");
   };
 
-  const publishNow = () => void save({ slug, published_at: new Date().toISOString() }, "The post is published.");
-  const links = useLinkCheck(publishNow);
+  const check = usePublishCheck({
+    onPublish: (_, content) =>
+      void save({ slug, published_at: new Date().toISOString(), ...copied(content) }, "The post is published."),
+    onCopied: (content) => draft.change({ content }),
+  });
 
   return (
     <PostEditor
@@ -47,7 +50,7 @@ export function EditScreen(options: EditingOptions) {
       {...{ config, draft, errors }}
       address={`/blog/${slug}`}
       date={post.published_at}
-      onSubmit={(publishedAt) => void submit(publishedAt)}
+      onSubmit={(publishedAt, content) => void submit(publishedAt, content)}
       canSchedule={state === "scheduled" || state === "unpublished"}
       scheduledFor={state === "scheduled" ? post.published_at : undefined}
       notices={<EditNotices editing={editing} stockUrl={config.stockUrl} />}
@@ -66,7 +69,7 @@ export function EditScreen(options: EditingOptions) {
       <PostActions
         post={post}
         state={state}
-        onPublishNow={() => void links.publish(draft.text.content)}
+        onPublishNow={() => void check.publish(draft.text.content)}
         onSave={() => void save({ slug }, "The post is saved. It is not published.")}
         onUnpublish={() => void save({ slug, status: "draft" }, "The post is unpublished.")}
         onDelete={() => void editing.remove()}
@@ -79,7 +82,7 @@ export function EditScreen(options: EditingOptions) {
         id={options.opened.draftKey.id}
         account={options.localCopies.owner}
       />
-      {links.warning}
+      {check.warning}
       <PreviewLinks subject={{ of_post: post.id }} current={`${post.version} ${draft.saving.kind}`} />
     </PostEditor>
   );
@@ -113,7 +116,10 @@ function EditNotices({ editing, stockUrl }: { editing: Editing; stockUrl: string
   );
 }
 
+const copied = (content?: string) => ({ ...(content && { content }) });
+
 /** A published post keeps its date; a scheduled one is published now. A date from the form is saved with the text. */
-function publicationDate({ published_at }: StoredPost, { published_on }: DraftText): { published_at?: string } {
-  return !published_on && Date.parse(published_at) > Date.now() ? { published_at: new Date().toISOString() } : {};
+function publication({ published_at }: StoredPost, { published_on }: DraftText): PostChange {
+  const isLater = !published_on && Date.parse(published_at) > Date.now();
+  return { status: "published", ...(isLater && { published_at: new Date().toISOString() }) };
 }

@@ -34,11 +34,11 @@ export default function NewPost({ config, localCopies, opened }: NewPostProps) {
   const [errors, setErrors] = useState<PostErrors>({});
   const [isPublishing, setPublishing] = useState(false);
 
-  async function publish(publishedAt?: string) {
+  async function publish(publishedAt?: string, content = draft.text.content) {
     if (isPublishing) return;
     if (draft.cover.isUploading) return showFailure(PUBLISH_PROBLEMS.uploading);
     setPublishing(true);
-    const outcome = await publishPost(draft.text, { stockUrl: config.stockUrl, publishedAt });
+    const outcome = await publishPost({ ...draft.text, content }, { stockUrl: config.stockUrl, publishedAt });
     const { problem, errors: wrong = {}, post } = outcome;
     setPublishing(false);
     setErrors(wrong);
@@ -58,7 +58,7 @@ export default function NewPost({ config, localCopies, opened }: NewPostProps) {
       {...{ config, draft, errors }}
       address={`/blog/${previewSlug(draft.text.slug.trim() || draft.text.title)}`}
       isReadOnly={isPublishing}
-      onSubmit={(publishedAt) => void publish(publishedAt)}
+      onSubmit={(publishedAt, content) => void publish(publishedAt, content)}
       canSchedule
       notices={
         <>

@@ -9,7 +9,7 @@ import { PostFields } from "./post-fields.tsx";
 import { type EditorConfig, Preview } from "./preview.tsx";
 import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { SearchFields } from "./search-fields.tsx";
-import { useLinkCheck } from "./use-link-check.tsx";
+import { usePublishCheck } from "./use-publish-check.tsx";
 import "../shell/newsroom.css";
 import "./post-editor.css";
 
@@ -31,8 +31,8 @@ type PostEditorProps = {
   notices?: ReactNode;
   /** The fields are inert, because further changes could not be saved. */
   isReadOnly?: boolean;
-  /** With the time that was chosen for a scheduled post. */
-  onSubmit: (publishedAt?: string) => void;
+  /** With the time that was chosen for a scheduled post, and the text if its pictures were copied. */
+  onSubmit: (publishedAt?: string, content?: string) => void;
   children?: ReactNode;
 };
 
@@ -41,16 +41,17 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
   const form = useRef<HTMLFormElement>(null);
   const [today] = useState(() => new Date().toISOString());
   const [isScheduling, setScheduling] = useState(false);
-  const links = useLinkCheck(props.onSubmit);
+  const onCopied = (content: string) => draft.change({ content });
+  const check = usePublishCheck({ onPublish: props.onSubmit, onCopied });
   useControlKey(form, "s", draft.saveNow);
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [errors]);
 
   const submit = (publishedAt?: string) => {
-    // Report missing fields before links are checked.
+    // Report missing fields before the text is checked.
     if ("errors" in checkDraft(draft.text)) props.onSubmit(publishedAt);
-    else void links.publish(draft.text.content, publishedAt);
+    else void check.publish(draft.text.content, publishedAt);
   };
 
   return (
@@ -101,7 +102,7 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
           }}
         />
       )}
-      {links.warning}
+      {check.warning}
     </form>
   );
 }

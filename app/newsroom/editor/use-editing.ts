@@ -54,7 +54,7 @@ export function useEditing({ post, opened, config, localCopies, onVersion }: Edi
   async function save(change: PostChange, done: string, version = baseVersion) {
     if (isSaving) return;
     if (draft.cover.isUploading) return showFailure(PUBLISH_PROBLEMS.uploading);
-    const sent = draft.text;
+    const sent = { ...draft.text, ...(change.content && { content: change.content }) };
     const checked = checkDraft(sent);
     setErrors("errors" in checked ? checked.errors : {});
     if ("errors" in checked) return showFailure(PUBLISH_PROBLEMS[checked.isIncomplete ? "incomplete" : "wrong"]);

@@ -3,7 +3,7 @@ import { postState, type PostState } from "../../../domain/posts/post-state.ts";
 import { LAST_SHIPPED_ID } from "../../../domain/posts/post.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
-import { useLinkCheck } from "../editor/use-link-check.tsx";
+import { usePublishCheck } from "../editor/use-publish-check.tsx";
 import { Question } from "../shell/dialog.tsx";
 import { type MarkKind, StateMark } from "../shell/state-mark.tsx";
 import { Thumbnail } from "../shell/thumbnail.tsx";
@@ -33,7 +33,10 @@ type PostEntryProps = {
 
 export function PostEntry({ post, isSelected, onSelect, ...on }: PostEntryProps) {
   const [isRemoving, setRemoving] = useState(false);
-  const links = useLinkCheck(() => on.onChange({ status: "published" }), "Not now");
+  const check = usePublishCheck({
+    onPublish: (_, content) => on.onChange({ status: "published", ...(content && { content }) }),
+    dismiss: "Not now",
+  });
   const { title, slug, published_at: at } = post;
   const state = postState(post);
   const [mark, label] = STATES[state];
@@ -65,10 +68,10 @@ export function PostEntry({ post, isSelected, onSelect, ...on }: PostEntryProps)
       <PostMenu
         {...{ post, state }}
         {...on}
-        onPublish={() => void readContent(post.id).then(links.publish)}
+        onPublish={() => void readContent(post.id).then(check.publish)}
         onRemove={post.id > LAST_SHIPPED_ID ? () => setRemoving(true) : on.onRemove}
       />
-      {links.warning}
+      {check.warning}
       {isRemoving && (
         <Question
           title="Delete for good?"

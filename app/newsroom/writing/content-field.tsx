@@ -101,7 +101,11 @@ export function ContentField({ value, error, onChange }: ContentFieldProps) {
 function ContentHint({ id, mode, words }: { id: string; mode: EditorMode; words: number }) {
   return (
     <p className="hint content-hint" id={id}>
-      <span>{mode === "html" ? "HTML is kept. Scripts are not." : "It will be published as it looks here."}</span>
+      <span>
+        {mode === "html"
+          ? "Formatting and videos are kept, pictures of other sites are copied. What cannot be kept is named before publishing."
+          : "It will be published as it looks here."}
+      </span>
       <span>{`${words.toLocaleString("en-US")} ${words === 1 ? "word" : "words"}`}</span>
     </p>
   );

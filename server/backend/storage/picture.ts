@@ -29,16 +29,22 @@ sharp.cache(false);
 
 /** Encodes every upload again: only the pixels are stored, rotated upright, without metadata or other embedded data. */
 export async function encodePicture(upload: Buffer): Promise<Picture> {
-  const format = findFormat(upload);
-  if (!format) throw wrongType(isHeic(upload) ? HEIC : ACCEPTED);
-  if (isAnimatedPng(format, upload)) throw invalidRequest(ONLY_GIF_MOVES);
-  checkMetadata(format, await readMetadata(upload));
+  const type = await checkPicture(upload);
   try {
-    return format === "gif" ? await encodeMoving(upload) : await encodeStill(upload);
+    return type === "image/gif" ? await encodeMoving(upload) : await encodeStill(upload);
   } catch (error) {
     const isTimeout = error instanceof Error && error.message.startsWith("timeout");
     throw invalidRequest(isTimeout ? "The picture takes too long to read" : UNREADABLE, error);
   }
+}
+
+/** The media type of a picture that can be encoded. Only its header is read. */
+export async function checkPicture(bytes: Buffer): Promise<`image/${Format}`> {
+  const format = findFormat(bytes);
+  if (!format) throw wrongType(isHeic(bytes) ? HEIC : ACCEPTED);
+  if (isAnimatedPng(format, bytes)) throw invalidRequest(ONLY_GIF_MOVES);
+  checkMetadata(format, await readMetadata(bytes));
+  return `image/${format}`;
 }
 
 /** Checks a picture that another site stored: a WebP keeps its bytes; Supabase may have others, which are encoded. */

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { seeToast } from "../../fixtures/browser/toast.ts";
+import { startPictureHost } from "../../fixtures/network/picture-host.ts";
 import { createNewsroom, type NewsroomFixture, type Person, write } from "../../fixtures/site/newsroom-site.ts";
 
 let newsroom: NewsroomFixture;
@@ -24,6 +25,50 @@ const PIXEL = Buffer.from(
   "base64",
 );
 const png = { name: "pixel.png", mimeType: "image/png", buffer: PIXEL };
+
+test("pictures of other sites are copied before publishing, a player becomes a video, and the rest is listed", async () => {
+  const host = await startPictureHost(({ url }, response) => {
+    if (url === "/a/red_line.png?x=1&y=2") response.writeHead(200, { "content-type": "image/png" }).end(PIXEL);
+    else response.writeHead(404).end();
+  });
+  const { page, content, context } = await open();
+  // The site refuses addresses of this machine, so that the same code fetches for it here.
+  await page.route("**/newsroom/fetch-picture", async (route) => {
+    const fetched = await host.fetchPicture(route.request().postDataJSON().address);
+    if ("bytes" in fetched) await route.fulfill({ body: fetched.bytes, contentType: fetched.type });
+    else await route.fulfill({ status: 400, json: { error: { message: fetched.refused } } });
+  });
+  const html = `<p style="text-align: center" class="lead">Middle</p>
+<p><img src="${host.url}/a/red_line.png?x=1&amp;y=2" alt="A line"></p>
+<img src="${host.url}/gone.png">
+<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ" title="A film"></iframe>`;
+  await write(page, { title: "Copied pictures", content: html });
+  await page.getByText("What cannot be kept is named before publishing.").waitFor();
+  await page.getByRole("button", { name: "Publish" }).click();
+  const dialog = page.getByRole("dialog", { name: "Not everything can be kept" });
+  await dialog.waitFor();
+  expect(await dialog.locator("code").allTextContents()).toEqual([
+    "class lead",
+    `picture ${host.url}/gone.png: The other site answered 404.`,
+  ]);
+  await dialog.getByRole("button", { name: "Back to the text" }).click();
+  const copied = /<img src="(\/storage\/v1\/object\/public\/images\/pictures\/[\w-]+-1x1\.webp)" alt="A line">/;
+  await expect.poll(() => content.inputValue()).toMatch(copied);
+  await page.getByRole("button", { name: "Publish" }).click();
+  await dialog.getByRole("button", { name: "Publish anyway" }).click();
+  await page.waitForURL(`${newsroom.url}/blog`);
+
+  const shown = await (await fetch(`${newsroom.url}/blog/copied-pictures`)).text();
+  expect(shown).toContain('<p class="align-center">Middle</p>');
+  expect(shown).toMatch(/<img src="\/storage\/[\w/-]+-1x1-1\.webp"[^>]* alt="A line"/);
+  expect(shown).toContain('<a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ" rel="noopener">A film</a>');
+  expect(shown).toMatch(/<figure class="video"><a href="\?play=1#player"/);
+  expect(shown).not.toContain("pictures.example");
+  const { data } = await newsroom.service.from("pictures").select("title").eq("title", "red line");
+  expect(data).toHaveLength(1);
+  await context.close();
+  await host.stop();
+});
 
 test.each(["HTML", "Visual"])(
   "a picture needs a file that fits and words for it, then stands in the %s",
