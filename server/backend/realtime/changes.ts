@@ -82,6 +82,17 @@ export function createChanges({ sql, log }: { readonly sql: Sql; readonly log: L
       });
       return subscriptions.every((subscription) => subscription !== undefined) ? subscriptions : undefined;
     },
+    /** Deletes reach only admins and the service role. */
+    async hidesDeletes(bindings: readonly Binding[], claims: Claims): Promise<boolean> {
+      if (claims.role === "service_role" || !bindings.some(({ event }) => event === "*" || event === "DELETE"))
+        return false;
+      const [row] = await sql.begin(async (transaction) => {
+        await transaction`
+          select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true), set_config('role', ${claims.role}, true)`;
+        return transaction<{ isAdmin: boolean }[]>`select public.is_admin() as "isAdmin"`;
+      });
+      return row?.isAdmin !== true;
+    },
     add: (subscriber: Subscriber) => void subscribers.add(subscriber),
     remove: (subscriber: Subscriber) => void subscribers.delete(subscriber),
     onChange(id: string): void {

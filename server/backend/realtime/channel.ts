@@ -30,6 +30,7 @@ type ChannelOptions = {
 /** The message is for the client. */
 export class ChannelError extends Error {}
 
+const DELETES_HIDDEN = "Deletes reach only admins and the service role, so this channel is not told of them.";
 export const ONLY_PRIVATE = "Only private topics are open here. REALTIME_PUBLIC=1 opens the others.";
 const MAX_PRESENCE_CHARACTERS = 4_096;
 const MAX_REPLAYED = 25;
@@ -105,6 +106,8 @@ export class Channel {
     const { topics, changes } = this.#context;
     if (this.#permissions.canReceive) topics.join(this.#topic, this);
     if (this.subscriptions.length > 0) {
+      const bindings = this.subscriptions.map(({ binding }) => binding);
+      if (await changes.hidesDeletes(bindings, this.claims)) this.#sendSystem("postgres_changes", DELETES_HIDDEN);
       changes.add(this);
       this.#sendSystem("postgres_changes", "Subscribed to PostgreSQL");
     }

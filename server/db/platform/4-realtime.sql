@@ -121,18 +121,42 @@ begin
 end
 $$;
 
+-- The condition under which a role may select a row of a table, made from the table's policies. It is evaluated on the row as
+-- it was when it changed: the row may have changed again or be deleted since.
+create or replace function realtime.select_condition(relation regclass, caller_role text) returns text
+language sql stable as $$
+  select case
+    when not has_any_column_privilege(caller_role, relation, 'select') then 'false'
+    when not c.relrowsecurity or r.rolbypassrls or r.rolsuper then 'true'
+    else (
+      select format('(%s) and (%s)',
+        coalesce(string_agg(condition, ' or ') filter (where is_permissive), 'false'),
+        coalesce(string_agg(condition, ' and ') filter (where not is_permissive), 'true'))
+      from (
+        select p.polpermissive as is_permissive, format('coalesce((%s), false)', pg_get_expr(p.polqual, p.polrelid)) as condition
+        from pg_policy p
+        where p.polrelid = relation and p.polcmd in ('r', '*')
+          and (0 = any (p.polroles) or exists (
+            select from unnest(p.polroles) as granted where granted <> 0 and pg_has_role(caller_role, granted, 'usage')))
+      ) policies)
+    end
+  from pg_class c, pg_roles r where c.oid = relation and r.rolname = caller_role
+$$;
+
 -- Whether each caller may see a change, in their order. A deleted row cannot be judged by a policy: only admins and the
 -- service role hear of it.
 create or replace function realtime.visible_to(change bigint, callers jsonb) returns setof boolean language plpgsql as $$
 declare
   caller jsonb;
   changed realtime.changes;
+  row_name text;
   condition text;
   is_visible boolean;
 begin
   select * into strict changed from realtime.changes where id = change;
-  select string_agg(format('%I = %L', key, value), ' and ') into condition from jsonb_each_text(changed.key);
+  select relname into strict row_name from pg_class where oid = changed.relation;
   for caller in select value from jsonb_array_elements(callers) loop
+    condition := realtime.select_condition(changed.relation, caller ->> 'role');
     perform set_config('request.jwt.claims', caller::text, true), set_config('role', caller ->> 'role', true);
     begin
       if caller ->> 'role' = 'service_role' then
@@ -140,7 +164,8 @@ begin
       elsif changed.type = 'DELETE' then
         is_visible := public.is_admin();
       else
-        execute format('select exists (select from %s where %s)', changed.relation, condition) into is_visible;
+        execute format('select exists (select from jsonb_populate_record(null::%s, $1) as %I where %s)',
+          changed.relation, row_name, condition) into is_visible using changed.record;
       end if;
     exception when insufficient_privilege then
       is_visible := false;
@@ -151,4 +176,4 @@ begin
 end
 $$;
 revoke all on function realtime.announce_message, realtime.record_change, realtime.watch_published_tables,
-  realtime.visible_to from public;
+  realtime.visible_to, realtime.select_condition from public;

@@ -124,6 +124,77 @@ describe("changes of published tables", () => {
     expect(watched.owner[0]?.eventType).toBe("INSERT");
   });
 
+  test("are judged by the row as it was: what is changed or deleted at once is not lost, and nothing hidden is shown", async () => {
+    const [owner, next] = [await site.person("owner"), await site.person("next")];
+    const watched = {
+      owner: await watch(owner.client),
+      next: await watch(next.client),
+      visitor: await watch(connect()),
+    };
+    await site.sql.begin(async (sql) => {
+      const [note] = await sql<{ id: string }[]>`
+        insert into notes (owner, body) values (${owner.id}, 'written') returning id`;
+      const id = note?.id ?? "";
+      await sql`update notes set body = 'for all', owner = null where id = ${id}`;
+      await sql`update notes set body = 'given away', owner = ${next.id} where id = ${id}`;
+      await sql`delete from notes where id = ${id}`;
+      await sql`insert into notes (owner, body) values (${owner.id}, 'last'), (${next.id}, 'last'), (null, 'last')`;
+    });
+    const bodies = (changes: readonly Change[]) => changes.map((change) => Reflect.get(change.new ?? {}, "body"));
+    await expect.poll(() => bodies(watched.owner)).toEqual(["written", "last"]);
+    await expect.poll(() => bodies(watched.next)).toEqual(["given away", "last"]);
+    await expect.poll(() => bodies(watched.visitor)).toEqual(["for all", "last"]);
+  });
+
+  test("are judged by all policies of the table, also restrictive ones and those that look elsewhere", async () => {
+    await site.sql.unsafe(`
+      create table public.teams (id int primary key, member uuid);
+      alter table public.teams enable row level security;
+      grant select on public.teams to authenticated;
+      create policy own on public.teams for select to authenticated using (member = auth.uid());
+      create table public."Team Notes" (id int primary key, "Team" int, body text);
+      alter table public."Team Notes" enable row level security;
+      grant select on public."Team Notes" to authenticated;
+      create policy team on public."Team Notes" for select to authenticated
+        using (exists (select from public.teams where teams.id = "Team Notes"."Team"));
+      create policy finished on public."Team Notes" as restrictive for select to authenticated using (body <> 'draft');
+      create policy writers on public."Team Notes" for update to authenticated using (true);
+      alter publication supabase_realtime add table public."Team Notes";`);
+    const [member, stranger] = [await site.person("member"), await site.person("stranger")];
+    await site.sql`insert into teams values (1, ${member.id}), (2, ${stranger.id})`;
+    const [inside, outside] = [member, stranger].map(({ client }) => watching(client, { table: "Team Notes" }));
+    if (!inside || !outside) throw new Error("Nobody watches");
+    await Promise.all([join(inside.channel), join(outside.channel)]);
+    await site.sql`
+      with gone as (insert into "Team Notes" values (1, 1, 'first'), (2, 1, 'draft'), (3, 2, 'theirs') returning id)
+      select from gone`;
+    await site.sql`delete from "Team Notes"`;
+    const bodies = (changes: readonly Change[]) => changes.map((change) => Reflect.get(change.new ?? {}, "body"));
+    await expect.poll(() => bodies(inside.changes)).toEqual(["first"]);
+    await expect.poll(() => bodies(outside.changes)).toEqual(["theirs"]);
+    await Promise.all([member, stranger].map(({ client }) => client.realtime.disconnect()));
+  });
+
+  test("a subscriber who is not told of deletes learns this when joining", async () => {
+    const told = async (client: SupabaseClient, event: "*" | "INSERT") => {
+      const messages: string[] = [];
+      const { channel } = watching(client, { table: "notes" }, event);
+      channel.on("system", {}, ({ message }: { message: string }) => messages.push(message));
+      await join(channel);
+      await expect.poll(() => messages).toContain("Subscribed to PostgreSQL");
+      await client.removeChannel(channel);
+      return messages.some((message) => message.includes("Deletes reach only admins"));
+    };
+    const { client } = await site.person("subscriber");
+    const admin = await site.admin();
+    expect(await told(client, "*")).toBe(true);
+    expect(await told(connect(), "*")).toBe(true);
+    expect(await told(client, "INSERT")).toBe(false);
+    expect(await told(admin, "*")).toBe(false);
+    expect(await told(connect(site.serviceKey), "*")).toBe(false);
+    await Promise.all([client, admin].map((one) => one.realtime.disconnect()));
+  });
+
   test("are filtered by the subscription", async () => {
     const matching = await watch(connect(site.serviceKey), 'body=in.(wanted,"a, b")');
     await site.sql`insert into notes (body) values ('other'), ('wanted'), ('a, b')`;
@@ -249,11 +320,11 @@ function connect(key = site.anonKey, vsn: "1.0.0" | "2.0.0" = "2.0.0", url = sit
   return client;
 }
 
-function watching(client: SupabaseClient, binding: { table: string; filter?: string }) {
+function watching(client: SupabaseClient, binding: { table: string; filter?: string }, event: "*" | "INSERT" = "*") {
   const changes: Change[] = [];
   const channel = client
     .channel(`changes-${Math.random()}`)
-    .on("postgres_changes", { event: "*", schema: "public", ...binding }, (change) => changes.push(change));
+    .on("postgres_changes", { event: event as "*", schema: "public", ...binding }, (change) => changes.push(change));
   return { channel, changes };
 }
 
