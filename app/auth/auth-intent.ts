@@ -11,7 +11,16 @@ export type AuthIntent =
   | ProviderIntent
   | { readonly screen: "sso"; readonly providerId: string | undefined }
   | { readonly screen: "offer"; readonly token: string }
-  | { readonly screen: "tokens"; readonly type: LinkType | undefined; readonly email: string; readonly tokens: Tokens };
+  | TokensIntent;
+
+export type TokensIntent = {
+  readonly screen: "tokens";
+  readonly type: LinkType | undefined;
+  readonly email: string;
+  /** When the session started, in seconds. */
+  readonly issuedAt: number;
+  readonly tokens: Tokens;
+};
 
 /** A provider has sent the browser back, with a code or an error. */
 export type ProviderIntent = {
@@ -93,8 +102,10 @@ function readTokens(fragment: URLSearchParams, type: LinkType | undefined): Auth
   const refresh_token = fragment.get("refresh_token") ?? "";
   try {
     const claims = atob((access_token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"));
-    const { email }: { email: unknown } = JSON.parse(claims);
-    if (typeof email === "string") return { screen: "tokens", type, email, tokens: { access_token, refresh_token } };
+    const { email, iat }: { email: unknown; iat: unknown } = JSON.parse(claims);
+    if (typeof email === "string") {
+      return { screen: "tokens", type, email, issuedAt: Number(iat), tokens: { access_token, refresh_token } };
+    }
   } catch {}
   return { screen: "expired", type };
 }

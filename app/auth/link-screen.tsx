@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Account } from "./account.ts";
-import type { AuthIntent, LinkType, RedirectState } from "./auth-intent.ts";
+import type { AuthIntent, LinkType, RedirectState, TokensIntent } from "./auth-intent.ts";
 import { BackToSignIn } from "./mail-request.tsx";
 import { ScreenHead, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
@@ -58,15 +58,20 @@ export function LinkScreen({ link: { type, tokenHash }, labels, redirectState }:
 }
 
 type TokensScreenProps = {
-  intent: AuthIntent & { readonly screen: "tokens" };
+  intent: TokensIntent;
   /** The account that is signed in before. */
   account: Account;
-  labels: { readonly text: string };
+  labels: { readonly text: string; readonly stale: string };
   redirectState: RedirectState;
 };
 
+/** An address with tokens that is older was not opened from the mail just now. */
+const MAX_FRESH_S = 120;
+
 /** Asks before signing in with tokens from the URL hash: the link may have come from an attacker. */
-export function TokensScreen({ intent: { type, email, tokens }, account, labels, redirectState }: TokensScreenProps) {
+export function TokensScreen({ intent, account, labels, redirectState }: TokensScreenProps) {
+  const { type, email, issuedAt, tokens } = intent;
+  const [isStale] = useState(() => Date.now() / 1000 - issuedAt >= MAX_FRESH_S);
   const { busy, submit } = useSubmission();
   const navigate = useNavigate();
   const current = account.status === "signed-in" && account.email !== email ? account.email : undefined;
@@ -83,7 +88,7 @@ export function TokensScreen({ intent: { type, email, tokens }, account, labels,
 
   return (
     <>
-      <ScreenHead heading={`Sign in as ${email}?`} text={labels.text} />
+      <ScreenHead heading={`Sign in as ${email}?`} text={isStale ? `${labels.text} ${labels.stale}` : labels.text} />
       {current && (
         <p>
           You are signed in as <b>{current}</b>, which ends here.

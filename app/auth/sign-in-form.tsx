@@ -65,8 +65,7 @@ export function SignInForm({
       if (!reply.data.session) onMailSent(credentials.email);
       setIsSignedIn(Boolean(reply.data.session));
       if (mode === "sign-up") {
-        const hint = reply.data.session ? "" : " Please check your email for verification.";
-        showSuccess(`Account created successfully!${hint}`);
+        showSuccess("Account created successfully! Please check your email for verification.");
       } else if (!reply.data.user?.factors?.some(({ status }) => status === "verified")) {
         showSuccess("Logged in successfully!");
       }

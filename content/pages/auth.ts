@@ -108,7 +108,10 @@ export const authPage = {
       text: "It was accepted before, is older than seven days, or was sent to another account. Ask for a new one.",
     },
   },
-  tokens: { text: "You opened a link from an email. Continue only if it was sent to you." },
+  tokens: {
+    text: "You opened a link from an email. Continue only if it was sent to you.",
+    stale: "It was opened more than two minutes ago, so this address may be an old copy.",
+  },
   otherAddress: {
     heading: "Halfway there",
     text: "This address is confirmed. Now open the link that we sent to the other one.",

@@ -130,21 +130,45 @@ describe("tokens in the address's hash", () => {
       await heading(page, `Sign in as ${invited.email}?`).waitFor();
       await page.getByText(`You are signed in as ${ADMIN.email}, which ends here.`).waitFor();
       await expectAccessible(page);
+      expect(await page.getByText("more than two minutes ago").count()).toBe(0);
       await page.getByRole("link", { name: "No, leave everything as it is" }).click();
       await page.waitForURL(`${remote.url}/`);
       await page.getByText(`Logged in as: ${ADMIN.email}`).waitFor();
 
       await page.goto("about:blank");
+      const said: string[] = [];
+      page.on("console", (message) => said.push(message.text()));
+      await page.clock.setFixedTime(Date.now() + 121_000);
       await page.goto(`${remote.url}/auth#${hash}`);
+      await page.getByText("It was opened more than two minutes ago, so this address may be an old copy.").waitFor();
       await page.getByRole("main").getByRole("button", { name: "Sign In", exact: true }).click();
       await heading(page, "New password").waitFor();
       expect(page.url()).toBe(`${remote.url}/auth?new-password`);
       await page.getByText(`Logged in as: ${invited.email}`).waitFor();
+      expect(said).toEqual([]);
       await page.context().close();
     } finally {
       await remote.stop();
     }
   });
+});
+
+test("without confirmation of the address, signing up says the same and signs in", async () => {
+  const site = await spawnSite({ AUTH_AUTOCONFIRM: "1" });
+  try {
+    const page = await fixture.visit("/");
+    await page.goto(`${site.url}/auth?sign-up`);
+    await heading(page, "Sign up").waitFor();
+    await page.getByLabel("Email", { exact: true }).fill("direct@people.example");
+    await password(page).fill(PASSWORD);
+    await button(page, "Sign Up").click();
+    await seeToast(page, "Success", "Account created successfully! Please check your email for verification.");
+    await page.waitForURL(`${site.url}/`);
+    await page.getByText("Logged in as: direct@people.example").waitFor();
+    await page.context().close();
+  } finally {
+    await site.stop();
+  }
 });
 
 test("somebody with an account accepts the role they are offered by the mailed link, signed in as who was meant", async () => {
