@@ -1,4 +1,5 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { FormCheck } from "../ui/form/field-error.ts";
 
 type ScriptFormProps = {
   /** Accessible name, for pages with several forms. */
@@ -42,7 +43,7 @@ export function ScriptForm({ label, onValues, problems, children }: ScriptFormPr
       onSubmit={submit}
       ref={form}
     >
-      {children}
+      <FormCheck value={problems}>{children}</FormCheck>
     </form>
   );
 }
@@ -59,10 +60,10 @@ export function ScreenHead({ heading, text }: { heading: string; text?: string }
   );
 }
 
-export function SubmitButton({ busy, children }: { busy: boolean; children: string }) {
+export function SubmitButton({ busy, isPlain, children }: { busy: boolean; isPlain?: boolean; children: string }) {
   return (
     <div className="field">
-      <button className="button" type="submit" aria-disabled={busy}>
+      <button className={isPlain ? "button plain" : "button"} type="submit" aria-disabled={busy}>
         {busy ? "Processing..." : children}
       </button>
     </div>

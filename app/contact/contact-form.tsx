@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { CONTACT_SERVICES } from "../../domain/contact/contact-services.ts";
 import type { ContactErrors, ContactField } from "../../domain/contact/contact.ts";
+import { FormCheck } from "../ui/form/field-error.ts";
 import { Choice, TextArea, TextField } from "../ui/form/field.tsx";
 import { showToast, type Toast } from "../ui/toasts/toasts.ts";
 import { createDraft, type Draft, removeDraft, findDraft, saveDraft, restoreDraft } from "./draft.ts";
@@ -49,7 +50,7 @@ export function ContactForm({ prefill, posted, onSent, hint, note }: ContactForm
     <form
       className="form"
       method="post"
-      action="/contact"
+      action="/contact#sent-title"
       noValidate
       data-replay
       ref={form}
@@ -63,7 +64,9 @@ export function ContactForm({ prefill, posted, onSent, hint, note }: ContactForm
       }}
     >
       {notice && <Notice {...notice} />}
-      <Fields key={round} values={round > 0 ? {} : { ...prefill, ...posted?.values }} errors={errors} hint={hint} />
+      <FormCheck value={errors}>
+        <Fields key={round} values={round > 0 ? {} : { ...prefill, ...posted?.values }} errors={errors} hint={hint} />
+      </FormCheck>
       <div className="field actions">
         <button className="button" type="submit" aria-disabled={state === "sending"}>
           {state === "sending" ? "Sending..." : "Send Message"}
@@ -103,6 +106,7 @@ function useSending(
   async function send(fields: Record<string, unknown>) {
     if (state === "sending") return;
     setState("sending");
+    setErrors({});
     hasChanged.current = false;
     prepare();
     const outcome = await loadSend()

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { data } from "react-router";
 import * as v from "valibot";
 import { contactPage as page } from "../../content/pages/contact.ts";
@@ -64,7 +64,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           />
         </div>
         <div className="grid-right">
-          {reference !== undefined && <Sent reference={reference} answer={texts.lead} />}
+          {reference !== undefined && <Sent key={reference} reference={reference} answer={texts.lead} />}
           <Details texts={texts} {...details} />
         </div>
         <figure className="location bleed">
@@ -113,9 +113,18 @@ function sourceOf({ headers, url }: Request, origin: string): string {
 /** Stays after the toast has gone. It cannot promise a receipt: a message in quarantine gets none. */
 function Sent({ reference, answer }: { reference: string; answer: string }) {
   const { title, stored, receipt } = page.sent;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Sending resets the form, which loses the focus, unless its sender is already typing the next message.
+    if (document.activeElement?.matches("input, select, textarea")) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.parentElement?.scrollIntoView({ block: "center" });
+  }, []);
   return (
     <section className="sent" aria-labelledby="sent-title">
-      <h2 id="sent-title">{title}</h2>
+      <h2 id="sent-title" tabIndex={-1} ref={heading}>
+        {title}
+      </h2>
       {reference && (
         <p>
           Reference <b className="sent-reference">{reference}</b>

@@ -153,6 +153,7 @@ describe("with JavaScript off", () => {
 
   test("a message is taken, and the page says so in the toast's words", async () => {
     const page = await open("/contact?service=conversion");
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.getByLabel("Full name").fill("Ada Whitlock");
     await page.getByLabel("Email").fill("ada@oakmere.example");
     await page.getByLabel("Message").fill("The checkout leans to the left.");
@@ -161,6 +162,10 @@ describe("with JavaScript off", () => {
     await notice.waitFor();
     expect(await notice.textContent()).toBe("Message sent Thank you! We'll get back to you shortly.");
     expect(await page.getByLabel("Message").inputValue()).toBe("");
+    const panel = await page.getByRole("region", { name: "We have it." }).boundingBox();
+    expect(panel?.y, "in view").toBeGreaterThanOrEqual(0);
+    expect((panel?.y ?? 0) + (panel?.height ?? Infinity)).toBeLessThanOrEqual(844);
+    await expect.poll(() => notice.isVisible()).toBe(false);
     await page.close();
   });
 

@@ -1,5 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { checkDraft, type PostErrors } from "../../../domain/posts/draft.ts";
+import { FormCheck } from "../../ui/form/field-error.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import type { SaveState } from "../drafts/draft-saver.ts";
 import type { Draft } from "../drafts/use-draft.ts";
@@ -87,8 +88,10 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
         </div>
       )}
       <div className="post-editor-fields form" inert={props.isReadOnly}>
-        <PostFields draft={draft} errors={errors} categories={config.categories} />
-        <SearchFields {...{ draft, errors, address, config }} />
+        <FormCheck value={errors}>
+          <PostFields draft={draft} errors={errors} categories={config.categories} />
+          <SearchFields {...{ draft, errors, address, config }} />
+        </FormCheck>
         {children}
       </div>
       <PreviewPane text={draft.text} date={date ?? today} {...{ address, config }} />

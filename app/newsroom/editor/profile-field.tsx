@@ -2,6 +2,7 @@ import { useId } from "react";
 import { useRouteLoaderData } from "react-router";
 import { findAuthors } from "../../../domain/posts/authors.ts";
 import { joinTags, MAX_LENGTH, splitTags } from "../../../domain/posts/draft.ts";
+import { useFieldError } from "../../ui/form/field-error.ts";
 import type { Draft } from "../drafts/use-draft.ts";
 import "../site/site-controls.css";
 
@@ -10,8 +11,9 @@ type Profile = { readonly id: string; readonly name: string; readonly bio: strin
 const NAMES = new Intl.ListFormat("en");
 
 /** Profiles that the post is signed with. The first fills in the author's name and bio, which lists and search use. */
-export function ProfileField({ draft: { text, change }, error }: { draft: Draft; error: string | undefined }) {
+export function ProfileField({ draft: { text, change }, ...props }: { draft: Draft; error: string | undefined }) {
   const id = useId();
+  const { error } = useFieldError(props.error, text.authors);
   const { authors: profiles } = useRouteLoaderData("routes/newsroom/admin") as { readonly authors: readonly Profile[] };
   const keys = splitTags(text.authors);
   if (profiles.length === 0 && keys.length === 0) return null;

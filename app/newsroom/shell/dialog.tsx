@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
+import { type FormEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { FormCheck } from "../../ui/form/field-error.ts";
 import "./dialog.css";
 
 type DialogProps = {
@@ -48,6 +49,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const harmless = useRef<HTMLButtonElement>(null);
   const id = useId();
+  const [submits, setSubmits] = useState(0);
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
@@ -61,7 +63,9 @@ export function Dialog({
     event.preventDefault();
     // React events bubble through the portal to the form of the post.
     event.stopPropagation();
-    if (!isBusy) onDone();
+    if (isBusy) return;
+    setSubmits(submits + 1);
+    onDone();
   };
 
   // The browser's own Escape would lose the selection of the text field. A file input's `cancel` event bubbles here too.
@@ -83,7 +87,7 @@ export function Dialog({
         <h2 className="title-2" id={id}>
           {title}
         </h2>
-        {children}
+        <FormCheck value={submits}>{children}</FormCheck>
         <div className="field dialog-actions">
           <button className="button compact" aria-disabled={isBusy}>
             {action}

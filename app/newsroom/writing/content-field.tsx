@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { countWords, MAX_LENGTH } from "../../../domain/posts/draft.ts";
+import { useFieldError } from "../../ui/form/field-error.ts";
 import { ContentHead } from "./content-head.tsx";
 import { ContextTools, type Place } from "./context-tools.tsx";
 import type { EditorHandle } from "./editor-handle.ts";
@@ -27,8 +28,9 @@ type OpenDialog =
   | ({ readonly kind: "link" } & ReturnType<EditorHandle["readLink"]>);
 
 /** The content field with its toolbar, as HTML or visual editor. */
-export function ContentField({ value, error, onChange }: ContentFieldProps) {
+export function ContentField({ value, onChange, ...props }: ContentFieldProps) {
   const id = useId();
+  const { error } = useFieldError(props.error, value);
   const field = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorHandle>(null);
   const [{ active, place }, setCursor] = useState<Cursor>({});

@@ -75,6 +75,7 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
             setChoosing(false);
             setFile(undefined);
             setName(chosen.name);
+            setErrors({ alt: errors.alt });
             setTexts({ ...texts, alt: texts.alt || chosen.alt });
           }}
         />

@@ -1,10 +1,12 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { useFieldError } from "./field-error.ts";
 
 type FieldProps = {
   label: string;
   optional?: boolean;
   half?: boolean;
   hint?: string;
+  /** Shown until the field is corrected. */
   error?: string;
 };
 
@@ -16,13 +18,15 @@ export function Field({
   optional,
   half,
   hint,
-  error,
+  value,
   children,
-}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  ...props
+}: FieldProps & { value?: unknown; children: (control: ControlProps) => ReactNode }) {
   const id = useId();
+  const { error, setCorrected } = useFieldError(props.error, value);
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
-    <div className={half ? "field half" : "field"}>
+    <div className={half ? "field half" : "field"} onInput={setCorrected}>
       <label htmlFor={id}>
         {label}
         {optional && <small> optional</small>}
@@ -44,7 +48,7 @@ export function Field({
 
 export function TextField({ label, optional, half, hint, error, ...input }: FieldProps & ComponentProps<"input">) {
   return (
-    <Field {...{ label, optional, half, hint, error }}>
+    <Field {...{ label, optional, half, hint, error }} value={input.value}>
       {(control) => <input {...input} {...control} required={!optional} />}
     </Field>
   );
@@ -52,7 +56,7 @@ export function TextField({ label, optional, half, hint, error, ...input }: Fiel
 
 export function TextArea({ label, optional, half, hint, error, ...area }: FieldProps & ComponentProps<"textarea">) {
   return (
-    <Field {...{ label, optional, half, hint, error }}>
+    <Field {...{ label, optional, half, hint, error }} value={area.value}>
       {(control) => <textarea {...area} {...control} required={!optional} />}
     </Field>
   );
@@ -62,7 +66,7 @@ type ChoiceProps = FieldProps & ComponentProps<"select"> & { prompt: string; opt
 
 export function Choice({ label, optional, half, hint, error, prompt, options, ...select }: ChoiceProps) {
   return (
-    <Field {...{ label, optional, half, hint, error }}>
+    <Field {...{ label, optional, half, hint, error }} value={select.value}>
       {(control) => (
         <select {...select} {...control} required={!optional}>
           <option value="">{prompt}</option>
