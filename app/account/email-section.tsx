@@ -1,6 +1,9 @@
 import { useState } from "react";
 import { emailProblem } from "../../domain/email.ts";
+import { MailedCodeForm } from "../auth/mailed-code.tsx";
+import { isSupabaseMode } from "../auth/public-config.ts";
 import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
+import { showSuccess } from "../auth/submission.ts";
 import { TextField } from "../ui/form/field.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
 
@@ -26,9 +29,12 @@ export function EmailSection({ email }: { email: string }) {
       </p>
       {pendingEmail && (
         <p role="status">
-          We have written to <b>{email}</b> and to <b>{pendingEmail}</b>. Open the link in both mails within an hour;
-          then your address is changed.
+          We have written to <b>{email}</b> and to <b>{pendingEmail}</b>. Open the link in both mails within an hour
+          {isSupabaseMode() ? "" : ", or enter their codes here"}; then your address is changed.
         </p>
+      )}
+      {pendingEmail && !isSupabaseMode() && (
+        <Codes key={pendingEmail} addresses={[email, pendingEmail]} onChanged={() => setPendingEmail("")} />
       )}
       <ScriptForm label="Email address" onValues={(read) => void change(read)} problems={problems}>
         <TextField
@@ -43,5 +49,31 @@ export function EmailSection({ email }: { email: string }) {
       </ScriptForm>
       {proof}
     </>
+  );
+}
+
+/** Instead of opening the links, the codes of both mails can be entered, in any order. */
+function Codes({ addresses, onChanged }: { addresses: readonly string[]; onChanged: () => void }) {
+  const [confirmed, setConfirmed] = useState<string>();
+  return addresses.map((address) =>
+    address === confirmed ? (
+      <p key={address} role="status">
+        <b>{address}</b> is confirmed. Now the other address.
+      </p>
+    ) : (
+      <MailedCodeForm
+        key={address}
+        label={`Code for ${address}`}
+        type="email_change"
+        email={address}
+        field={`Code from the email to ${address}`}
+        action="Confirm"
+        onVerified={(session) => {
+          if (!session) return setConfirmed(address);
+          showSuccess("Your address is changed.");
+          onChanged();
+        }}
+      />
+    ),
   );
 }

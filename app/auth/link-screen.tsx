@@ -5,6 +5,7 @@ import type { AuthIntent, LinkType, RedirectState, TokensIntent } from "./auth-i
 import { BackToSignIn } from "./mail-request.tsx";
 import { ScreenHead, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
+import { readCodeVerifiers, useVerified } from "./verify-mail.ts";
 
 type Labels = { readonly heading: string; readonly text: string };
 
@@ -21,7 +22,7 @@ type LinkScreenProps = {
 /** A mailed link leads to a button, because mail scanners follow links and would use up the one-time token. */
 export function LinkScreen({ link: { type, tokenHash }, labels, redirectState }: LinkScreenProps) {
   const { busy, submit } = useSubmission();
-  const navigate = useNavigate();
+  const finish = useVerified(redirectState);
   const [outcome, setOutcome] = useState<"expired" | "other-address">();
   const { heading, text, action } = labels.links[type];
 
@@ -31,18 +32,7 @@ export function LinkScreen({ link: { type, tokenHash }, labels, redirectState }:
     if (!reply) return;
     if (reply.error) return setOutcome("expired");
     if (!reply.data.session) return setOutcome("other-address");
-    if (type === "email_change") showSuccess("Your address is changed.");
-    const needsPassword = "needs_password" in reply.data.session;
-    if (type === "signup") {
-      showSuccess(
-        needsPassword ? "Your address is confirmed. Now choose a password." : "Your address is confirmed. Welcome.",
-      );
-    }
-    if (type === "magiclink") showSuccess("Logged in successfully!");
-    const choosesPassword = needsPassword || type === "recovery" || type === "invite";
-    const next = type === "email_change" ? "/account" : redirectState.next;
-    // Replace the entry, so that the used link is not in the history.
-    void navigate(choosesPassword ? "/auth?new-password" : "/auth", { replace: true, state: { next } });
+    finish(type, reply.data.session);
   }
 
   if (outcome === "expired") return <ExpiredLink type={type} labels={labels.expired} redirectState={redirectState} />;
@@ -104,18 +94,6 @@ export function TokensScreen({ intent, account, labels, redirectState }: TokensS
       </p>
     </>
   );
-}
-
-/** The PKCE verifiers that prove this browser signed up; auth-js stores one per requested email. */
-function readCodeVerifiers(): string[] {
-  try {
-    return Object.keys(localStorage)
-      .filter((key) => key.endsWith("-code-verifier"))
-      .map((key): unknown => JSON.parse(localStorage[key]))
-      .flatMap((stored) => (typeof stored === "string" ? (stored.split("/")[0] ?? []) : []));
-  } catch {
-    return [];
-  }
 }
 
 type ExpiredLinkProps = { type: LinkType | undefined; labels: Labels; redirectState: RedirectState };

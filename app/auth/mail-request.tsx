@@ -3,21 +3,34 @@ import { Link } from "react-router";
 import { emailProblem } from "../../domain/email.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
 import { type RedirectState, mailRedirectUrl } from "./auth-intent.ts";
+import { MailedCodeForm } from "./mailed-code.tsx";
+import { isSupabaseMode } from "./public-config.ts";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
 import { useSubmission } from "./submission.ts";
 import type { Supabase } from "./supabase-client.ts";
+import { useVerified } from "./verify-mail.ts";
 
 type MailRequestProps = {
   kind: "recovery" | "confirmation";
-  labels: { readonly heading: string; readonly text: string; readonly sent: string };
+  labels: { readonly heading: string; readonly text: string; readonly code: string; readonly sent: string };
   redirectState: RedirectState;
 };
 
-/** Requests an email with a link. The response is the same whether or not the address has an account. */
+/** The type of the code in each mail, and what it is for. */
+const CODES = {
+  recovery: { type: "recovery", purpose: "recovery" },
+  confirmation: { type: "email", purpose: "signup" },
+} as const;
+
+/** Requests an email with a link and a code. The response is the same whether or not the address has an account. */
 export function MailRequest({ kind, labels, redirectState }: MailRequestProps) {
   const { busy, submit } = useSubmission();
   const { problems, showProblems } = useProblems();
   const [sentTo, setSentTo] = useState("");
+  const [hasCode, setHasCode] = useState(false);
+  const finish = useVerified(redirectState);
+  const takesCodes = !isSupabaseMode();
+  const { type, purpose } = CODES[kind];
 
   async function send(read: (name: string) => string) {
     const email = read("email").trim();
@@ -33,12 +46,34 @@ export function MailRequest({ kind, labels, redirectState }: MailRequestProps) {
           {labels.sent} We wrote to <b>{sentTo}</b>.
         </p>
       ) : (
-        <p>{labels.text}</p>
+        <p>{hasCode ? labels.code : labels.text}</p>
       )}
-      <ScriptForm onValues={(read) => void send(read)} problems={problems}>
-        <EmailField defaultValue={redirectState.email} error={problems.email} />
-        <SubmitButton busy={busy}>{sentTo ? "Send It Again" : "Send Link"}</SubmitButton>
-      </ScriptForm>
+      {takesCodes && (sentTo || hasCode) && (
+        <MailedCodeForm
+          label="Code"
+          type={type}
+          email={sentTo || redirectState.email}
+          asksEmail={!sentTo}
+          onVerified={(session) => session && finish(purpose, session)}
+        />
+      )}
+      {(sentTo || !hasCode) && (
+        <ScriptForm onValues={(read) => void send(read)} problems={problems}>
+          <EmailField defaultValue={redirectState.email} error={problems.email} />
+          <SubmitButton isPlain={takesCodes && sentTo !== ""} busy={busy}>
+            {sentTo ? "Send It Again" : "Send Link"}
+          </SubmitButton>
+        </ScriptForm>
+      )}
+      {takesCodes && !sentTo && (
+        <div className="auth-links">
+          <p>
+            <button className="link" type="button" onClick={() => setHasCode(!hasCode)}>
+              {hasCode ? "Send a new link" : "Enter the code from the mail"}
+            </button>
+          </p>
+        </div>
+      )}
       <BackToSignIn redirectState={redirectState} />
     </>
   );

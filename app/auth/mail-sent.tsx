@@ -1,6 +1,9 @@
 import { type RedirectState, mailRedirectUrl } from "./auth-intent.ts";
+import { MailedCodeForm } from "./mailed-code.tsx";
+import { isSupabaseMode } from "./public-config.ts";
 import { ScreenHead, ScriptForm, SubmitButton } from "./script-form.tsx";
 import { showSuccess, useSubmission } from "./submission.ts";
+import { useVerified } from "./verify-mail.ts";
 
 type MailSentProps = {
   email: string;
@@ -11,6 +14,7 @@ type MailSentProps = {
 
 export function MailSent({ email, labels, redirectState, onBack }: MailSentProps) {
   const { busy, submit } = useSubmission();
+  const finish = useVerified(redirectState);
 
   async function sendAgain() {
     const options = { emailRedirectTo: mailRedirectUrl(redirectState) };
@@ -24,8 +28,18 @@ export function MailSent({ email, labels, redirectState, onBack }: MailSentProps
       <p>
         We have sent a mail to <b>{email}</b>. {labels.text}
       </p>
+      {!isSupabaseMode() && (
+        <MailedCodeForm
+          label="Code"
+          type="email"
+          email={email}
+          onVerified={(session) => session && finish("signup", session)}
+        />
+      )}
       <ScriptForm onValues={() => void sendAgain()}>
-        <SubmitButton busy={busy}>Send It Again</SubmitButton>
+        <SubmitButton isPlain={!isSupabaseMode()} busy={busy}>
+          Send It Again
+        </SubmitButton>
       </ScriptForm>
       <div className="auth-links">
         <p>

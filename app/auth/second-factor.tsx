@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { TextField } from "../ui/form/field.tsx";
+import { CodeField, codeProblem, readCode } from "./mailed-code.tsx";
 import { CEREMONY_ERRORS, explainCeremony } from "./passkey-button.tsx";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
 import { type Reply, showFailure, showSuccess, useSubmission } from "./submission.ts";
@@ -110,8 +111,8 @@ export function CodeForm({ label, field, action, verify, onVerified }: CodeFormP
   const { problems, showProblems } = useProblems();
 
   async function submitCode(read: (name: string) => string) {
-    const code = read("code").replaceAll(/\s/g, "");
-    if (showProblems({ code: /^\d{6}$/.test(code) ? undefined : "The code has six digits." })) return;
+    const code = readCode(read);
+    if (showProblems({ code: codeProblem(code) })) return;
     const reply = await submit((supabase) => verify(supabase, code), ["mfa_verification_failed"]);
     if (reply?.error) showProblems({ code: "This code is not right. Wait for the next one and try again." });
     else if (reply) onVerified();
@@ -119,14 +120,7 @@ export function CodeForm({ label, field, action, verify, onVerified }: CodeFormP
 
   return (
     <ScriptForm label={label} onValues={(read) => void submitCode(read)} problems={problems}>
-      <TextField
-        label={field}
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-        error={problems.code}
-      />
+      <CodeField label={field} error={problems.code} />
       <SubmitButton busy={busy}>{action}</SubmitButton>
     </ScriptForm>
   );

@@ -26,8 +26,8 @@ type SignInFormProps = {
   redirectState: RedirectState;
 };
 
-/** Errors that the form explains itself. */
-const EXPECTED_ERRORS = ["email_not_confirmed", "invalid_credentials", "weak_password", "validation_failed"];
+/** Errors that the form explains itself. This site's own server never says that an address is not confirmed. */
+const EXPECTED_ERRORS = ["email_not_confirmed", "weak_password", "validation_failed"];
 
 /** Signs in or signs up; switching between the two keeps the input. */
 export function SignInForm({
@@ -59,8 +59,8 @@ export function SignInForm({
     if (reply?.error) {
       const { code, message } = reply.error;
       showFailure(message);
-      if (isAboutPassword(reply.error)) showProblems({ password: message });
-      else if (code !== "validation_failed") setUnconfirmed(credentials.email);
+      if (code === "email_not_confirmed") setUnconfirmed(credentials.email);
+      else if (isAboutPassword(reply.error)) showProblems({ password: message });
     } else if (reply) {
       if (!reply.data.session) onMailSent(credentials.email);
       setIsSignedIn(Boolean(reply.data.session));
@@ -95,11 +95,11 @@ export function SignInForm({
   );
 }
 
-/** Shown for every failed sign-in: the response does not reveal whether an unconfirmed account exists. */
+/** Supabase says so. This site's own server does not, because the answer would reveal which addresses have accounts. */
 function UnconfirmedHint({ redirectState }: { redirectState: RedirectState }) {
   return (
     <p role="status">
-      Have you just signed up? Then confirm your address first, by the link in our mail.{" "}
+      Please confirm your address first, by the link in our mail.{" "}
       <Link className="link" to="/auth?resend" state={redirectState}>
         Send the link again
       </Link>
@@ -119,6 +119,14 @@ function OtherActions({
         <p>
           <Link className="link" to="/auth?forgotten" state={redirectState}>
             Forgot your password?
+          </Link>
+        </p>
+      )}
+      {!isNew && (
+        <p>
+          Just signed up?{" "}
+          <Link className="link" to="/auth?resend" state={redirectState}>
+            Confirm your address
           </Link>
         </p>
       )}

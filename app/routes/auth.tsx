@@ -73,7 +73,7 @@ function AuthScreens({ providers, hasSso, isSignUpOpen, passkeyHost }: Route.Com
       <noscript>
         <p>{page.noscript}</p>
       </noscript>
-      {isHydrated && screen === "sign-in" && redirectState.next && <Reason account={account} />}
+      {screen === "sign-in" && (redirectState.next || !isHydrated) && <Reason account={account} />}
       {(screen === "sign-in" || screen === "done") && (
         <SignInForm
           labels={{ "sign-in": signIn, "sign-up": signUp }}
@@ -158,11 +158,11 @@ function LinkScreens({ intent, account, redirectState }: LinkScreensProps) {
   );
 }
 
-/** Why a sign-in is required; not said to users who have just signed out themselves. */
+/** Why a sign-in is required; not said to users who have just signed out themselves. Styles hide it until it is true. */
 function Reason({ account }: { account: Account }) {
   const why = account.status === "signed-out" ? account.why : "never-in";
   if (why === "left") return null;
-  return <p>{why === "ended" ? page.reasons.ended : page.reasons.required}</p>;
+  return <p className="auth-reason">{why === "ended" ? page.reasons.ended : page.reasons.required}</p>;
 }
 
 function Waiting() {

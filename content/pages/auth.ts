@@ -48,16 +48,18 @@ export const authPage = {
   },
   mailSent: {
     heading: "One more step",
-    text: "Open the link in the email and your account is ready. It works once, within an hour.",
+    text: "Open the link in the email, or enter its code here, and your account is ready. The link works once, within an hour.",
   },
   forgotten: {
     heading: "Forgot your password?",
     text: "Enter your email address. We will send you a link to choose a new password.",
+    code: "Enter the code from the mail to choose a new password.",
     sent: "If this address has an account, a link is on its way. It works once, within an hour.",
   },
   resend: {
     heading: "Confirm your address",
     text: "Did the email get lost? We will send you a new link to confirm your address.",
+    code: "Enter the code from the mail, and you are signed in.",
     sent: "If this address still needs to be confirmed, a new link is on its way. It works once, within an hour.",
   },
   secondFactor: {

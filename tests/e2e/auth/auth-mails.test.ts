@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AccountFixture, ADMIN, openAccountFixture, PASSWORD, signIn } from "../../fixtures/auth/account.ts";
+import { type AccountFixture, ADMIN, openAccountFixture, part, PASSWORD, signIn } from "../../fixtures/auth/account.ts";
 import { expectAccessible, ON_A_PHONE } from "../../fixtures/browser/accessibility.ts";
 import { seeToast } from "../../fixtures/browser/toast.ts";
 
@@ -66,16 +66,16 @@ describe("signing up", () => {
     await page.context().close();
   });
 
-  test("without confirming: signing in tells nobody so, but how to confirm, and offers the link again", async () => {
+  test("without confirming: signing in tells nobody so, and everybody can have the link again", async () => {
     const unconfirmed = { email: "unconfirmed@people.example", password: PASSWORD };
     await fixture.service.auth.admin.createUser(unconfirmed);
     const page = await fixture.visit("/auth");
     await signIn(page, unconfirmed);
     await seeToast(page, "Error", "Invalid login credentials");
-    await page.getByText("Have you just signed up? Then confirm your address first").waitFor();
-    await page.getByRole("link", { name: "Send the link again" }).click();
+    expect(await page.getByText("confirm your address first").count()).toBe(0);
+    await page.getByRole("link", { name: "Confirm your address" }).click();
     await heading(page, "Confirm your address").waitFor();
-    expect(await email(page).inputValue()).toBe(unconfirmed.email);
+    await email(page).fill(unconfirmed.email);
     await button(page, "Send Link").click();
     await page.getByText("a new link is on its way").waitFor();
 
@@ -146,6 +146,101 @@ describe("a forgotten password", () => {
     await page.getByRole("link", { name: type === "signup" ? "New Confirmation Link" : "New Password Link" }).click();
     await email(page).waitFor();
     await button(page, "Send Link").waitFor();
+    await page.context().close();
+  });
+});
+
+describe("the code in a mail takes the place of its link", () => {
+  const code = (page: Page) => page.getByLabel("Code from the email", { exact: true });
+
+  test("after signing up, and keeps the password that was chosen", async () => {
+    const page = await fixture.visit("/auth?sign-up&next=/about", ON_A_PHONE);
+    await email(page).fill("by-code@people.example");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await button(page, "Sign Up").click();
+    await heading(page, "One more step").waitFor();
+    await expectAccessible(page);
+    const mail = await fixture.mailbox.read("by-code@people.example");
+    await code(page).fill("12");
+    await button(page, "Continue").click();
+    await page.getByText("The code has six digits.").waitFor();
+    await code(page).fill(mail.code === "000000" ? "000001" : "000000");
+    await button(page, "Continue").click();
+    await page.getByText("This code is not right, or older than ten minutes.").waitFor();
+    await code(page).fill(`${mail.code.slice(0, 3)} ${mail.code.slice(3)}`);
+    await button(page, "Continue").click();
+    await seeToast(page, "Success", "Your address is confirmed. Welcome.");
+    await page.waitForURL(`${fixture.site.url}/about`);
+    await page.getByText("Logged in as: by-code@people.example").waitFor();
+    await page.context().close();
+  });
+
+  test("for a forgotten password, also in a browser that did not ask for the mail", async () => {
+    const person = await fixture.addPerson();
+    const page = await fixture.visit("/auth?forgotten");
+    await email(page).fill(person.email);
+    await button(page, "Send Link").click();
+    const mail = await fixture.mailbox.read(person.email);
+    await code(page).waitFor();
+    await expectAccessible(page);
+
+    const other = await fixture.visit("/auth?forgotten");
+    await button(other, "Enter the code from the mail").click();
+    await email(other).fill(person.email);
+    await code(other).fill(mail.code);
+    await expectAccessible(other);
+    await button(other, "Continue").click();
+    await heading(other, "New password").waitFor();
+    await other.getByLabel("New password", { exact: true }).fill("entirely-new-9");
+    await button(other, "Save Password").click();
+    await other.waitForURL(`${fixture.site.url}/`);
+    await fixture.actAs({ ...person, password: "entirely-new-9" });
+    await other.context().close();
+    await page.context().close();
+  });
+
+  test("for an address that still has to be confirmed, and of a mailed sign-in", async () => {
+    const unconfirmed = { email: "by-second-code@people.example", password: PASSWORD };
+    await fixture.service.auth.admin.createUser(unconfirmed);
+    const page = await fixture.visit("/auth?resend");
+    await email(page).fill(unconfirmed.email);
+    await button(page, "Send Link").click();
+    await code(page).fill((await fixture.mailbox.read(unconfirmed.email)).code);
+    await button(page, "Continue").click();
+    await page.getByText(`Logged in as: ${unconfirmed.email}`).waitFor();
+    await page.context().close();
+
+    const person = await fixture.addPerson();
+    await fixture.anonymous().auth.signInWithOtp({ email: person.email });
+    const other = await fixture.visit("/auth?resend");
+    await button(other, "Enter the code from the mail").click();
+    await email(other).fill(person.email);
+    await code(other).fill((await fixture.mailbox.read(person.email)).code);
+    await button(other, "Continue").click();
+    await other.getByText(`Logged in as: ${person.email}`).waitFor();
+    await other.context().close();
+  });
+
+  test("for a change of address, in both mailboxes", async () => {
+    const person = await fixture.addPerson();
+    const next = "moved-by-code@people.example";
+    const page = await fixture.openAccount(person, ON_A_PHONE);
+    const section = part(page, "Email address");
+    await section.getByLabel("New email address", { exact: true }).fill(next);
+    await button(page, "Change Address").click();
+    for (const address of [next, person.email]) {
+      const mail = await fixture.mailbox.read(address);
+      await section.getByLabel(`Code from the email to ${address}`).fill(mail.code);
+      await expectAccessible(page);
+      await section
+        .getByRole("form", { name: `Code for ${address}` })
+        .getByRole("button", { name: "Confirm" })
+        .click();
+      if (address === next) await section.getByText(`${address} is confirmed. Now the other address.`).waitFor();
+    }
+    await seeToast(page, "Success", "Your address is changed.");
+    await page.getByText(`Logged in as: ${next}`).waitFor();
+    expect(await section.getByText("Code from the email").count()).toBe(0);
     await page.context().close();
   });
 });

@@ -1,0 +1,67 @@
+import type { Session } from "@supabase/supabase-js";
+import type { ComponentProps } from "react";
+import { emailProblem } from "../../domain/email.ts";
+import { EmailField } from "../ui/form/email-field.tsx";
+import { TextField } from "../ui/form/field.tsx";
+import { ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
+import { useSubmission } from "./submission.ts";
+import { readCodeVerifiers } from "./verify-mail.ts";
+
+type MailedCodeFormProps = {
+  /** "email" is for every mail that confirms an address or signs in. */
+  type: "email" | "recovery" | "email_change";
+  /** The address that the code was mailed to. */
+  email: string | undefined;
+  /** The form asks for the address. */
+  asksEmail?: boolean;
+  /** Accessible name of the form. */
+  label: string;
+  field?: string;
+  action?: string;
+  /** There is no session if another address still has to be confirmed. */
+  onVerified: (session: Session | null) => void;
+};
+
+/** Takes the code of a mail, for people who read their mail on another device than this. */
+export function MailedCodeForm({
+  type,
+  email,
+  asksEmail = false,
+  label,
+  field = "Code from the email",
+  action = "Continue",
+  onVerified,
+}: MailedCodeFormProps) {
+  const { busy, submit } = useSubmission();
+  const { problems, showProblems } = useProblems();
+
+  async function verify(read: (name: string) => string) {
+    const to = asksEmail ? read("email").trim() : (email ?? "");
+    const token = readCode(read);
+    if (showProblems({ email: emailProblem(to), code: codeProblem(token) })) return;
+    const params = { type, email: to, token, code_verifier: readCodeVerifiers() };
+    const reply = await submit(({ auth }) => auth.verifyOtp(params), ["otp_expired"]);
+    if (reply?.error) showProblems({ code: "This code is not right, or older than ten minutes." });
+    else if (reply) onVerified(reply.data.session);
+  }
+
+  return (
+    <ScriptForm label={label} onValues={(read) => void verify(read)} problems={problems}>
+      {asksEmail && <EmailField defaultValue={email} error={problems.email} />}
+      <CodeField label={field} hint="Six digits, below the link. They work for ten minutes." error={problems.code} />
+      <SubmitButton busy={busy}>{action}</SubmitButton>
+    </ScriptForm>
+  );
+}
+
+export function CodeField(props: ComponentProps<typeof TextField>) {
+  return <TextField name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} {...props} />;
+}
+
+export function readCode(read: (name: string) => string): string {
+  return read("code").replaceAll(/\s/g, "");
+}
+
+export function codeProblem(code: string): string | undefined {
+  return /^\d{6}$/.test(code) ? undefined : "The code has six digits.";
+}

@@ -1,0 +1,35 @@
+import type { Session } from "@supabase/supabase-js";
+import { useNavigate } from "react-router";
+import type { LinkType, RedirectState } from "./auth-intent.ts";
+import { showSuccess } from "./submission.ts";
+
+/** Says what a verified link or code has done, and goes on to the password or the page that the user wanted. */
+export function useVerified(redirectState: RedirectState) {
+  const navigate = useNavigate();
+  return (type: LinkType, session: Session) => {
+    if (type === "email_change") showSuccess("Your address is changed.");
+    const needsPassword = "needs_password" in session;
+    if (type === "signup") {
+      showSuccess(
+        needsPassword ? "Your address is confirmed. Now choose a password." : "Your address is confirmed. Welcome.",
+      );
+    }
+    if (type === "magiclink") showSuccess("Logged in successfully!");
+    const choosesPassword = needsPassword || type === "recovery" || type === "invite";
+    const next = type === "email_change" ? "/account" : redirectState.next;
+    // Replace the entry, so that the used link is not in the history.
+    void navigate(choosesPassword ? "/auth?new-password" : "/auth", { replace: true, state: { next } });
+  };
+}
+
+/** The PKCE verifiers that prove this browser signed up; auth-js stores one per requested email. */
+export function readCodeVerifiers(): string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.endsWith("-code-verifier"))
+      .map((key): unknown => JSON.parse(localStorage[key]))
+      .flatMap((stored) => (typeof stored === "string" ? (stored.split("/")[0] ?? []) : []));
+  } catch {
+    return [];
+  }
+}
