@@ -110,8 +110,8 @@ function Frame({ hasOwnShell, children }: FrameProps) {
   const { year, site, links, credit } = useSiteFacts();
   const search = useRef<SearchDialogHandle>(null);
   const account = useAccount();
-  const signedIn = account.status === "signed-in" ? account : undefined;
-  const isAdmin = signedIn?.role === "admin";
+  const email = "email" in account ? account.email : undefined;
+  const isAdmin = account.status === "signed-in" && account.role === "admin";
   useHydratedSignal();
   useRenderedSignal(pathname);
   useFocusOnPageChange(`${pathname} ${new URLSearchParams(query).get("page")}`);
@@ -141,7 +141,7 @@ function Frame({ hasOwnShell, children }: FrameProps) {
             phone={{ label: site.phone, href: phoneLink(site.phone) }}
             credit={credit}
             year={year}
-            account={signedIn && { email: signedIn.email, isAdmin, onSignOut: () => void signOut() }}
+            account={email === undefined ? undefined : { email, isAdmin, onSignOut: () => void signOut() }}
           />
           <SearchDialog labels={searchPage} ref={search} />
         </>

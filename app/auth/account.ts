@@ -1,9 +1,10 @@
 import type { Role } from "../../domain/accounts/role.ts";
 
 export type Account =
-  | { readonly status: "loading" }
+  /** `email` is that of the session, which is known before the role. */
+  | { readonly status: "loading"; readonly email?: string | undefined }
   /** A session is stored, but the account cannot be loaded now. */
-  | { readonly status: "unreachable" }
+  | { readonly status: "unreachable"; readonly email?: string | undefined }
   | { readonly status: "signed-out"; readonly why: SignedOutBecause }
   | {
       readonly status: "signed-in";

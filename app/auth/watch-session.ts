@@ -2,18 +2,20 @@ import type { AuthChangeEvent, Session } from "@supabase/supabase-js";
 import type { Role } from "../../domain/accounts/role.ts";
 import { currentAccount, setAccount, type SignedIn } from "./account.ts";
 import { renewSession } from "./renew-session.ts";
-import { hasStoredSession } from "./stored-session.ts";
+import { findStoredSession } from "./stored-session.ts";
 import type { Supabase } from "./supabase-client.ts";
 
 /** supabase-js emits several events for one session at once; they cause one lookup. */
 const ROLE_DELAY_MS = 10;
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
+/** A request that was lost without an error is repeated after this time. */
+const RESPONSE_TIMEOUT_MS = 20_000;
 
 /** Updates the account from the auth events of supabase-js, which include those of other tabs. */
 export function watchSession(supabase: Supabase): void {
   const lookUp = createLookUp(supabase);
-  let hadSession = hasStoredSession();
+  let hadSession = findStoredSession() !== undefined;
   let isRecovering = false;
 
   supabase.auth.onAuthStateChange((event, session) => {
@@ -26,14 +28,15 @@ export function watchSession(supabase: Supabase): void {
     if (event === "PASSWORD_RECOVERY") isRecovering = true;
     // Saving the new password completes the recovery.
     if (event === "USER_UPDATED") isRecovering = false;
-    if (!knownAccount(session)) setAccount({ status: "loading" });
+    if (!knownAccount(session)) setAccount({ status: "loading", email: session.user.email });
     lookUp.start(session, isRecovering);
   });
 }
 
 function withoutSession(event: AuthChangeEvent, hadSession: boolean) {
   // After a temporary refresh failure the session stays in storage, and supabase-js keeps retrying.
-  if (event === "INITIAL_SESSION" && hasStoredSession()) return { status: "unreachable" } as const;
+  const stored = findStoredSession();
+  if (event === "INITIAL_SESSION" && stored) return { status: "unreachable", email: stored.email } as const;
   const account = currentAccount();
   if (account.status === "signed-out" && account.why === "left") return account;
   return { status: "signed-out", why: hadSession ? "ended" : "never-in" } as const;
@@ -109,6 +112,7 @@ async function findRole(supabase: Supabase, session: Session): Promise<Found> {
     // maybeSingle, because single() responds with 406 when there is no row.
     const { data, error, status } = await query
       .setHeader("Authorization", `Bearer ${session.access_token}`)
+      .abortSignal(AbortSignal.timeout(RESPONSE_TIMEOUT_MS))
       .maybeSingle();
     if (error) {
       console.error("The role could not be read", error);

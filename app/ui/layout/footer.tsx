@@ -13,7 +13,7 @@ type FooterProps = {
   company: readonly FooterLink[];
   credit: string;
   year: string;
-  /** Undefined while signed out or loading. */
+  /** Undefined while there is no session. */
   account: FooterAccount | undefined;
 };
 

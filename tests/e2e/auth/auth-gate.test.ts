@@ -1,6 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AccountFixture, ADMIN, openAccountFixture, signIn } from "../../fixtures/auth/account.ts";
+import { recordShifts, shiftOf } from "../../fixtures/browser/browser.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { seeToast } from "../../fixtures/browser/toast.ts";
 
@@ -23,6 +24,41 @@ describe("the gate", () => {
     await page.context().close();
   });
 
+  test("leads who has no session to the form of /auth before the scripts are there, and nothing moves then", async () => {
+    const page = await fixture.visit("/about");
+    await page.addInitScript(recordShifts);
+    const scripts = await holdRequests(page, "**/assets/*.js");
+    await page.goto(`${fixture.site.url}/blog/new`, { waitUntil: "commit" });
+    await heading(page, "Sign in").waitFor();
+    await page.getByText("Please sign in to continue.").waitFor();
+    await page.getByLabel("Email", { exact: true }).fill(ADMIN.email);
+    scripts.release();
+    await page.locator(".auth-column.hydrated").waitFor();
+    await page.getByText("Please sign in to continue.").waitFor();
+    expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe(ADMIN.email);
+    expect(await shiftOf(page)).toBe(0);
+    await page.context().close();
+  });
+
+  test.each(["", "?token_hash=x&type=recovery"])(
+    "says no reason on /auth%s, and shows no form that a link is not about",
+    async (query) => {
+      const page = await fixture.visit("/robots.txt");
+      const scripts = await holdRequests(page, "**/assets/*.js");
+      await page.goto(`${fixture.site.url}/auth${query}`, { waitUntil: "commit" });
+      const column = page.locator(".auth-column");
+      await column.waitFor();
+      expect(await heading(page, "Sign in").isVisible()).toBe(query === "");
+      expect(await page.getByText("Please sign in to continue.").isVisible()).toBe(false);
+      const bars = () => column.evaluate((element) => getComputedStyle(element).backgroundImage !== "none");
+      expect(await bars()).toBe(query !== "");
+      scripts.release();
+      await heading(page, query ? "Choose a new password" : "Sign in").waitFor();
+      expect(await bars()).toBe(false);
+      await page.context().close();
+    },
+  );
+
   test("leads who has no session to /auth without fetching what is behind it", async () => {
     const page = await fixture.visit("/auth");
     const fetched: string[] = [];
@@ -36,16 +72,19 @@ describe("the gate", () => {
     await page.context().close();
   });
 
-  test("waits with a spinner while the role is looked up", async () => {
+  test("waits with a spinner while the role is looked up, and the footer already names the account", async () => {
     const page = await fixture.visit("/auth");
     await signIn(page, ADMIN);
     await page.waitForURL(`${fixture.site.url}/`);
     const role = await holdRequests(page, "**/rest/v1/user_roles?**");
     await page.goto(`${fixture.site.url}/blog/new`);
     await page.getByRole("status").filter({ hasText: "Loading..." }).waitFor();
-    await page.locator("footer").getByRole("link", { name: "Sign In" }).waitFor();
+    const footer = page.locator("footer");
+    await footer.getByText(`Logged in as: ${ADMIN.email}`).waitFor();
+    await footer.getByRole("button", { name: "Sign Out" }).waitFor();
+    expect(await footer.getByText("Admin", { exact: true }).count(), "not known yet").toBe(0);
     role.release();
-    await page.locator("footer").getByText("Admin", { exact: true }).waitFor();
+    await footer.getByText("Admin", { exact: true }).waitFor();
     await page.context().close();
   });
 

@@ -62,7 +62,7 @@ describe("the role", () => {
     page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
     await page.goto(`${fixture.site.url}/about`, { waitUntil: "networkidle" });
     await footer(page).getByText("Logged in as").waitFor();
-    expect(asked).toEqual([200]);
+    await expect.poll(() => asked).toEqual([200]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -179,7 +179,7 @@ describe("/auth says why one is there", () => {
     expect(await page.getByText(/Please sign in|session has ended/).count()).toBe(0);
     await page.goto(`${fixture.site.url}/about`);
     await footer(page).getByRole("link", { name: "Sign In" }).click();
-    await heading(page, "Sign in").waitFor();
+    await page.locator(".auth-column.hydrated").waitFor();
     expect(await page.getByText(/Please sign in|session has ended/).count()).toBe(0);
     await page.context().close();
   });
