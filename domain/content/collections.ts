@@ -60,7 +60,10 @@ export const collections = {
   figures: single("Figures", "About", {
     stats: list(
       group("Figure", {
-        figure: v.pipe(figure(5), v.regex(/^[1-9]/, "Its line is drawn to scale: begin with 1 to 9.")),
+        figure: v.pipe(
+          figure(5, "38, 4.5 or 120+"),
+          v.regex(/^[1-9]/, "Its line is drawn to scale: begin with 1 to 9."),
+        ),
         label: text({ label: "Label", max: 24 }),
       }),
       { label: "Figures", min: 2, max: 4, one: "figure" },

@@ -38,11 +38,11 @@ const line = (max: number) =>
 export const text = ({ max, ...words }: Words & { readonly max: number }) =>
   v.pipe(line(max), v.nonEmpty(required), facts({ kind: "text", max, ...words }));
 
-/** A number as it is shown, in the largest type of the site. */
-export const figure = (max: number) =>
+/** A number as it is shown, in the largest type of the site; the examples must fit. */
+export const figure = (max: number, examples = "38, 0.9 or 120+") =>
   v.pipe(
-    text({ label: "Figure", max, hint: "Such as 38, 0.9 or 120+." }),
-    v.regex(/^\d[\d.,:]*\+?$/, "Write a number, such as 38, 0.9 or 120+."),
+    text({ label: "Figure", max, hint: `Such as ${examples}.` }),
+    v.regex(/^\d[\d.,:]*\+?$/, `Write a number, such as ${examples}.`),
   );
 
 /** Empty or left out if it is not given. */

@@ -83,7 +83,7 @@ export const offer = {
       results: list(
         group("Result", {
           before: optionalText({ label: "Sign", max: 1, hint: "Before the figure, such as +." }),
-          figure: figure(3),
+          figure: figure(3, "38, 0.9 or 20+"),
           unit: optionalText({ label: "Unit", max: 3 }),
           text: text({ label: "Text", max: 100 }),
         }),
