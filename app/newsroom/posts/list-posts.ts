@@ -13,7 +13,11 @@ export type ListState = (typeof LIST_STATES)[number];
 export type ListedPost = Pick<
   StoredPost,
   "id" | "slug" | "title" | "category" | "author_name" | "status" | "published_at" | "version" | "deleted_at"
-> & { readonly image_url?: string | null };
+> & {
+  readonly image_url?: string | null;
+  /** Unpublished changes: the email of the other admin who shares them, or "" if they are the writer's own. */
+  readonly changesOf?: string | undefined;
+};
 export type ListedDraft = {
   readonly id: string;
   readonly title: string;
@@ -37,7 +41,6 @@ export type ListPage = {
 export type ListCounts = Readonly<Record<ListState, number>>;
 
 export const PAGE_SIZE = 20;
-const MAX_DRAFTS_AMONG_ALL = 5;
 
 export function readQuery(params: URLSearchParams): ListQuery {
   const state = LIST_STATES.find((known) => known === params.get("state")) ?? "all";
@@ -47,72 +50,97 @@ export function readQuery(params: URLSearchParams): ListQuery {
 type Source = { readonly shipped: readonly Post[]; readonly account: string };
 
 /**
- * A page of posts, or of the writer's drafts and shared ones. The first page of "all" shows the newest drafts above the
- * posts; shipped posts that are not stored come after the stored ones.
+ * A page of posts, or of the writer's drafts and shared ones. "All" begins with the drafts of new posts; a draft that
+ * changes a post is a mark in its row. Shipped posts that are not stored come after the stored ones.
  */
-export async function listPage(supabase: Supabase, query: ListQuery, { shipped, account }: Source): Promise<ListPage> {
-  if (query.state === "drafts") {
-    const { rows, count } = await listDrafts(supabase, { ...query, account }, PAGE_SIZE);
-    return { posts: [], drafts: rows, count };
-  }
-  const hasDrafts = query.state === "all" && query.page === 1 && !query.search;
-  const [stored, own, drafts] = await Promise.all([
-    listPosts(supabase, query.state, query),
-    query.state === "all" || query.state === "published" ? listShipped(supabase, query.search, shipped) : [],
-    hasDrafts ? listDrafts(supabase, { ...query, account }, MAX_DRAFTS_AMONG_ALL) : { rows: [] },
+export async function listPage(
+  supabase: Supabase,
+  query: ListQuery,
+  source: Source,
+  size = PAGE_SIZE,
+): Promise<ListPage> {
+  const { state, search } = query;
+  const first = (query.page - 1) * size;
+  const drafts =
+    state === "drafts" || state === "all"
+      ? await listDrafts(supabase, { search, first, size, isNew: state === "all", account: source.account })
+      : { rows: [], count: 0 };
+  if (state === "drafts") return { posts: [], drafts: drafts.rows, count: drafts.count };
+  const place = { search, first: Math.max(0, first - drafts.count), size: size - drafts.rows.length };
+  const [stored, own] = await Promise.all([
+    listPosts(supabase, state, place),
+    state === "all" || state === "published" ? listShipped(supabase, search, source.shipped) : [],
   ]);
-  const first = (query.page - 1) * PAGE_SIZE - stored.count;
-  const rest = own.slice(Math.max(0, first), Math.max(0, first + PAGE_SIZE));
-  const pictures = await findPictures(
+  const start = Math.max(0, place.first - stored.count);
+  const rest = own.slice(start, start + place.size - stored.rows.length);
+  const details = await findDetails(
     supabase,
     stored.rows.map(({ id }) => id),
+    source.account,
   );
-  const rows = stored.rows.map((row) => ({ ...row, image_url: pictures.get(row.id) }));
+  const rows = stored.rows.map((row) => ({ ...row, ...details(row.id) }));
   const posts = [...rows, ...rest].toSorted((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at));
-  return { posts, drafts: drafts.rows, count: stored.count + own.length };
+  return { posts, drafts: drafts.rows, count: drafts.count + stored.count + own.length };
 }
 
-export async function countPosts(supabase: Supabase, { shipped, account }: Source): Promise<ListCounts> {
-  const own = listShipped(supabase, "", shipped);
-  const count = async (state: ListState): Promise<readonly [ListState, number]> => {
-    const query = { state, search: "", page: 1 };
-    if (state === "drafts") return [state, (await listDrafts(supabase, { ...query, account }, 1)).count];
-    const { count: stored } = await listPosts(supabase, state, query, 1);
-    return [state, stored + (state === "all" || state === "published" ? (await own).length : 0)];
-  };
+export async function countPosts(supabase: Supabase, source: Source): Promise<ListCounts> {
+  const count = async (state: ListState) =>
+    [state, (await listPage(supabase, { state, search: "", page: 1 }, source, 1)).count] as const;
   return Object.fromEntries(await Promise.all(LIST_STATES.map(count))) as ListCounts;
 }
 
+type Place = { readonly search: string; readonly first: number; readonly size: number };
+
 /** Searches with a database function, because `ilike` cannot use the indexes and is slow with ten thousand posts. */
-async function listPosts(supabase: Supabase, state: "all" | PostState, { search, page }: ListQuery, size = PAGE_SIZE) {
+async function listPosts(supabase: Supabase, state: "all" | PostState, { search, first, size }: Place) {
   if (search && !/[\p{L}\p{N}]/u.test(search)) return { rows: [], count: 0 };
-  const read = (first: number, most: number) => {
-    const params = { words: search ? [search] : [], wanted_state: state, first, most };
+  const read = (from: number, most: number) => {
+    const params = { words: search ? [search] : [], wanted_state: state, first: from, most };
     return unwrap(supabase.rpc("newsroom_posts", params, { get: true }), "The list could not be read");
   };
-  const rows = await read((page - 1) * size, size);
+  const rows = size > 0 ? await read(first, size) : [];
   // Each row contains the total, so a page without rows needs another query for it.
-  const [counted] = rows.length > 0 || page === 1 ? rows : await read(0, 1);
+  const [counted] = rows.length > 0 || (first === 0 && size > 0) ? rows : await read(0, 1);
   return { rows, count: counted?.total ?? 0 };
 }
 
-async function findPictures(supabase: Supabase, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, string | null>();
+/** The pictures of posts, and which posts have changes that are not published. */
+async function findDetails(supabase: Supabase, ids: readonly number[], account: string) {
+  if (ids.length === 0) return () => ({});
   const posts = supabase.from("blog_posts").select("id, image_url").in("id", ids);
-  const rows = await unwrap(posts, "The pictures of the posts could not be read");
-  return new Map(rows.map(({ id, image_url }) => [id, image_url]));
+  const drafts = supabase.from("post_drafts").select("post_id, owner").in("post_id", ids);
+  const [pictures, changes] = await Promise.all([
+    unwrap(posts, "The pictures of the posts could not be read"),
+    unwrap(drafts, "The drafts of the posts could not be read"),
+  ]);
+  const others = changes.flatMap(({ owner }) => (owner === account ? [] : owner));
+  const owners = await nameOwners(supabase, others);
+  return (id: number) => {
+    const own = changes.filter(({ post_id }) => post_id === id).map(({ owner }) => owners.get(owner) ?? "");
+    return { image_url: pictures.find((post) => post.id === id)?.image_url, changesOf: own.toSorted()[0] };
+  };
 }
 
-type DraftQuery = ListQuery & { readonly account: string };
+type DraftPlace = Place & {
+  /** Only drafts of posts that were never published. */
+  readonly isNew: boolean;
+  readonly account: string;
+};
 
-async function listDrafts(supabase: Supabase, { search, page, account }: DraftQuery, size: number) {
+type Drafts = { readonly rows: readonly ListedDraft[]; readonly count: number };
+
+async function listDrafts(supabase: Supabase, place: DraftPlace): Promise<Drafts> {
+  const { search, first, size, isNew, account } = place;
   const drafts = supabase
     .from("post_drafts")
     .select("id, title, category, author_name, image_url, updated_at, post_id, owner", { count: "exact" });
+  const wanted = isNew ? drafts.is("post_id", null) : drafts;
   const words = likeAnywhere(search);
-  const found = words ? drafts.or(`title.ilike.${words},category.ilike.${words}`) : drafts;
-  const newest = found.order("updated_at", { ascending: false }).range((page - 1) * size, page * size - 1);
+  const found = words ? wanted.or(`title.ilike.${words},category.ilike.${words}`) : wanted;
+  const newest = found.order("updated_at", { ascending: false }).range(first, first + size - 1);
   const { rows, count } = await unwrapPage(newest, "The list could not be read");
+  // A range past the end is answered without the total.
+  if (rows.length === 0 && first > 0) return listDrafts(supabase, { ...place, first: 0, size: 0 });
   const others = rows.flatMap(({ owner }) => (owner === account ? [] : owner));
   const ids = rows.flatMap(({ post_id }) => post_id ?? []);
   const [slugs, owners] = await Promise.all([findSlugs(supabase, ids), nameOwners(supabase, others)]);

@@ -110,7 +110,7 @@ function Results({ found, changes }: ResultsProps) {
   useEffect(() => changes.restoreFocus());
   const posts = found.posts.map((listed) => {
     const latest = changes.latest.get(listed.id);
-    return latest && latest.version > listed.version ? latest : listed;
+    return latest && latest.version > listed.version ? { ...listed, ...latest } : listed;
   });
   const selected = posts.filter(({ id }) => selection.has(id));
   const selectable = query.state === "deleted" ? [] : posts.map(({ id }) => id);

@@ -45,6 +45,7 @@ export function PostEntry({ post, isSelected, onSelect, ...on }: PostEntryProps)
     <Row
       mark={mark}
       state={isShipped ? "Shipped" : state === "scheduled" ? `${label}, ${shortMoment(at)}` : label}
+      changes={post.changesOf === undefined ? undefined : nameChanges(post.changesOf)}
       id={`post-${post.id}`}
       title={title}
       image={post.image_url}
@@ -145,7 +146,7 @@ export function DraftEntry({ draft, onRemove }: DraftEntryProps) {
   return (
     <Row
       mark="draft"
-      state={`${sharedBy ? `Shared by ${sharedBy}` : "Yours"}: ${slug ? "changes" : "draft"}`}
+      state={slug ? nameChanges(sharedBy) : `${ownerOf(sharedBy)}: draft`}
       title={title}
       image={draft.image_url}
       to={to}
@@ -171,9 +172,14 @@ export function DraftEntry({ draft, onRemove }: DraftEntryProps) {
   );
 }
 
+const ownerOf = (sharedBy: string | undefined) => (sharedBy ? `Shared by ${sharedBy}` : "Yours");
+const nameChanges = (sharedBy: string | undefined) => `${ownerOf(sharedBy)}: changes`;
+
 type RowProps = {
   mark: MarkKind;
   state: string;
+  /** Changes of the post that are not published. */
+  changes?: string | undefined;
   id?: string;
   title: string;
   image?: string | null | undefined;
@@ -200,6 +206,7 @@ function Row({ mark, state, id, title, image, to, note, category, author, at, ..
       </p>
       <p className="post-row-state">
         <StateMark kind={mark}>{state}</StateMark>
+        {row.changes && <StateMark kind="draft">{row.changes}</StateMark>}
       </p>
       <p className="post-row-author">{author}</p>
       <p className="post-row-category">{category}</p>

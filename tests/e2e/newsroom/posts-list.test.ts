@@ -71,6 +71,36 @@ test("a draft with a picture shows it", async () => {
   await context.close();
 });
 
+test("the counts are those of the rows on all pages, and a post with changes stands in the list once", async () => {
+  const drafts = maud.backend.from("post_drafts");
+  const { data: changed } = await maud.backend.from("blog_posts").select("id, title").eq("title", "Entry 10").single();
+  const titles = ["Fresh 1", "Fresh 2", "Fresh 3", "Fresh 4", "Fresh 5", "Fresh 6"];
+  const rows = titles.map((title) => ({ owner: maud.id, title, post_id: null as number | null }));
+  const change = { owner: maud.id, title: "Entry 10", post_id: changed?.id as number };
+  expect((await drafts.insert([...rows, change])).error).toBeNull();
+  const { page, context } = await open("/newsroom/posts");
+  const listed: string[] = [];
+  for (const address of ["", "?page=2"]) {
+    await page.goto(`${newsroom.url}/newsroom/posts${address}`);
+    // 20 entries, three shipped posts and six drafts of new posts.
+    await page.getByText("29 entries").waitFor();
+    listed.push(...(await page.locator(".post-row-title a").allInnerTexts()));
+  }
+  expect(listed.slice(0, 6).toSorted()).toEqual(titles);
+  expect([listed.length, new Set(listed).size]).toEqual([29, 29]);
+  await page.getByRole("button", { name: "All 29" }).waitFor();
+  await page.getByRole("button", { name: "Drafts 7" }).click();
+  await page.getByText("7 entries").waitFor();
+  await expect.poll(() => page.locator(".post-row").count()).toBe(7);
+  await page.goto(`${newsroom.url}/newsroom/posts?q=Entry+10`);
+  await page.getByText("1 entry", { exact: true }).waitFor();
+  const states = page.locator(".post-row-state");
+  await expect.poll(() => states.allInnerTexts()).toEqual([expect.stringMatching(/Published\s+Yours: changes/)]);
+  await expectAccessibleAtBothWidths(page);
+  await drafts.delete().eq("owner", maud.id);
+  await context.close();
+});
+
 test("several posts are unpublished or deleted at once, and one click takes it back", async () => {
   const { page, context } = await open("/newsroom/posts?q=Entry+1");
   const states = async () => {
