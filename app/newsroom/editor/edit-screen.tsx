@@ -23,6 +23,7 @@ export function EditScreen(options: EditingOptions) {
   const { draft, errors, isSaving, save } = editing;
   const [slugChangeOf, setSlugChangeOf] = useState<number>();
   const state = postState(post);
+  const submitLabel = state === "unpublished" ? "Publish" : "Update";
   const newSlug = slugify(draft.text.title.trim());
   // The choice applies to one version; the next one keeps its slug.
   const changesSlug = slugChangeOf === post.version;
@@ -56,7 +57,7 @@ export function EditScreen(options: EditingOptions) {
       notices={<EditNotices editing={editing} stockUrl={config.stockUrl} />}
       action={
         <button className="button compact" aria-disabled={isSaving}>
-          {isSaving ? "Saving..." : state === "unpublished" ? "Publish" : "Update"}
+          {isSaving ? "Saving..." : submitLabel}
         </button>
       }
     >
@@ -76,7 +77,7 @@ export function EditScreen(options: EditingOptions) {
         onRestore={() => void save({ slug, deleted_at: null }, "The post is back.")}
         onReset={() => void editing.reset()}
       />
-      <PostHistory {...{ post }} text={draft.text} stockUrl={config.stockUrl} onRestore={draft.change} />
+      <PostHistory {...{ post, submitLabel, stockUrl: config.stockUrl, draft }} />
       <ShareDraft
         key={`${post.version} ${draft.saving.kind}`}
         id={options.opened.draftKey.id}

@@ -16,13 +16,16 @@ type VersionHistoryProps = {
   field: Field;
   /** As the form has it. */
   now: Value;
+  /** The button that publishes the form. */
+  submitLabel: string;
   onRestore: (value: Value) => void;
 };
 
 /** All versions of an entry or a post, what each would change in the form, and the way back to it. */
-export function VersionHistory({ read, current, field, now, onRestore }: VersionHistoryProps) {
+export function VersionHistory({ read, current, field, now, submitLabel, onRestore }: VersionHistoryProps) {
   const loaded = useRows(current, read);
   const [chosen, setChosen] = useState<string>();
+  const [restored, setRestored] = useState<{ readonly id: string; readonly current: string }>();
   if (!loaded) return null;
   return (
     <section className="entry-history">
@@ -39,12 +42,18 @@ export function VersionHistory({ read, current, field, now, onRestore }: Version
               <b>{version.title}</b>
               <span>{version.note}</span>
             </button>
+            {restored?.id === version.id && restored.current === current && (
+              <p className="version-restored" role="status">
+                {`The form has this version. It is on the site after “${submitLabel}”.`}
+              </p>
+            )}
             {chosen === version.id && (
               <VersionChange
-                {...{ version, field, now }}
+                {...{ version, field, now, submitLabel }}
                 onRestore={() => {
                   onRestore(version.value);
                   setChosen(undefined);
+                  setRestored({ id: version.id, current });
                 }}
               />
             )}
@@ -55,10 +64,13 @@ export function VersionHistory({ read, current, field, now, onRestore }: Version
   );
 }
 
-type VersionChangeProps = { version: Version; field: Field; now: Value; onRestore: () => void };
+type VersionChangeProps = Pick<VersionHistoryProps, "field" | "now" | "submitLabel"> & {
+  version: Version;
+  onRestore: () => void;
+};
 
 /** Field by field: what the form has is struck, what the version has is underlined. */
-function VersionChange({ version, field, now, onRestore }: VersionChangeProps) {
+function VersionChange({ version, field, now, submitLabel, onRestore }: VersionChangeProps) {
   const all = leaves(field);
   const differing = all.filter(({ path }) => !isSame(valueAt(now, path), valueAt(version.value, path)));
   const same = all.length - differing.length;
@@ -84,7 +96,7 @@ function VersionChange({ version, field, now, onRestore }: VersionChangeProps) {
           <button className="tool" type="button" onClick={onRestore}>
             Restore this version
           </button>{" "}
-          <span className="small">It becomes a draft; publishing makes a new version.</span>
+          <span className="small">{`It becomes a draft; “${submitLabel}” makes it a new version.`}</span>
         </p>
       )}
     </div>

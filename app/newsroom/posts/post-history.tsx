@@ -2,6 +2,7 @@ import type { Field } from "../../../domain/content/fields.ts";
 import { type DraftText, FIELD_LABELS } from "../../../domain/posts/draft.ts";
 import { postState } from "../../../domain/posts/post-state.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import type { Draft } from "../drafts/use-draft.ts";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
 import { unwrap } from "../shell/rows.ts";
 import { dayAndTime } from "../shell/times.ts";
@@ -27,13 +28,13 @@ const WHAT = {
 
 type PostHistoryProps = {
   post: StoredPost;
-  text: DraftText;
+  draft: Pick<Draft, "text" | "change">;
   stockUrl: string;
-  onRestore: (text: DraftText) => void;
+  submitLabel: string;
 };
 
 /** All versions of the post; restoring one fills the form with it. */
-export function PostHistory({ post, text, stockUrl, onRestore }: PostHistoryProps) {
+export function PostHistory({ post, draft, stockUrl, submitLabel }: PostHistoryProps) {
   async function read(supabase: Supabase): Promise<readonly Version[]> {
     const rows = await unwrap(supabase.rpc("post_history", { of_post: post.id }), "The history could not be read");
     return rows.map(({ version, data: kept, made_at, email }) => {
@@ -46,13 +47,13 @@ export function PostHistory({ post, text, stockUrl, onRestore }: PostHistoryProp
 
   return (
     <VersionHistory
-      {...{ read }}
+      {...{ read, submitLabel }}
       current={`${post.id} ${post.version}`}
       field={FIELD}
-      now={shape(FIELD, text)}
+      now={shape(FIELD, draft.text)}
       onRestore={(value) => {
         const restored = value as unknown as DraftText;
-        onRestore({ ...restored, image_url: restored.image_url || null });
+        draft.change({ ...restored, image_url: restored.image_url || null });
       }}
     />
   );

@@ -22,5 +22,13 @@ export function EntryHistory({ editing: { edit, state, restore } }: { editing: E
   }
 
   const current = `${collection} ${key} ${live?.version} ${scheduled?.version}`;
-  return <VersionHistory {...{ read, current }} field={state.field} now={edit.value} onRestore={restore} />;
+  return (
+    <VersionHistory
+      {...{ read, current }}
+      field={state.field}
+      now={edit.value}
+      submitLabel="Publish"
+      onRestore={restore}
+    />
+  );
 }

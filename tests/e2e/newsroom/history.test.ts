@@ -35,11 +35,45 @@ test("every change of a post keeps a version; differences are readable, and rest
   await expectAccessibleAtBothWidths(page);
   await button(page, "Restore this version").click();
   await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("The first line");
+  const reminder = page.getByText("The form has this version. It is on the site after “Update”.");
+  await reminder.waitFor();
   await update(page);
+  await reminder.waitFor({ state: "detached" });
   await expect.poll(() => readPage(fixture.url, `/blog/${post.slug}`)).toContain("The first line</h1>");
   await expect.poll(() => versions.count()).toBe(3);
   expect(complaints).toEqual([]);
   await page.context().close();
+});
+
+test("below the form of a post, each section is as wide as the form and each heading one line", async () => {
+  const post = await addPost(maud, { title: "Wide enough" });
+  const { page, context } = await fixture.openEditor(maud, post.slug);
+  const form = page.locator(".post-editor-fields");
+  const sections = form.locator("section").filter({ has: page.getByRole("heading", { level: 2 }) });
+  await form.getByRole("heading", { name: "History" }).waitFor();
+  expect(await sections.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual([
+    "This post",
+    "History",
+    "Preview link",
+  ]);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const inside = await form.evaluate((element) => {
+      const { paddingLeft, paddingRight } = getComputedStyle(element);
+      return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    });
+    for (const section of await sections.all()) {
+      expect((await section.boundingBox())?.width).toBeCloseTo(inside, 0);
+      const heading = section.getByRole("heading", { level: 2 });
+      const lines = await heading.evaluate((element) => {
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+      });
+      expect(lines, `${await heading.innerText()} at ${width} px`).toBe(1);
+    }
+  }
+  await context.close();
 });
 
 test("the journal says who changed what, by kind and by person, and forgets the names of deleted accounts", async () => {
