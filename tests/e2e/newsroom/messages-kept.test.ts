@@ -204,6 +204,7 @@ test("a banner says that mail is late, why, and leads to its message", async () 
   const banner = page.getByRole("alert").filter({ hasText: "Email is late." });
   await banner.getByText(/The oldest unsent one has been waiting since Feb \d, 2026, \d\d:\d\d\./).waitFor();
   expect(await banner.innerText()).toContain("The line is cut.");
+  expect(await banner.evaluate(coversLine), "the line at two thirds does not cross its text").toBe(true);
   await banner.getByRole("link", { name: "Show its message" }).click();
   await page.getByRole("heading", { name: "Late" }).waitFor();
   await page.getByRole("button", { name: /^Send again/ }).click();
@@ -250,4 +251,14 @@ async function expectNothingCut(page: Page): Promise<void> {
 async function openDialog(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Erase" }).click();
   await page.getByRole("dialog").waitFor();
+}
+
+/** Whether the element, and not the line of the panes around it, is painted where they meet. */
+function coversLine(element: Element): boolean {
+  const panes = element.closest(".two-panes");
+  if (!panes) return false;
+  const { top, height } = element.getBoundingClientRect();
+  const line = panes.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(panes, "::before").left);
+  const painted = document.elementFromPoint(line + 0.5, top + height / 2);
+  return element.contains(painted) && !getComputedStyle(element).backgroundColor.endsWith(", 0)");
 }
