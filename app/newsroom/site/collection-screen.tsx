@@ -15,11 +15,12 @@ import { siteDay } from "../shell/times.ts";
 import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
 import { type CollectionState, collectionState, type Entry, isClosed, isShown } from "./entry-states.ts";
 import { describeEntry } from "./entry-status.tsx";
+import type { Value } from "./entry-value.ts";
 import { describe } from "./field-parts.tsx";
 import { type Artwork, ArtworkContext, EntryThumbnail } from "./picture-control.tsx";
 import { RemovedEntries } from "./removed-entries.tsx";
 import {
-  changeStored,
+  changeEntry,
   describeFailure,
   NO_ROWS,
   publish,
@@ -116,7 +117,7 @@ function EntryList({ shipped, today, rows, name }: EntryListProps) {
                 {...{ entry, collection, today }}
                 isLeast={isShown(entry) && state.shown <= collection.min}
                 isMost={state.shown >= collection.max}
-                onHide={(hidden) => void change((supabase) => hide(supabase, entry, hidden))}
+                onHide={(hidden) => void change((supabase) => changeEntry(supabase, entry, { hidden }))}
                 onRemove={() => void remove(entry)}
               />
             </li>
@@ -186,13 +187,6 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
 const refusal = ({ min, max }: ListCollection, isHidden: boolean) =>
   isHidden ? `The page has room for ${max}.` : `The page needs at least ${min}.`;
 
-/** A shipped entry without a stored row gets one. A scheduled version stays, and is hidden, too. */
-async function hide(supabase: Supabase, entry: Entry, hidden: boolean): Promise<void> {
-  const { live, scheduled, shipped = {}, position } = entry;
-  if (!live) await publish(supabase, { ...addressOf(entry), ...NO_ROWS, data: shipped, position, hidden });
-  if (live || scheduled) await changeStored(supabase, entry, { hidden });
-}
-
 const addressOf = ({ collection, key }: Entry) => ({ collection, key });
 
 function useEntryChanges() {
@@ -220,9 +214,12 @@ function useEntryChanges() {
     undo: async (entry: Entry) => {
       setRemoved(undefined);
       await change(async (supabase) => {
-        const { live, draft, position } = entry;
+        const { live, scheduled, draft, position } = entry;
         const again = { ...addressOf(entry), ...NO_ROWS, position };
-        if (live) await publish(supabase, { ...again, data: live.data as Entry["value"] });
+        if (live) await publish(supabase, { ...again, data: live.data as Value });
+        if (scheduled) {
+          await publish(supabase, { ...again, data: scheduled.data as Value, liveFrom: scheduled.live_from });
+        }
         if (draft) await storeDraft(supabase, addressOf(entry), entry.value, { draft: undefined, entry: 0 });
       });
     },

@@ -2,6 +2,7 @@ import type { EntryRow } from "../../../domain/content/merge-content.ts";
 import type { Database, Json } from "../../../domain/database.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { unwrap } from "../shell/rows.ts";
+import type { Entry } from "./entry-states.ts";
 import type { Value } from "./entry-value.ts";
 
 export type StoredEntry = EntryRow & { readonly id: number };
@@ -102,14 +103,16 @@ export async function publish(supabase: Supabase, publication: Publication): Pro
   return data ? "published" : "stale";
 }
 
-/** Changes the live row and the scheduled one. An entry has more fields than its address, so the address is taken out. */
-export async function changeStored(
+/** Moves, hides or shows an entry: its live row and its scheduled one. A shipped entry without a live row gets one. */
+export async function changeEntry(
   supabase: Supabase,
-  { collection, key }: EntryAddress,
+  { collection, key, position, live, scheduled, shipped }: Entry,
   change: { readonly position: number } | { readonly hidden: boolean },
 ): Promise<void> {
-  const changed = supabase.from("entries").update(change).match({ collection, key });
-  await unwrap(changed, "The entry could not be changed");
+  if (!live && shipped) await publish(supabase, { collection, key, position, data: shipped, ...NO_ROWS, ...change });
+  const rows = live ? { collection, key } : scheduled && { id: scheduled.id };
+  if (!rows) return;
+  await unwrap(supabase.from("entries").update(change).match(rows), "The entry could not be changed");
 }
 
 /** Without a stored row the shipped entry is shown; one that never shipped is gone. The history keeps both. */

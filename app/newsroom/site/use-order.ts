@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { type Entry, positionAt } from "./entry-states.ts";
-import { changeStored, publish } from "./site-rows.ts";
+import { changeEntry } from "./site-rows.ts";
 
 /** The order on the screen while an entry is moved; one write stores it. */
 export function useOrder(
@@ -31,11 +31,7 @@ export function useOrder(
       if (!moved || !entry) return;
       setMoved({ ...moved, of: stored });
       const position = positionAt(entries.toSpliced(index, 1), index);
-      const { collection, key, live, scheduled, shipped = {} } = entry;
-      void change(async (supabase) => {
-        if (live || scheduled) return changeStored(supabase, entry, { position });
-        await publish(supabase, { collection, key, data: shipped, position, live, scheduled });
-      });
+      void change((supabase) => changeEntry(supabase, entry, { position }));
     },
   };
 }

@@ -45,6 +45,14 @@ test("an entry hides and shows again, shipped or edited, and its scheduled versi
     [edited.id, false],
     [asShipped.id, false],
   ]);
+  // Of an entry that does not ship, the scheduled version also survives its removal if that is undone.
+  const own = { ...at, key: "own", data: { ...edited, title: "Own" } };
+  for (const row of [own, { ...own, ...later }]) expect((await stored.insert(row)).error).toBeNull();
+  await page.reload();
+  await page.getByRole("button", { name: "Remove Edited later" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  const titles = async () => (await stored.select("data->title").eq("key", "own").order("live_from")).data;
+  await expect.poll(titles).toEqual([{ title: "Own" }, { title: "Edited later" }]);
   expect(complaints).toEqual([]);
   await stored.delete().eq("collection", "benefits");
   await page.context().close();
