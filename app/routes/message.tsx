@@ -22,7 +22,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!message) throw notFound(page.missing);
   const erasedOn = new Date(message.created_at);
   erasedOn.setUTCDate(erasedOn.getUTCDate() + messageRetentionDays);
-  return { name: content.identity.name, timeZone: content.contact.timeZone, message, erasedOn: erasedOn.toISOString() };
+  const { timeZone } = content.contact;
+  return {
+    name: content.identity.name,
+    message,
+    storedOn: formatDate(message.created_at, timeZone),
+    erasedOn: formatDate(erasedOn.toISOString(), timeZone),
+  };
 }
 
 /**
@@ -36,7 +42,7 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 export default function Message({
-  loaderData: { name, timeZone, message, erasedOn },
+  loaderData: { name, message, storedOn, erasedOn },
   actionData,
 }: Route.ComponentProps) {
   const facts = [
@@ -47,8 +53,8 @@ export default function Message({
     ["Company", message.company],
     ["Service", message.service],
     ["Sent from", message.source],
-    [page.stored, `${formatDate(message.created_at, timeZone)}. ${message.mailed ? page.mailed : page.notMailed}`],
-    [page.erasedOn, formatDate(erasedOn, timeZone)],
+    [page.stored, `${storedOn}. ${message.mailed ? page.mailed : page.notMailed}`],
+    [page.erasedOn, erasedOn],
   ].filter(([, value]) => value);
   return (
     <>

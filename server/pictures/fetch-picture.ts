@@ -19,8 +19,8 @@ type FetchPictureOptions = {
   readonly timeoutMs?: number;
 };
 
-export type FetchedPicture = { readonly bytes: Buffer; readonly type: string } | { readonly refused: string };
-export type FetchPicture = (address: string) => Promise<FetchedPicture>;
+type FetchedPicture = { readonly bytes: Buffer; readonly type: string } | { readonly refused: string };
+type FetchPicture = (address: string) => Promise<FetchedPicture>;
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
