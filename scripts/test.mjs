@@ -17,7 +17,7 @@ const isAll = process.argv[2] === "--all";
 /** Runs only these files, without the static checks: `npm test -- tests/e2e/keyboard.test.ts`. */
 const files = process.argv.slice(isAll ? 3 : 2);
 const isQuick = !isAll && files.length === 0;
-const needsPrograms = isAll || files.some((file) => /chaos\/(?:pooler|rolling|$)/.test(file));
+const needsPrograms = isAll || files.some((file) => /chaos\/(?:pooler|rolling|$)|security\/(?:raw|$)/.test(file));
 const programs = needsPrograms ? requirePrograms() : {};
 if (files.length === 0) {
   run("oxfmt", ["--check", "."]);

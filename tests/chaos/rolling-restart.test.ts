@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { freePort } from "../fixtures/network/free-port.ts";
 import { get } from "../fixtures/network/http.ts";
+import { type Proxy, startCaddy, startNginx } from "../fixtures/network/proxies.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
 import type { Site } from "../fixtures/site/start-site.ts";
 
@@ -25,7 +25,7 @@ const DRAIN_SECONDS = "3";
 
 type Outcome = { readonly proxy: string; readonly title: string | undefined; readonly status: number | string };
 
-const proxies: ChildProcess[] = [];
+const proxies: Proxy[] = [];
 let folder: string;
 let embedded: EmbeddedPostgres;
 let sitePorts: readonly number[];
@@ -39,14 +39,15 @@ beforeAll(async () => {
   sites = await Promise.all([startProcess(0), startProcess(1)]);
 });
 afterAll(async () => {
-  for (const proxy of proxies) proxy.kill("SIGKILL");
+  for (const proxy of proxies) proxy.stop();
   await Promise.all(sites.map((site) => site.stop()));
   await embedded.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
 test("two processes behind nginx and Caddy are restarted one after the other, and no request fails", async () => {
-  const addresses = await Promise.all([startNginx(), startCaddy()]);
+  proxies.push(...(await Promise.all([startNginx(folder, sitePorts), startCaddy(folder, sitePorts)])));
+  const addresses = proxies.map(({ url }) => url);
   const outcomes: Outcome[] = [];
   let isOver = false;
   const clients = addresses.flatMap((proxy) =>
@@ -103,43 +104,3 @@ async function sendUntil(isOver: () => boolean, proxy: string, client: number, o
   }
   agent.destroy();
 }
-
-/** deploy/nginx.conf with the second process, without TLS. */
-async function startNginx(): Promise<string> {
-  const port = await freePort();
-  const conf = (await readDeployFile("nginx.conf"))
-    .replace("# server 127.0.0.1:3001", "server 127.0.0.1:3001")
-    .replaceAll(/127\.0\.0\.1:300([01])/g, (_, index: string) => `127.0.0.1:${sitePorts[Number(index)]}`)
-    .replaceAll(/^ +(?:listen \[|listen 80|ssl_).*\n/gm, "")
-    .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
-    // The first server block redirects to https.
-    .replace(/^server \{\n[^}]*return 301[^}]*\}\n/m, "");
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => `${kind}_temp_path ${kind};`);
-  const main = `daemon off; pid nginx.pid; events {} http { access_log off; ${temporary.join(" ")} ${conf} }`;
-  await writeFile(join(folder, "nginx.conf"), main);
-  const args = ["-p", folder, "-c", "nginx.conf", "-e", "stderr"];
-  return runProxy(process.env.NGINX_PATH ?? "nginx", args, port);
-}
-
-/** deploy/Caddyfile with the second process and health checks, without TLS. */
-async function startCaddy(): Promise<string> {
-  const port = await freePort();
-  const conf = (await readDeployFile("Caddyfile")).replaceAll("# health_", "health_");
-  await writeFile(join(folder, "Caddyfile"), `{\n\tadmin off\n}\n${conf}`);
-  const args = ["run", "--config", join(folder, "Caddyfile"), "--adapter", "caddyfile"];
-  return runProxy(process.env.CADDY_PATH ?? "caddy", args, port, {
-    SITE_HOST: `http://:${port}`,
-    SITE_UPSTREAM: sitePorts.map((sitePort) => `127.0.0.1:${sitePort}`).join(" "),
-    HOME: folder,
-  });
-}
-
-async function runProxy(program: string, args: string[], port: number, env = {}): Promise<string> {
-  const proxy = spawn(program, args, { env: { ...process.env, ...env }, stdio: "ignore" });
-  proxies.push(proxy);
-  const url = `http://127.0.0.1:${port}`;
-  await expect.poll(() => get(url, "/blog").then(({ status }) => status, String), { timeout: 60_000 }).toBe(200);
-  return url;
-}
-
-const readDeployFile = (name: string) => readFile(new URL(`../../deploy/${name}`, import.meta.url), "utf8");
