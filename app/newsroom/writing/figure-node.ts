@@ -1,4 +1,5 @@
-import { mergeAttributes, Node } from "@tiptap/core";
+import { type Command, mergeAttributes, Node } from "@tiptap/core";
+import { TextSelection } from "@tiptap/pm/state";
 
 const attribute = (name: string) => ({
   default: null,
@@ -13,6 +14,8 @@ export const Figure = Node.create({
   content: "inline*",
   isolating: true,
   draggable: true,
+
+  addKeyboardShortcuts: () => ({ Enter: ({ editor }) => editor.commands.command(leaveCaption) }),
 
   addAttributes: () => ({
     src: attribute("src"),
@@ -40,3 +43,17 @@ export const Figure = Node.create({
     ];
   },
 });
+
+/** Continues in a paragraph below the picture, with the text after the cursor. */
+const leaveCaption: Command = ({ tr, state, dispatch }) => {
+  const { $from, $to } = state.selection;
+  const { paragraph } = state.schema.nodes;
+  if (!paragraph || $from.parent.type.name !== "figure" || !$from.sameParent($to)) return false;
+  if (!dispatch) return true;
+  const rest = $to.parent.slice($to.parentOffset).content;
+  tr.delete($from.pos, $to.end());
+  const below = $from.pos + 1;
+  tr.insert(below, paragraph.create(null, rest));
+  tr.setSelection(TextSelection.create(tr.doc, below + 1)).scrollIntoView();
+  return true;
+};

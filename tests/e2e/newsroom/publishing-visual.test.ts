@@ -61,6 +61,20 @@ test("a picture that is cut out and pasted elsewhere stays", async () => {
   await context.close();
 });
 
+test("Enter in the caption of the last picture continues in a paragraph below it", async () => {
+  const figure = `<figure>${PICTURE}<figcaption>AB</figcaption></figure>`;
+  const { page, context } = await openVisual(`<p>Above</p>\n\n${figure}`);
+  const goToEnd = async () => {
+    await page.keyboard.press("Control+End");
+    return page.evaluate(() => getSelection()?.anchorNode?.parentElement?.tagName);
+  };
+  await expect.poll(goToEnd).toBe("FIGCAPTION");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Below");
+  expect((await readHtml(page)).replaceAll(/\n */g, "")).toBe(`<p>Above</p>${figure}<p>Below</p>`);
+  await context.close();
+});
+
 test("a visual editor that cannot be fetched leaves the text in the HTML editor", async () => {
   const { page, context } = await newsroom.openNewPost(maud);
   await page.getByLabel("Content").fill("<p>Still here</p>");
