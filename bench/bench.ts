@@ -1,5 +1,6 @@
 import { cpus, loadavg, release, totalmem, type } from "node:os";
 import { measureContact } from "./contact.ts";
+import { measureCost } from "./cost.ts";
 import { measureEntries } from "./entries.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureJunk } from "./junk.ts";
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, (options: Options) => Promise<string>>> = {
   contact: measureContact,
   "sign-in": measureSignIn,
   "slow-filters": measureSlowFilters,
+  cost: measureCost,
   junk: measureJunk,
   realtime: measureRealtime,
   growth: measureGrowth,

@@ -13,6 +13,7 @@ export async function startSite(environment: Record<string, string> = {}) {
     // IPv4, as for the servers it is compared with.
     url: site.url.replace("localhost", "127.0.0.1"),
     dataDir: site.dataDir,
+    pid: site.process.pid ?? 0,
     startedInMs,
     ...keys,
     readMemory: () => residentBytes(site.process.pid ?? 0),
