@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { launchBrowser } from "../fixtures/browser/browser.ts";
+import { launchBrowser, listenForComplaints } from "../fixtures/browser/browser.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
 
 const site = inject("siteUrl");
@@ -19,12 +19,15 @@ async function open(path: string, width = 1280): Promise<Page> {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
 
-test("the first Tab reaches the skip link, and it leads to the content", async () => {
+test("the first Tab reaches the skip link, and it leads to the content without a word in the console", async () => {
   const page = await open("/services");
+  const complaints = listenForComplaints(page);
   await page.keyboard.press("Tab");
   expect(await focused(page)).toBe("Skip to content");
+  await page.waitForFunction(() => "__reactRouterDataRouter" in globalThis);
   await page.keyboard.press("Enter");
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+  expect(complaints).toEqual([]);
   await page.close();
 });
 

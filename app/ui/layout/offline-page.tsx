@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useReducer, useState } from "react";
-import { type Location, useBlocker } from "react-router";
+import { type Blocker, type Location, useBlocker } from "react-router";
 import "./offline-page.css";
 
 /** Browsers report being online before requests succeed, and report nothing if only this site was unreachable. */
@@ -49,13 +49,18 @@ export function OfflinePage({ onRetry, isRetrying = false, children }: OfflinePa
  * on localhost, so a HEAD request checks first.
  */
 export function OfflineGuard({ children }: { children: ReactNode }) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => !navigator.onLine && currentLocation.pathname !== nextLocation.pathname,
-  );
+  const [wasOffline, setWasOffline] = useState(false);
+  const [blocker, setBlocker] = useState<Blocker>();
+  useEffect(() => {
+    const recordOffline = () => setWasOffline(true);
+    if (!navigator.onLine) recordOffline();
+    addEventListener("offline", recordOffline);
+    return () => removeEventListener("offline", recordOffline);
+  }, []);
   const [unreachable, setUnreachable] = useState<Location>();
   const [attempt, retry] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
-    if (blocker.state !== "blocked") return;
+    if (blocker?.state !== "blocked") return;
     const { location, proceed } = blocker;
     const check = new AbortController();
     const request = { method: "HEAD", cache: "no-store", signal: check.signal } as const;
@@ -64,14 +69,29 @@ export function OfflineGuard({ children }: { children: ReactNode }) {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each attempt checks again
   }, [blocker, attempt]);
 
-  if (blocker.state !== "blocked" || blocker.location !== unreachable) return children;
   return (
-    <OfflinePage onRetry={retry}>
-      <button className="link" type="button" onClick={blocker.reset}>
-        Back to the page before
-      </button>
-    </OfflinePage>
+    <>
+      {wasOffline && <NavigationBlocker onChange={setBlocker} />}
+      {blocker?.state === "blocked" && blocker.location === unreachable ? (
+        <OfflinePage onRetry={retry}>
+          <button className="link" type="button" onClick={blocker.reset}>
+            Back to the page before
+          </button>
+        </OfflinePage>
+      ) : (
+        children
+      )}
+    </>
   );
+}
+
+/** While a blocker is registered, the router warns of each link within a page, so there is none before an outage. */
+function NavigationBlocker({ onChange }: { onChange: (blocker: Blocker) => void }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => !navigator.onLine && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => onChange(blocker), [blocker, onChange]);
+  return null;
 }
 
 /** Browsers have no error type for a failed request, only different messages. */
