@@ -5,7 +5,7 @@ ensureInstalled();
 await ensureNode24();
 ensureBuilt();
 const { requirePrograms } = await import("./programs.mjs");
-run("vitest", ["run", "--project", "chaos*", "--no-file-parallelism"], {
-  SOAK: "1",
-  ...requirePrograms(),
-});
+const { requireChromium } = await import("./chromium.mjs");
+const environment = { SOAK: "1", CHROMIUM_PATH: requireChromium(), ...requirePrograms() };
+run("vitest", ["run", "--project", "chaos*", "--no-file-parallelism"], environment);
+run("vitest", ["run", "tests/e2e/controls"], environment);
