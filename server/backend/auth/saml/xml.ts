@@ -10,7 +10,7 @@ const DECLARATION = /^\s*<\?xml [^<>]*\?>/;
 const MAX_CHARACTERS = 256 * 1024;
 const MAX_DEPTH = 32;
 /** Responses have one element per group of a person. The check of signatures compares all elements with one another. */
-const MAX_ELEMENTS = 1000;
+const MAX_ELEMENTS = 400;
 /** Declared by an element and those around it: the parser copies them for each element. */
 const MAX_NAMESPACES = 32;
 /** At most 32 attributes, whose values have at most 4096 characters. Each part ends where the next begins: linear. */
