@@ -79,9 +79,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const proxy of proxies) proxy.stop();
-  await site.stop();
-  await store.stop();
-  await rm(folder, { recursive: true, force: true });
+  try {
+    await site.stop();
+  } finally {
+    await store.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 describe.each(["the listener", "nginx", "Caddy"])("against %s", (door) => {
@@ -196,9 +199,10 @@ async function abandon(
 ): Promise<void> {
   const socket = openSocket(urlOf(door), true);
   const closed = new Promise((resolve) => socket.on("close", resolve));
-  await new Promise<void>((resolve) =>
-    socket.on("connect", () => (bytes ? socket.write(bytes, () => resolve()) : resolve())),
-  );
+  const sent = new Promise<void>((resolve) => {
+    socket.on("connect", () => (bytes ? socket.write(bytes, () => resolve()) : resolve()));
+  });
+  await Promise.race([sent, closed]);
   await sleep(waitMs);
   if (more) socket.write(more);
   if (how === "half close") {
