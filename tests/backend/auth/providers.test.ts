@@ -171,7 +171,8 @@ test("a banned person and a closed sign-up are told so, and an unreachable provi
   expect(new URL(refused.headers.get("location") ?? "").searchParams.get("error_code")).toBe("signup_disabled");
   const unreachable = await closed.send("/authorize?provider=gone");
   expect(new URL(unreachable.headers.get("location") ?? "").searchParams.get("error")).toBe("temporarily_unavailable");
-  await expect(closed.close(), "the log names the failure").rejects.toThrow(/500/);
+  // close() would reject if the log had an error: a provider's outage is a warning.
+  await closed.close();
 });
 
 async function copySession(from: SupabaseClient, to: SupabaseClient): Promise<void> {
