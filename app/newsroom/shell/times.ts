@@ -4,10 +4,14 @@ import { dayOf } from "../../../domain/dates.ts";
 let siteZone: string | undefined;
 
 /** For the loaders of the newsroom. Only the first screen waits; it may have changed for the others. */
-export async function loadTimeZone(read: () => Promise<{ readonly timeZone: string }>): Promise<void> {
+export async function loadTimeZone(
+  read: () => Promise<{ readonly timeZone: string }>,
+  { signal }: Request,
+): Promise<void> {
   const reading = read().then(
     (site) => (siteZone = site.timeZone),
-    (error: unknown) => console.warn("The site's time zone could not be read", error),
+    // A load that a newer one replaces is aborted, and that one reads it again.
+    (error: unknown) => signal.aborted || console.warn("The site's time zone could not be read", error),
   );
   if (!siteZone) await reading;
 }

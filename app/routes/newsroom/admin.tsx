@@ -25,7 +25,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   // The editor also opens without a connection, then without profiles and suggestions.
   const read = serverLoader();
   const choices = read.catch(() => ({ authors: [], tags: [] }));
-  const [account] = await Promise.all([requireAdmin(request), loadTimeZone(() => read)]);
+  const [account] = await Promise.all([requireAdmin(request), loadTimeZone(() => read, request)]);
   return { account, ...(await choices) };
 }
 clientLoader.hydrate = true as const;

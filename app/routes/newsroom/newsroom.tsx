@@ -18,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** As admin.tsx, for the screens with the newsroom's shell. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const [account] = await Promise.all([requireAdmin(request), loadTimeZone(serverLoader)]);
+  const [account] = await Promise.all([requireAdmin(request), loadTimeZone(serverLoader, request)]);
   return { account, unread: loadRows((supabase) => countMessages(supabase, "inbox")) };
 }
 clientLoader.hydrate = true as const;
