@@ -92,10 +92,10 @@ function LiftBar({ one, count, at, move }: LiftBarProps) {
   return (
     <div className="lift-bar" role="status">
       <span>{`${one} ${at + 1} is lifted, ${at + 1} of ${count}.`}</span>
-      <button className="tool" type="button" onClick={() => move(at - 1)}>
+      <button className="tool" type="button" aria-disabled={at === 0} onClick={() => move(at - 1)}>
         <Icon name="up" /> Up
       </button>
-      <button className="tool" type="button" onClick={() => move(at + 1)}>
+      <button className="tool" type="button" aria-disabled={at === count - 1} onClick={() => move(at + 1)}>
         <Icon name="down" /> Down
       </button>
       <span className="lift-keys">

@@ -106,9 +106,10 @@ export class Channel {
     const { topics, changes } = this.#context;
     if (this.#permissions.canReceive) topics.join(this.#topic, this);
     if (this.subscriptions.length > 0) {
+      // Before anything is awaited: the client has been told that it has joined, and counts on every change from then on.
+      changes.add(this);
       const bindings = this.subscriptions.map(({ binding }) => binding);
       if (await changes.hidesDeletes(bindings, this.claims)) this.#sendSystem("postgres_changes", DELETES_HIDDEN);
-      changes.add(this);
       this.#sendSystem("postgres_changes", "Subscribed to PostgreSQL");
     }
     if (this.#config.broadcast?.replication_ready) this.#sendSystem("system", "Replication connection established");
