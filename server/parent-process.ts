@@ -3,7 +3,7 @@ import { counter, type MetricSource } from "./metrics.ts";
 
 type Message = { readonly ready: { readonly host: string; readonly port: number } } | "stopping";
 
-/** What scripts/supervise.mjs passes when it starts the server again: how often it did, and how the last one ended. */
+/** Arguments of scripts/supervise.mjs when it starts the server again: how often it did, and how the last one ended. */
 export function readRestart(): { readonly restarts: number; readonly after: string } {
   const options = { restarts: { type: "string", default: "0" }, after: { type: "string", default: "" } } as const;
   const { restarts, after } = parseArgs({ options, strict: false }).values;

@@ -12,7 +12,7 @@ export function findStoredSession(): StoredSession | undefined {
   }
 }
 
-/** What is not a session is left to supabase-js, which removes it. */
+/** Other values are left to supabase-js, which removes them. */
 function readSession(stored: string): StoredSession {
   try {
     const { user, expires_at: expiresAt } = JSON.parse(stored);

@@ -33,7 +33,7 @@ type Inspectable = v.GenericSchema & {
   readonly wrapped?: v.GenericSchema;
 };
 
-/** What follows "such as" in the hint and in the answer to a wrong value. */
+/** The example after "such as" in the hint and in the answer to a wrong value. */
 function examplesIn(schema: Inspectable, at: string): readonly Example[] {
   const { entries, item, wrapped } = schema;
   if (wrapped) return examplesIn(wrapped, at);

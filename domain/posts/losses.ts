@@ -8,10 +8,10 @@ const QUIET =
   /^(?:align|allow\w*|alt|aria.*|border|cell\w+|className|contentEditable|data.*|decoding|dir|fetchPriority|height|href|id|is|item.*|loading|name|referrerPolicy|rel|role|sizes|spellCheck|src|srcSet|style|tabIndex|target|title|translate|width)$/;
 const HIDDEN_STYLES =
   /^(?:-|mso-|box-sizing|font-(?:family|variant)|line-height|margin|padding|orphans|widows|white-space)/;
-/** What other editors add to text that looks the same without it. */
+/** Styles that other editors add to text that looks the same without them. */
 const HIDDEN_ELEMENTS = new Set(["head", "html", "body", "meta", "link", "title", "tbody", "font"]);
 
-/** What the page of a post will not show of its HTML, in the writer's words: "<form>", "style color", "class lead". */
+/** The parts of its HTML that the page of a post will not show, in the writer's words: "<form>", "style color", "class lead". */
 export function findLosses(html: string, storageUrl = ""): readonly string[] {
   const after = count(fromHtml(prepareArticle(html, storageUrl).html, { fragment: true }), storageUrl);
   const before = count(convert(html), storageUrl);

@@ -18,7 +18,7 @@ import type { RealtimeContext } from "./realtime-context.ts";
 
 type ConnectionOptions = {
   readonly socket: WebSocket;
-  /** What the socket reads from. */
+  /** The connection that the socket reads from. */
   readonly transport: Duplex;
   readonly version: ProtocolVersion;
   readonly network: string;
