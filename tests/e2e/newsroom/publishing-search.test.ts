@@ -70,7 +70,7 @@ test("a post is published under its own address and date, with its own search te
     canonical_url: "https://elsewhere.example/forty",
     card_url: expect.stringMatching(/^\/storage\/v1\/object\/public\/images\/pictures\/[\w-]+\.webp$/),
     authors: [],
-    published_at: "2025-03-04T12:00:00+00:00",
+    published_at: "2025-03-04T17:00:00+00:00",
   });
   const html = await readPage("/blog/forty-experiments");
   expect(html).toContain("<title>Forty experiments, eleven results | Plumbline</title>");
@@ -117,7 +117,7 @@ test("an edit changes address and date; the old address redirects, and cleared t
   await update(page);
   await seeToast(page, "Success", "The post is updated.");
   const { data } = await newsroom.service.from("blog_posts").select("*").eq("id", id).single();
-  expect(data).toMatchObject({ slug: "moved-here", search_title: "", published_at: "2024-05-06T12:00:00+00:00" });
+  expect(data).toMatchObject({ slug: "moved-here", search_title: "", published_at: "2024-05-06T16:00:00+00:00" });
   const old = await fetch(`${newsroom.url}/blog/${slug}`, { redirect: "manual" });
   expect([old.status, old.headers.get("location")]).toEqual([301, "/blog/moved-here"]);
   await page.waitForURL(`${newsroom.url}/blog/moved-here/edit`);
