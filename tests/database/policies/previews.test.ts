@@ -113,7 +113,7 @@ test("links to the draft of a post outlive its scheduling, and end when it is du
   const move = (by: Caller) =>
     store.database.asCaller(by.claims, (as) => as`select move_previews(${draft?.id}, ${post?.id})`);
   const linked = () => sql`select from preview_links where post_id = ${post?.id}`;
-  // Nobody moves the links of another admin's draft.
+  // Links of another admin's draft stay where they are.
   await move(await addAccount(store.database, { role: "admin" }));
   expect(await linked()).toHaveLength(0);
   await move(admin);
