@@ -49,7 +49,7 @@ language sql immutable parallel safe cost 10000 set search_path = '' as $$
   where word <> ''
 $$;
 
--- Nobody outside makes slugs: posts get theirs from a trigger, and tag_slugs(), which an index uses for every writer,
+-- Callers from outside need no slugs: posts get theirs from a trigger, and tag_slugs(), which an index uses for every writer,
 -- calls slugify() as its owner. Only those who write posts check tags and authors.
 alter function public.tag_slugs(text[]) security definer;
 revoke execute on function public.slugify(text) from anon, authenticated, service_role;

@@ -3,7 +3,7 @@ drop policy "anyone reads what is live" on public.entries;
 create policy "anyone reads what is shown" on public.entries for select to anon, authenticated
   using (live_from <= now() and not hidden);
 
--- What pages are made of. A hidden entry removes the shipped one with its key, so the server learns its key, not its data.
+-- The rows that pages are made of. A hidden entry removes the shipped one with its key, so the server learns its key, not its data.
 create function public.live_entries() returns table (
   collection text, key text, "position" double precision, data jsonb, hidden boolean, live_from timestamptz,
   version integer
