@@ -49,6 +49,8 @@ export type RedirectState = {
 export function useAuthIntent(): {
   readonly isHydrated: boolean;
   readonly intent: AuthIntent;
+  /** A page asks for a sign-in, even if its address is not one to return to. */
+  readonly isRequired: boolean;
   readonly redirectState: RedirectState;
 } {
   const { search, hash, state } = useLocation();
@@ -58,11 +60,13 @@ export function useAuthIntent(): {
     () => false,
   );
   const query = new URLSearchParams(search);
+  const next = safeRedirectPath(state?.next) ?? safeRedirectPath(query.get("next"));
   return {
     isHydrated,
+    isRequired: next !== undefined || query.has("next"),
     intent: isHydrated ? readIntent(query, new URLSearchParams(hash.slice(1))) : { screen: "sign-in" },
     redirectState: {
-      next: safeRedirectPath(state?.next) ?? safeRedirectPath(query.get("next")),
+      next,
       email: typeof state?.email === "string" ? state.email : undefined,
     },
   };

@@ -53,7 +53,7 @@ export default function Auth({ loaderData }: Route.ComponentProps) {
 /** One URL, several screens, chosen by the account and the intent in the URL. */
 function AuthScreens({ providers, hasSso, isSignUpOpen, passkeyHost }: Route.ComponentProps["loaderData"]) {
   const account = useAccount();
-  const { isHydrated, intent, redirectState } = useAuthIntent();
+  const { isHydrated, intent, isRequired, redirectState } = useAuthIntent();
   const navigate = useNavigate();
   const [mode, setMode] = useState<"sign-in" | "sign-up">();
   const [mailedTo, setMailedTo] = useState("");
@@ -73,7 +73,7 @@ function AuthScreens({ providers, hasSso, isSignUpOpen, passkeyHost }: Route.Com
       <noscript>
         <p>{page.noscript}</p>
       </noscript>
-      {screen === "sign-in" && (redirectState.next || !isHydrated) && <Reason account={account} />}
+      {screen === "sign-in" && (isRequired || !isHydrated) && <Reason account={account} />}
       {(screen === "sign-in" || screen === "done") && (
         <SignInForm
           labels={{ "sign-in": signIn, "sign-up": signUp }}

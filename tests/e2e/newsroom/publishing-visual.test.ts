@@ -66,7 +66,12 @@ test("Enter in the caption of the last picture continues in a paragraph below it
   const { page, context } = await openVisual(`<p>Above</p>\n\n${figure}`);
   const goToEnd = async () => {
     await page.keyboard.press("Control+End");
-    return page.evaluate(() => getSelection()?.anchorNode?.parentElement?.tagName);
+    // The editor hears of the new selection by an event, which a frame comes after.
+    return page.evaluate(async () => {
+      await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+      return getSelection()?.anchorNode?.parentElement?.tagName;
+    });
   };
   await expect.poll(goToEnd).toBe("FIGCAPTION");
   await page.keyboard.press("Enter");
@@ -143,6 +148,8 @@ for (const mode of ["HTML", "Visual"] as const) {
     await bar.getByLabel("Find", { exact: true }).fill("pendulum");
     await page.keyboard.press("Escape");
     await bar.waitFor({ state: "detached" });
+    // The visual editor takes the focus with the next frame.
+    await expectFocused(mode === "HTML" ? page.getByLabel("Content") : page.locator(".ProseMirror"));
     await page.keyboard.type("bob");
     if (mode === "Visual") await page.getByRole("button", { name: "HTML", exact: true }).click();
     const content = await page.getByLabel("Content").inputValue();
