@@ -27,10 +27,10 @@ function isLongest({ moduleId }: TestSpecification): boolean {
 const SLOW = [
   "tests/{chaos,security}/**",
   "**/*fuzz.test.ts",
-  "tests/backend/auth/{limits,races,secrecy}.test.ts",
+  "backend/tests/auth/{limits,races,secrecy}.test.ts",
   "tests/database/{*backup*,durability,embedded}.test.ts",
   "tests/http/{contact-durability,contact-junk,hostile}.test.ts",
-  "tests/http/operation/{content-command,doctor,listening,make-admin,modes,operation,readiness,wrong-settings}.test.ts",
+  "tests/http/operation/{content-command,deploy-files,doctor,drill,listening,make-admin,modes,operation,readiness,wrong-settings}.test.ts",
   "tests/http/protocol/realtime*.test.ts",
 ];
 /** The browser tests of `npm test`. */
@@ -48,7 +48,14 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: "unit", include: ["{bench,content,domain,server,scripts}/**/*.test.ts"], exclude, ...timeouts } },
+      {
+        test: {
+          name: "unit",
+          include: ["{app,backend,bench,content,domain,server,scripts}/**/*.test.ts"],
+          exclude: [...exclude, "backend/tests/**"],
+          ...timeouts,
+        },
+      },
       {
         test: {
           name: "http",
@@ -61,7 +68,7 @@ export default defineConfig({
       {
         test: {
           name: "backend",
-          include: ["tests/{backend,database}/**/*.test.ts"],
+          include: ["backend/tests/**/*.test.ts", "tests/{contact,database}/**/*.test.ts"],
           exclude,
           globalSetup: "tests/fixtures/database/postgres.ts",
           ...timeouts,

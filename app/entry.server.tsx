@@ -33,9 +33,9 @@ function metaOf({ staticHandlerContext, routeModules }: EntryContext) {
   const { matches, loaderData, location, errors } = staticHandlerContext;
   const leaf = errors ? undefined : matches.at(-1);
   if (!leaf) return undefined;
-  const { route, params } = leaf;
-  const args = { loaderData: loaderData[route.id], params, location, matches: [], error: undefined };
-  return routeModules[route.id]?.meta?.(args);
+  const { route, params, pathname } = leaf;
+  const own = { id: route.id, loaderData: loaderData[route.id], handle: route.handle, pathname, params, meta: [] };
+  return routeModules[route.id]?.meta?.({ ...own, location, matches: [own], error: undefined });
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

@@ -14,10 +14,12 @@ import {
 } from "react-router";
 import { missingPage } from "../content/pages/missing.ts";
 import { searchPage } from "../content/pages/search.ts";
-import "./styles/site.css";
 import { pictures } from "../content/pictures.ts";
+import "./styles/site.css";
 import { site as shipped } from "../content/site.ts";
 import { phoneLink } from "../domain/company/company.ts";
+import type { PageHandle } from "../domain/content/page-facts.ts";
+import { dateWordsOf } from "../domain/dates.ts";
 import { siteContext } from "../server/context.ts";
 import type { Route } from "./+types/root";
 import { isSupabaseMode } from "./auth/public-config.ts";
@@ -31,8 +33,9 @@ import { SearchDialog, type SearchDialogHandle } from "./ui/search/search-dialog
 import { Toaster } from "./ui/toasts/toaster.tsx";
 
 export function Layout({ children }: { children: ReactNode }) {
+  const site = useRouteLoaderData<typeof loader>("root");
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang={site?.language ?? "en"} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -64,13 +67,18 @@ const ALT = "A row of small balls leads to a hole; a red ball is stuck halfway i
 
 /** The facts of header and footer; the year is computed on the server, in the agency's time zone. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { identity, contact, footer, navigation } = context.get(siteContext).content;
+  const { content, asOf } = context.get(siteContext);
+  const { identity, contact, footer, navigation, facts, languages } = content;
+  const dates = dateWordsOf(content);
   const { name, tagline } = identity;
   const { email, phone, social } = contact;
   return {
     site: { name, tagline, email, phone, social, services: footer.services, company: navigation.company },
     links: navigation.header,
-    credit: shipped.credit,
+    credit: [facts.legalLine, shipped.credit].filter(Boolean).join(" "),
+    language: languages.first,
+    ...(dates && { dates }),
+    ...(asOf && { asOf }),
     year: new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: contact.timeZone }),
     missing: { ...pictures["not-found"], alt: ALT },
   };
@@ -81,7 +89,7 @@ export function shouldRevalidate() {
 }
 
 export default function App() {
-  const hasOwnShell = useMatches().some(({ handle }) => (handle as { hasOwnShell?: boolean } | undefined)?.hasOwnShell);
+  const hasOwnShell = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.hasOwnShell);
   return (
     <Frame hasOwnShell={hasOwnShell}>
       <Outlet />
@@ -107,7 +115,7 @@ type FrameProps = {
 
 function Frame({ hasOwnShell, children }: FrameProps) {
   const { pathname, search: query } = useLocation();
-  const { year, site, links, credit } = useSiteFacts();
+  const { year, site, links, credit, asOf } = useSiteFacts();
   const search = useRef<SearchDialogHandle>(null);
   const account = useAccount();
   const email = "email" in account ? account.email : undefined;
@@ -141,6 +149,7 @@ function Frame({ hasOwnShell, children }: FrameProps) {
             phone={{ label: site.phone, href: phoneLink(site.phone) }}
             credit={credit}
             year={year}
+            asOf={asOf}
             account={email === undefined ? undefined : { email, isAdmin, onSignOut: () => void signOut() }}
           />
           <SearchDialog labels={searchPage} ref={search} />

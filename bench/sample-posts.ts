@@ -8,7 +8,7 @@ const vocabulary = [
   ...new Set(shipped.flatMap(({ content }) => content.replace(/<[^<>]*>/g, " ").match(/\p{L}{2,}/gu) ?? [])),
 ];
 
-/** Deterministic: about 500 words, taken from the shipped posts. */
+/** Deterministic: about 500 words, taken from the posts of content/. */
 export function samplePost(number: number) {
   return {
     title: `Note ${number} ${pickWords(6, number)}`,

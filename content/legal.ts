@@ -52,9 +52,8 @@ const aboutReading = [
 const aboutMessages: Section = {
   title: "When you write to us",
   body: [
-    "The contact form asks for your name, your email address, the service you are interested in and your message. " +
-      "Phone and company are optional. We also store the page from which you wrote and the time. Your browser solves a " +
-      "small sum meanwhile. That keeps out machines, and it happens between you and us.",
+    "The contact form asks for {contactFields}. We also store the page from which you wrote and the time. Your " +
+      "browser solves a small sum meanwhile. That keeps out machines, and it happens between you and us.",
     "Your message is stored in our own database and mailed to our own mailbox. The people who answer messages read " +
       "it, and nobody else does. We use it to answer you and, if you like the answer, to prepare a contract with you.",
     "Software looks for the marks of spam: many links, certain words, a field that only machines fill in, very many " +

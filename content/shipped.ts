@@ -19,12 +19,14 @@ const { name, tagline, description, claim, phone, email, offices, timeZone, soci
 export const shipped: StoredContent = {
   identity: { name, tagline, description, claim },
   contact: { phone, email, offices, timeZone, social },
+  languages: { first: "en" },
+  facts: { founded: site.founded, dates: "long", signUp: "open" },
   figures: { stats },
   footer: { services: site.footerServices },
+  form: { fields: [] },
   navigation: { header: site.headerLinks, company: site.companyLinks },
   closing,
-  // Titles of services are the options of the contact form.
-  services: services.map((service) => Object.assign({ contact: service.title }, service)),
+  services,
   "service-details": serviceDetails,
   "case-studies": caseStudies,
   ...pageTexts,

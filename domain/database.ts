@@ -17,6 +17,14 @@ type None = { readonly [key: symbol]: never };
 export type Database = {
   public: {
     Tables: {
+      admin_limits: Table<
+        {
+          user_id: string;
+          can_messages: boolean;
+          can_people: boolean;
+        },
+        "can_messages" | "can_people"
+      >;
       api_key_fingerprint: Table<
         {
           only_row: boolean;
@@ -27,6 +35,8 @@ export type Database = {
       blog_posts: Table<
         {
           id: number;
+          locale: string;
+          translation_of: number | null;
           title: string;
           slug: string;
           excerpt: string;
@@ -36,6 +46,11 @@ export type Database = {
           author_name: string;
           author_bio: string;
           image_url: string | null;
+          search_title: string;
+          search_description: string;
+          canonical_url: string;
+          card_url: string;
+          authors: string[];
           created_by: string | null;
           updated_by: string | null;
           status: "draft" | "published";
@@ -44,13 +59,8 @@ export type Database = {
           created_at: string;
           updated_at: string;
           deleted_at: string | null;
-          search_title: string;
-          search_description: string;
-          canonical_url: string;
-          card_url: string;
-          authors: string[];
         },
-        "id" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "created_by" | "updated_by" | "status" | "published_at" | "version" | "created_at" | "updated_at" | "deleted_at" | "search_title" | "search_description" | "canonical_url" | "card_url" | "authors"
+        "id" | "locale" | "translation_of" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "search_title" | "search_description" | "canonical_url" | "card_url" | "authors" | "created_by" | "updated_by" | "status" | "published_at" | "version" | "created_at" | "updated_at" | "deleted_at"
       >;
       contact_limits: Table<
         {
@@ -71,6 +81,7 @@ export type Database = {
           service: string;
           message: string;
           source: string;
+          other_fields: Json;
           status: "inbox" | "quarantine" | "archive";
           read_at: string | null;
           notes: string;
@@ -80,13 +91,16 @@ export type Database = {
           created_at: string;
           updated_at: string;
         },
-        "id" | "reference" | "phone" | "company" | "source" | "status" | "read_at" | "notes" | "idempotency_key" | "spam_score" | "spam_reasons" | "created_at" | "updated_at"
+        "id" | "reference" | "phone" | "company" | "source" | "other_fields" | "status" | "read_at" | "notes" | "idempotency_key" | "spam_score" | "spam_reasons" | "created_at" | "updated_at"
       >;
       entries: Table<
         {
           id: number;
           collection: string;
           key: string;
+          locale: string;
+          translated_version: number | null;
+          slug: string;
           position: number;
           data: Json;
           hidden: boolean;
@@ -94,7 +108,7 @@ export type Database = {
           is_scheduled: boolean;
           version: number;
         },
-        "id" | "position" | "hidden" | "live_from" | "is_scheduled" | "version",
+        "id" | "locale" | "translated_version" | "slug" | "position" | "hidden" | "live_from" | "is_scheduled" | "version",
         "id"
       >;
       entry_drafts: Table<
@@ -102,12 +116,14 @@ export type Database = {
           collection: string;
           key: string;
           data: Json;
+          locale: string;
+          slug: string;
           entry_version: number;
           version: number;
           updated_by: string | null;
           updated_at: string;
         },
-        "entry_version" | "version" | "updated_by" | "updated_at"
+        "locale" | "slug" | "entry_version" | "version" | "updated_by" | "updated_at"
       >;
       entry_versions: Table<
         {
@@ -119,11 +135,13 @@ export type Database = {
           position: number;
           data: Json;
           hidden: boolean;
+          locale: string;
+          slug: string;
           live_from: string;
           made_by: string | null;
           made_at: string;
         },
-        "id" | "made_by" | "made_at",
+        "id" | "locale" | "slug" | "made_by" | "made_at",
         "id"
       >;
       journal: Table<
@@ -132,7 +150,7 @@ export type Database = {
           at: string;
           actor: string | null;
           is_server: boolean;
-          kind: "post" | "content" | "picture" | "role" | "message";
+          kind: "post" | "content" | "picture" | "role" | "message" | "release";
           action: string;
           subject: string;
           fields: string[];
@@ -172,10 +190,11 @@ export type Database = {
       old_slugs: Table<
         {
           slug: string;
+          locale: string;
           post_id: number;
           created_at: string;
         },
-        "created_at"
+        "locale" | "created_at"
       >;
       pending_roles: Table<
         {
@@ -184,8 +203,10 @@ export type Database = {
           token_hash: string;
           invited_by: string;
           created_at: string;
+          can_messages: boolean;
+          can_people: boolean;
         },
-        "created_at"
+        "created_at" | "can_messages" | "can_people"
       >;
       pictures: Table<
         {
@@ -215,9 +236,6 @@ export type Database = {
           author_name: string;
           author_bio: string;
           image_url: string | null;
-          created_at: string;
-          updated_at: string;
-          is_shared: boolean;
           slug: string;
           published_on: string;
           search_title: string;
@@ -225,8 +243,11 @@ export type Database = {
           canonical_url: string;
           card_url: string;
           authors: string;
+          is_shared: boolean;
+          created_at: string;
+          updated_at: string;
         },
-        "id" | "owner" | "post_id" | "post_version" | "title" | "excerpt" | "content" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "created_at" | "updated_at" | "is_shared" | "slug" | "published_on" | "search_title" | "search_description" | "canonical_url" | "card_url" | "authors"
+        "id" | "owner" | "post_id" | "post_version" | "title" | "excerpt" | "content" | "category" | "tags" | "author_name" | "author_bio" | "image_url" | "slug" | "published_on" | "search_title" | "search_description" | "canonical_url" | "card_url" | "authors" | "is_shared" | "created_at" | "updated_at"
       >;
       post_versions: Table<
         {
@@ -283,12 +304,25 @@ export type Database = {
         },
         "id" | "created_at" | "used_at"
       >;
+      releases: Table<
+        {
+          version: string;
+          first_started_at: string;
+        },
+        "first_started_at"
+      >;
       reserved_slugs: Table<
         {
           slug: string;
-          post_id: number | null;
         },
-        "post_id"
+        never
+      >;
+      seeded_samples: Table<
+        {
+          name: string;
+          at: string;
+        },
+        "at"
       >;
       user_roles: Table<
         {
@@ -303,13 +337,13 @@ export type Database = {
     Views: None;
     Functions: {
       accept_role: Routine<{ token: string }, string | null>;
-      adopt_shipped_post: Routine<{ post_id: number; title: string; excerpt: string; content: string; category: string; tags: readonly string[]; author_name: string; author_bio: string; image_url: string; published_at: string; authors?: readonly string[] }, undefined>;
       apply_contact_limits: Routine<{ message: Json }, Json | null>;
       are_author_keys: Routine<{ keys: readonly string[] }, boolean | null>;
       are_tags: Routine<{ tags: readonly string[] }, boolean | null>;
       claim_mails: Routine<{ most: number }, { id: string; kind: string; recipient: string; message_id: string; attempts: number; subject: string; text_body: string; html_body: string | null; reply_to: string | null }[]>;
       create_recovery_codes: Routine<None, string[] | null>;
       database_state: Routine<None, Json | null>;
+      delete_account: Routine<{ person: string }, undefined>;
       delete_my_account: Routine<None, undefined>;
       empty_bin: Routine<None, number | null>;
       end_session: Routine<{ id: string }, boolean | null>;
@@ -317,22 +351,27 @@ export type Database = {
       erase_old_messages: Routine<{ days: number }, number | null>;
       find_post: Routine<{ address: string }, { id: number; title: string; slug: string; excerpt: string; content: string; category: string; tags: string[]; author_name: string; author_bio: string; image_url: string | null; status: "draft" | "published"; published_at: string; version: number; created_at: string; updated_at: string; deleted_at: string | null; search_title: string; search_description: string; canonical_url: string; card_url: string; authors: string[] }[]>;
       find_preview: Routine<{ token: string }, Json | null>;
+      has_messages: Routine<None, boolean | null>;
       has_own_proof: Routine<None, boolean | null>;
+      has_people: Routine<None, boolean | null>;
       import_content: Routine<{ entries: Json; pictures: Json; uploads: readonly string[] }, undefined>;
       is_admin: Routine<None, boolean | null>;
-      journal_page: Routine<{ wanted_kind?: string | null; wanted_actor?: string | null; before_id?: number | null }, { id: number; at: string; kind: "post" | "content" | "picture" | "role" | "message"; action: string; subject: string; fields: string[]; is_server: boolean; email: string; title: string; slug: string }[]>;
+      is_locale: Routine<{ tag: string }, boolean | null>;
+      journal_page: Routine<{ wanted_kind?: string | null; wanted_actor?: string | null; before_id?: number | null }, { id: number; at: string; kind: "post" | "content" | "picture" | "role" | "message" | "release"; action: string; subject: string; fields: string[]; is_server: boolean; email: string; title: string; slug: string }[]>;
       journal_people: Routine<None, { id: string; email: string | null }[]>;
       limit_quarantine: Routine<{ networks: Json }, Json | null>;
-      list_people: Routine<{ search?: string; page?: number }, { id: string; email: string | null; role: "user" | "admin"; created_at: string; last_sign_in_at: string | null; confirmed: boolean; has_second_factor: boolean; total: number }[]>;
+      list_people: Routine<{ search?: string; page?: number }, { id: string; email: string | null; role: "user" | "admin"; created_at: string; last_sign_in_at: string | null; confirmed: boolean; has_second_factor: boolean; can_messages: boolean; can_people: boolean; invited_at: string | null; offered_at: string; total: number }[]>;
       live_entries: Routine<None, { collection: string; key: string; position: number; data: Json; hidden: boolean; live_from: string; version: number }[]>;
       mail_lateness: Routine<None, number | null>;
       make_preview: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null; for_frame?: boolean }, { token: string; expires_at: string }[]>;
       move_previews: Routine<{ of_draft: string; to_post: number }, undefined>;
       my_sessions: Routine<None, { id: string; created_at: string; last_used_at: string; user_agent: string | null; ip: string | null; aal: "aal1" | "aal2" | "aal3"; is_current: boolean }[]>;
       name_people: Routine<{ ids: readonly string[] }, { id: string; email: string | null }[]>;
+      newsroom_counts: Routine<{ list: string }, Json | null>;
       newsroom_overview: Routine<{ zone: string }, Json | null>;
       newsroom_posts: Routine<{ words: readonly string[]; wanted_state: string; first: number; most: number }, { id: number; title: string; slug: string; category: string; author_name: string; status: "draft" | "published"; published_at: string; version: number; deleted_at: string | null; total: number }[]>;
-      offer_role: Routine<{ account: string; offered: string; token: string; inviter: string; mail: Json }, undefined>;
+      note_release: Routine<{ version: string }, undefined>;
+      offer_role: Routine<{ account: string; offered: string; token: string; inviter: string; mail: Json; messages?: boolean; people?: boolean }, undefined>;
       picture_uses: Routine<{ of_picture: string }, { kind: string; address: string; title: string }[]>;
       post_activity: Routine<{ of_post: number }, { kind: string; email: string | null; at: string }[]>;
       post_categories: Routine<None, string[]>;
@@ -342,12 +381,15 @@ export type Database = {
       post_writers: Routine<{ post_ids: readonly number[] }, { id: number; created_by: string | null; updated_by: string | null }[]>;
       posts_of: Routine<{ first: number; most: number; wanted_tag?: string | null; wanted_author?: string | null }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string; authors: string[]; tags: string[]; total: number }[]>;
       preview_list: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null }, { id: string; made_at: string; expires_at: string; email: string | null }[]>;
+      release_deferred_mails: Routine<{ refused: readonly string[] }, number | null>;
       remove_lost_factor: Routine<{ factor: string }, boolean | null>;
       removed_entries: Routine<{ of_collection: string }, { key: string; position: number; data: Json; made_at: string; email: string | null }[]>;
-      replaced_shipped_posts: Routine<None, number[]>;
+      reset_second_factor: Routine<{ person: string }, undefined>;
       search_posts: Routine<{ words: readonly string[]; most: number }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string }[]>;
       seconds_to_next_entry: Routine<None, number | null>;
       seconds_to_next_post: Routine<None, number | null>;
+      seed_samples: Routine<{ samples: Json }, boolean | null>;
+      set_admin_limits: Routine<{ person: string; messages: boolean; people: boolean }, undefined>;
       settle_mail: Routine<{ mail: string; attempt: number; outcome: string; reason?: string | null; wait_seconds?: number }, undefined>;
       submit_contact_message: Routine<{ message: Json; mails?: Json }, Json | null>;
       tag_slugs: Routine<{ tags: readonly string[] }, string[] | null>;

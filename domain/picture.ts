@@ -14,6 +14,12 @@ export type Picture = {
   readonly alt: string;
 };
 
+/** The URL of a picture where no srcset is possible. */
+export function widestPicture({ src, widths }: Pick<Picture, "src" | "widths">): string {
+  const widest = widths.at(-1);
+  return widest ? `${src}-${widest}.webp` : src;
+}
+
 /** Artwork that was made again has another hash after its name: "/art/hero.1a2b3c". */
 export const isSameArtwork = (one: string, other: string): boolean => one.split(".")[0] === other.split(".")[0];
 

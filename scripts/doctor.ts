@@ -1,5 +1,5 @@
+import { UserError } from "../backend/index.ts";
 import { type Config, readConfig } from "../server/config.ts";
-import { UserError } from "../server/db/user-error.ts";
 import { checkDatabase } from "../server/doctor/database-check.ts";
 import { type Finding, note, ok, wrong } from "../server/doctor/finding.ts";
 import {

@@ -1,9 +1,6 @@
-import { confirmationPageLink } from "../server/backend/auth/redirects.ts";
-import { createServiceClient } from "../server/backend/clients.ts";
-import { startBackend } from "../server/backend/start-backend.ts";
+import { UserError, confirmationPageLink } from "../backend/index.ts";
 import { readConfig } from "../server/config.ts";
-import { UserError } from "../server/db/user-error.ts";
-import { createLog } from "../server/log.ts";
+import { openService } from "../server/open-service.ts";
 import { findAccount, forgetSignUp, grantAdmin } from "../server/people/ensure-admin.ts";
 
 const [email] = process.argv.slice(2);
@@ -17,21 +14,15 @@ process.once("uncaughtException", (error) => {
   process.exit(1);
 });
 const config = readConfig(process.env);
-const { supabaseUrl, apiKeys } = config;
 const siteUrl = config.siteUrl ?? `http://localhost:${config.port}`;
-const log = createLog((line) => process.stderr.write(line));
-const remote =
-  supabaseUrl && apiKeys ? createServiceClient({ url: supabaseUrl, fetch }, apiKeys.serviceRoleKey) : undefined;
-const backend = remote ? undefined : await startBackend({ config, siteUrl, log, onChange: () => {}, isCli: true });
-const service = remote ?? backend?.service;
-if (!service) throw new Error("Neither Supabase nor a backend");
+const { service, close } = await openService(config);
 try {
   const known = await findAccount(service, email);
   if (known?.isConfirmed) {
     await grantAdmin(service, known.id);
     console.log(`${email} is an admin now.`);
   } else {
-    if (remote) await forgetSignUp(service, email);
+    if (config.supabaseUrl) await forgetSignUp(service, email);
     const { data, error } = await service.auth.admin.generateLink({ type: "invite", email });
     if (error) throw new Error(`Inviting ${email} failed`, { cause: error });
     await grantAdmin(service, data.user.id);
@@ -39,5 +30,5 @@ try {
     console.log(`${email} is an admin. This link signs in once and lets you set a password:\n${link}`);
   }
 } finally {
-  await backend?.stop();
+  await close();
 }

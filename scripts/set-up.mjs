@@ -15,6 +15,7 @@ const installedFile = inProject("node_modules/.installed");
 /** The inputs of the build. */
 const SOURCES = [
   "app",
+  "backend",
   "content",
   "domain",
   "server",
@@ -98,11 +99,11 @@ export function replaceBuild(
   renameSync(next, current);
 }
 
-/** For /healthz. A copy without its git history has no commit. */
+/** For /healthz. An image is built without its git history, so it is told the commit. */
 function describeVersion() {
   const { version } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
   const { stdout } = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: project, encoding: "utf8" });
-  return { version, commit: stdout?.trim() || "unknown" };
+  return { version, commit: stdout?.trim() || process.env.COMMIT || "unknown" };
 }
 
 /** Runs a command; if it fails, exits with its code. */

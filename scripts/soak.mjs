@@ -8,4 +8,4 @@ const { requirePrograms } = await import("./programs.mjs");
 const { requireChromium } = await import("./chromium.mjs");
 const environment = { SOAK: "1", CHROMIUM_PATH: requireChromium(), ...requirePrograms() };
 run("vitest", ["run", "--project", "chaos*", "--no-file-parallelism"], environment);
-run("vitest", ["run", "tests/e2e/controls"], environment);
+run("vitest", ["run", "tests/e2e/controls", "tests/e2e/every-layout"], environment);

@@ -18,7 +18,7 @@ const PROBE_INTERVAL_MS = 5_000;
 const MAX_MISSED_PROBES = 4;
 
 /**
- * @typedef {{ readonly host: string, readonly port: number }} Address Where the server is ready.
+ * @typedef {{ readonly host?: string, readonly port?: number, readonly socketPath?: string }} Address Where the server is ready.
  * @typedef {{ readonly code?: number | null, readonly reason: string, readonly readyMs: number }} End
  */
 
@@ -44,7 +44,7 @@ export async function supervise() {
   const run = (last) => {
     const args = last ? [`--restarts=${restarts}`, `--after=${last.reason}`] : [];
     // After a start on any free port, the server keeps the port that it has told.
-    server = startServer(args, address && { PORT: String(address.port) });
+    server = startServer(args, address?.port ? { PORT: String(address.port) } : {});
     return watch(server, (ready) => (address = ready));
   };
 

@@ -17,18 +17,21 @@ const isAll = process.argv[2] === "--all";
 /** Runs only these files, without the static checks: `npm test -- tests/e2e/keyboard.test.ts`. */
 const files = process.argv.slice(isAll ? 3 : 2);
 const isQuick = !isAll && files.length === 0;
-const needsPrograms = isAll || files.some((file) => /chaos\/(?:pooler|rolling|$)|security\/(?:raw|$)/.test(file));
+const needsPrograms =
+  isAll || files.some((file) => /chaos\/(?:pooler|proxied|rolling|$)|security\/(?:raw|$)|operation\/deploy/.test(file));
 const programs = needsPrograms ? requirePrograms() : {};
 if (files.length === 0) {
   run("oxfmt", ["--check", "."]);
-  run("oxlint", ["--type-aware"]);
   run("react-router", ["typegen"]);
+  run("oxlint", ["--type-aware"]);
   run("tsc", []);
   run("tsc", ["--project", "tsconfig.server.json"]);
   run("knip", []);
 }
 ensureBuilt();
-const environment = { CHROMIUM_PATH, ...programs, TEST_QUICK: isQuick ? "1" : "0", ...memoryTmpdir() };
+/** One for the whole run: a failed file that is run once more makes the same choices. */
+const FAULT_SEED = process.env.FAULT_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
+const environment = { CHROMIUM_PATH, ...programs, TEST_QUICK: isQuick ? "1" : "0", FAULT_SEED, ...memoryTmpdir() };
 if (isAll) runAll();
 else run("vitest", ["run", ...files], environment);
 

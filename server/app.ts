@@ -3,17 +3,19 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { createRequestHandler, type RouteObject, type ServerBuild } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { posts as shippedPosts } from "../content/posts.ts";
-import type { DatabaseClient } from "./backend/clients.ts";
-import { withRequestQueue } from "./backend/request-queue.ts";
-import { createBackpressure } from "./backend/response-backpressure.ts";
-import type { Backend } from "./backend/start-backend.ts";
+import {
+  clientAddress,
+  createBackpressure,
+  passOnClientAddress,
+  withRequestQueue,
+  type RequestLog,
+} from "../backend/index.ts";
+import type { PageHandle, RouteFacts } from "../domain/content/page-facts.ts";
 import type { Config } from "./config.ts";
 import type { ContentStore } from "./content/content-store.ts";
-import { clientAddress, passOnClientAddress } from "./http/client-address.ts";
+import type { Snapshot } from "./content/snapshot.ts";
 import { createDynamicRoutes } from "./http/dynamic-routes.ts";
 import { createListener } from "./http/listener.ts";
-import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { createStaticFiles } from "./pages/cache/static-files.ts";
 import { NO_ASSETS, readAssets } from "./pages/html/assets.ts";
@@ -21,13 +23,16 @@ import { createPageServer } from "./pages/page-server.ts";
 import { createRender } from "./pages/render-routes.ts";
 import { createInvitePerson } from "./people/invite-person.ts";
 import { createFetchForAdmin } from "./pictures/fetch-picture.ts";
+import { createKeptPosts } from "./posts/kept-posts.ts";
 import { createPosts, type PostsFor } from "./posts/posts.ts";
-import { createReplacedPosts, memoizeShippedPosts, type ReplacedPosts } from "./posts/shipped-posts.ts";
-import { createStoredPosts } from "./posts/stored-posts.ts";
+import { createStoredPosts, type PostRow } from "./posts/stored-posts.ts";
 import { createFindPreview } from "./previews/find-preview.ts";
 import type { Readiness } from "./readiness.ts";
 import { createShareCards } from "./seo/cards/share-cards.ts";
 import { readStoredPicture } from "./seo/cards/stored-picture.ts";
+import { createSitePages, type RouteWithFacts } from "./seo/site-pages.ts";
+import type { Backend } from "./start-backend.ts";
+import type { SupabaseClient } from "./supabase-clients.ts";
 import type { Version } from "./version.ts";
 
 /** The generated type of the build is incompatible with exactOptionalPropertyTypes. */
@@ -35,19 +40,21 @@ const serverBuild: object = build;
 
 type AppOptions = {
   readonly config: Config;
-  readonly log: Log;
+  readonly log: RequestLog;
   /** Folder of the built client; undefined in development, where Vite serves it. */
   readonly clientFolder: string | undefined;
   /** Undefined in Supabase mode. */
   readonly backend: Pick<Backend, "fetch"> | undefined;
   /** supabase-js with the service key. */
-  readonly service: DatabaseClient;
+  readonly service: SupabaseClient;
   /** supabase-js with the public key: pages read only public rows. */
-  readonly reader: DatabaseClient;
+  readonly reader: SupabaseClient;
   /** supabase-js with a visitor's token. */
-  readonly actAs: (accessToken: string) => DatabaseClient;
+  readonly actAs: (accessToken: string) => SupabaseClient;
   /** The texts and facts that the owner can edit. */
-  readonly contentStore: Pick<ContentStore, "current" | "withEntry">;
+  readonly contentStore: Pick<ContentStore, "current" | "isKnown" | "withEntry">;
+  /** The posts as they were read last; undefined if they never were. */
+  readonly keptPosts: Pick<Snapshot<PostRow>, "rows" | "currentAt" | "confirm">;
   /** The public key, sent to browsers. */
   readonly anonKey: string;
   /** Signs the links in contact receipts. */
@@ -70,15 +77,23 @@ export type App = {
 /** Assembles the request listener from static files, pages, dynamic routes and the backend. */
 export function createApp(options: AppOptions): App {
   const { config, log, clientFolder, backend, service, reader, actAs } = options;
-  const { anonKey, serviceRoleKey, fetch, readReadiness, metrics } = options;
+  const { anonKey, fetch, readReadiness, metrics } = options;
   const { siteUrl, supabaseUrl, trustedProxies } = config;
-  const content = options.contentStore.current;
-  const replaced = createReplacedPosts();
-  const postsFor = createPostsFor({ reader, content, replaced, isPolled: supabaseUrl !== undefined });
+  const { current: content, isKnown } = options.contentStore;
+  const postsFor = createPostsFor(reader, content, options.keptPosts);
+  const sitePages = createSitePages(routesWithFacts());
   const handleRoute = createRequestHandler(serverBuild as ServerBuild, clientFolder ? "production" : "development");
   const pages = createPageServer({
     routes: routeTree(),
-    render: createRender({ handleRoute, config, log, service, postsFor, content, serviceRoleKey }),
+    render: createRender({
+      ...options,
+      handleRoute,
+      postsFor,
+      postsCurrentAt: options.keptPosts.currentAt,
+      content,
+      isKnown,
+      sitePages,
+    }),
     siteUrl,
     supabaseUrl,
     anonKey,
@@ -90,6 +105,7 @@ export function createApp(options: AppOptions): App {
   const findShareCard = createShareCards({
     fontFile: options.cardFont,
     content,
+    listPages: sitePages.list,
     postsFor: (origin) => postsFor(supabaseUrl ?? origin, (error) => log.error("posts unreachable", { error })),
     readPicture: async (address, origin) =>
       (await findFile(address))?.identity.body ??
@@ -119,35 +135,25 @@ export function createApp(options: AppOptions): App {
     metrics,
     log,
   });
-  return {
-    listener,
-    invalidatePages(which) {
-      replaced.forget();
-      pages.invalidate(which);
-    },
-  };
+  return { listener, invalidatePages: (which) => pages.invalidate(which) };
 }
 
-type PostSources = {
-  readonly reader: DatabaseClient;
-  readonly content: ContentStore["current"];
-  readonly replaced: ReplacedPosts;
-  /** Changes are not announced, so that nothing is remembered between renders. */
-  readonly isPolled: boolean;
-};
-
-function createPostsFor({ reader, content, replaced, isPolled }: PostSources): PostsFor {
-  const findShippedPosts = memoizeShippedPosts(shippedPosts);
-  return (backendUrl, onOutage) => {
+function createPostsFor(
+  reader: SupabaseClient,
+  content: ContentStore["current"],
+  keptPosts: AppOptions["keptPosts"],
+): PostsFor {
+  return (backend, onOutage) => {
     const { authors, categories, identity, contact } = content();
-    if (isPolled) replaced.forget();
+    const source = { backend, siteName: identity.name, timeZone: contact.timeZone };
+    const rows = keptPosts.rows();
     return createPosts({
       authors,
-      shipped: findShippedPosts(categories),
-      replaced,
-      stored: createStoredPosts(reader, backendUrl, { siteName: identity.name, timeZone: contact.timeZone }),
+      stored: onOutage && createStoredPosts(reader, source),
+      kept: rows && createKeptPosts(rows, source),
       categories: categories.map(({ name }) => name),
-      onOutage,
+      onOutage: onOutage ?? (() => {}),
+      onRead: keptPosts.confirm,
     });
   };
 }
@@ -184,6 +190,7 @@ function routeTree(parentId?: string): RouteObject[] {
   return Object.values(build.routes).flatMap((route) => {
     if (!route || route.parentId !== parentId) return [];
     const { handle, action } = route.module;
+    if (!handle && route.id !== "root") throw new Error(`${route.id} exports no handle`);
     const { id, path, caseSensitive } = route;
     const own = {
       id,
@@ -193,5 +200,13 @@ function routeTree(parentId?: string): RouteObject[] {
       ...(action && { action }),
     };
     return [route.index ? { ...own, index: true } : { ...own, children: routeTree(route.id) }];
+  });
+}
+
+/** React Router leaves the export `facts`, which is not one of its own, out of the browser's modules. */
+function routesWithFacts(): RouteWithFacts[] {
+  return Object.values(build.routes).flatMap((route) => {
+    const { handle, facts } = (route?.module ?? {}) as { readonly handle: PageHandle; readonly facts?: RouteFacts };
+    return facts ? [{ path: `/${route?.path ?? ""}`, shows: handle.shows, facts }] : [];
   });
 }

@@ -1,11 +1,16 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
+import {
+  LOG_LEVELS,
+  UserError,
+  authEntries,
+  flag,
+  listAddresses,
+  readProviders,
+  sessionAttribute,
+  toAuthConfig,
+} from "../backend/index.ts";
 import { EMAIL } from "../domain/email.ts";
-import { authEntries, flag, toAuthConfig } from "./auth-config.ts";
-import { listAddresses, sessionAttribute } from "./db/address.ts";
-import { UserError } from "./db/user-error.ts";
-import { LOG_LEVELS } from "./log.ts";
-import { readProviders } from "./provider-config.ts";
 
 const originOnly = v.pipe(
   v.string(),
@@ -29,18 +34,40 @@ const urlWith = (protocols: readonly string[], example: string) =>
     v.check((url) => URL.canParse(url) && protocols.includes(new URL(url).protocol), `must be written as ${example}`),
   );
 
-/** Accepts names and addresses; the system decides at the start whether it can listen there. */
-const host = v.pipe(v.string(), v.regex(/^[a-zA-Z0-9.:_-]+$/, "must be an IP address or a host name, such as 0.0.0.0"));
+/** Accepts names, addresses and paths of sockets; the system decides at the start whether it can listen there. */
+const host = v.pipe(
+  v.string(),
+  v.regex(
+    /^(?:[a-zA-Z0-9.:_-]+|\/[^\0]{1,100})$/,
+    "must be an IP address, a host name or the path of a socket, such as 0.0.0.0",
+  ),
+);
 
 const email = v.pipe(v.string(), v.regex(EMAIL, "must be an email address"));
 
-/** postgres.js 3.4.9 cuts a host off at the first colon. */
-const hasIpv6Host = (url: string) => listAddresses(url).some(({ hostname }) => hostname.startsWith("["));
+const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-full"] as const;
+
+/** The driver would take an unknown one for verify-full, or send plain text. */
+const sslModeOf = (url: string) => listAddresses(url)[0]?.searchParams.get("sslmode") ?? "disable";
+
+function isDecodable(url: string): boolean {
+  try {
+    return listAddresses(url).every(({ username, password }) => decodeURIComponent(username + password) !== undefined);
+  } catch {
+    return false;
+  }
+}
 
 const database = v.pipe(
   v.string(),
-  v.check((url) => listAddresses(url).length > 0, "must be written as postgres://user:password@host:5432/database"),
-  v.check((url) => !hasIpv6Host(url), "must name its host or give its IPv4 address: the driver takes no IPv6 address"),
+  v.check(
+    (url) => listAddresses(url).length > 0 && isDecodable(url),
+    "must be written as postgres://user:password@host:5432/database, with %, @, /, # and ? in user and password in percent-encoding (%25, %40, %2F, %23, %3F)",
+  ),
+  v.check(
+    (url) => v.is(v.picklist(SSL_MODES), sslModeOf(url)),
+    `must have one of these as sslmode: ${SSL_MODES.join(", ")}`,
+  ),
   v.check(
     (url) => ["primary", "read-write", "any", null].includes(sessionAttribute(url)),
     "must have target_session_attrs=read-write or none: the site writes",
@@ -82,6 +109,7 @@ const Settings = v.object({
   BACKUP_HOUR: v.optional(wholeNumber(0, 23), "3"),
   DATABASE_URL: v.optional(database),
   DATABASE_DIRECT_URL: v.optional(database),
+  DATABASE_PASSWORD: v.optional(v.string()),
   SUPABASE_URL: v.optional(originOnly),
   SUPABASE_ANON_KEY: v.optional(v.string()),
   SUPABASE_SERVICE_ROLE_KEY: v.optional(v.string()),
@@ -147,13 +175,49 @@ const Environment = v.pipe(
     ({ SUPABASE_URL, ...keys }) => Boolean(SUPABASE_URL) || KEY_NAMES.every((name) => !isWeakKey(keys[name])),
     "SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY must be random, with 32 characters or more: npm run make-keys",
   ),
+  needs("DATABASE_PASSWORD", "DATABASE_URL", ": it is the password of its user"),
   needs("DATABASE_DIRECT_URL", "DATABASE_URL", ": it is the same database, past the connection pooler"),
+  v.check(
+    ({ HOST, SITE_URL }) => !HOST?.startsWith("/") || Boolean(SITE_URL),
+    "HOST needs SITE_URL if it is a socket: links need an address",
+  ),
   together("ADMIN_EMAIL", "ADMIN_PASSWORD"),
   needs("AUTH_SAML", "SITE_URL", ": identity providers send people back to it"),
   excludes("AUTH_SAML", "SUPABASE_URL", "Supabase has its own settings for SAML"),
   excludes("REALTIME_PUBLIC", "SUPABASE_URL", "Supabase has its own settings for realtime"),
   needs("INDEXNOW_KEY", "SITE_URL", ": search engines are told the public address"),
 );
+
+/** A password of its own needs no percent-encoding; one in the URL takes precedence. */
+function withPassword(url: string | undefined, password: string | undefined): string | undefined {
+  if (!url || !password) return url;
+  return url.replace(/^(\w+:\/\/[^:@/]+)@/, (_, start: string) => `${start}:${encodeURIComponent(password)}@`);
+}
+
+/** Beginnings that other programs do not use for settings of their own. */
+const OUR_PREFIX = /^(?:AUTH|BACKUP|DATABASE|MAIL|METRICS|SITE|SMTP|SUPABASE)_/;
+/** The names of providers are free. */
+const FREE_NAME = /^AUTH_(?:OIDC|GITHUB)_/;
+
+/** A sentence for each variable that looks like a setting and is none. */
+export function findMisspelt(environment: Record<string, string | undefined>): readonly string[] {
+  return Object.keys(environment).flatMap((name) => {
+    if (SETTING_NAMES.includes(name) || FREE_NAME.test(name)) return [];
+    const near = SETTING_NAMES.find((known) => known.length > 5 && isNear(name, known));
+    if (!near && !OUR_PREFIX.test(name)) return [];
+    return [`${name} is no setting${near ? `; is it ${near}?` : ": docs/settings.md lists them all."}`];
+  });
+}
+
+/** Whether one letter is missing, added, wrong or exchanged with its neighbor. */
+function isNear(name: string, known: string): boolean {
+  if (Math.abs(name.length - known.length) > 1) return false;
+  let same = 0;
+  while (same < name.length && name[same] === known[same]) same += 1;
+  const [left, right] = [name.slice(same), known.slice(same)];
+  const isExchanged = left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2);
+  return isExchanged || left.slice(1) === right || left === right.slice(1) || left.slice(1) === right.slice(1);
+}
 
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
@@ -189,9 +253,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** If set, the site backs itself up there once a day, from this hour (UTC) on. */
     backups: settings.BACKUP_DIR ? { folder: resolve(settings.BACKUP_DIR), hour: settings.BACKUP_HOUR } : undefined,
     /** An external PostgreSQL; if unset, the embedded one. */
-    databaseUrl: settings.DATABASE_URL,
+    databaseUrl: withPassword(settings.DATABASE_URL, settings.DATABASE_PASSWORD),
     /** The same database past a connection pooler, for LISTEN and for commands. */
-    databaseDirectUrl: settings.DATABASE_DIRECT_URL,
+    databaseDirectUrl: withPassword(settings.DATABASE_DIRECT_URL, settings.DATABASE_PASSWORD),
     /** If set (Supabase mode), Supabase is the backend and this process serves only pages. */
     supabaseUrl: settings.SUPABASE_URL,
     apiKeys:

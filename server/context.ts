@@ -1,21 +1,20 @@
 import { createContext, type MetaDescriptor } from "react-router";
 import type { Content } from "../domain/content/collections.ts";
+import type { Page } from "../domain/content/page-facts.ts";
 import type { Post } from "../domain/posts/post.ts";
-import type { SendMessage } from "./contact/send-message.ts";
-import type { SentMessages } from "./contact/sent-messages.ts";
+import type { Tag } from "../domain/posts/tags.ts";
+import type { SendMessage, SentMessages } from "./contact/messages.ts";
 import type { Posts } from "./posts/posts.ts";
 import type { Search } from "./search/search.ts";
 
-/** Facts of a page, from which the server makes the head for search engines and link previews. */
-export type PageFacts = {
+/** The facts that the page's route tells the server, which makes the head for search engines and link previews from it. */
+export type RenderedPage = {
   /** The descriptors of the page's own route. */
   meta?: readonly (MetaDescriptor | undefined)[];
   /** The post that the page shows, as its loader has read it. */
-  post?: Post;
-  /** The name of the page where its address does not tell it. */
-  crumb?: string;
-  /** The page's own feed: its path without an extension. */
-  feed?: { readonly path: string; readonly title: string };
+  posts?: readonly Post[];
+  /** The tag whose posts the page lists. */
+  tags?: readonly Tag[];
 };
 
 /** The server's services for loaders and actions. Routes import no other server file. */
@@ -28,8 +27,12 @@ export type Site = {
   readonly content: Content;
   readonly posts: Posts;
   readonly search: Search;
+  /** The pages of the routes and of the content; posts and tags are not among them. */
+  readonly listPages: () => readonly Page[];
   /** Stores and mails a validated contact message. */
   readonly sendMessage: SendMessage;
+  /** The time of day at which the posts were current; undefined while the database answers. */
+  readonly asOf?: string | undefined;
   /** The visitor's IP address, for rate limits; never part of a page. */
   readonly visitorAddress: string;
   /** Messages by the token in their receipt's link. */
@@ -43,7 +46,7 @@ export type Site = {
     readonly passkeyHost: string | null;
   };
   /** Filled while the page is rendered. */
-  readonly page: PageFacts;
+  readonly page: RenderedPage;
   /** Logs an error whose details the visitor does not see. */
   readonly report: (error: unknown) => void;
 };

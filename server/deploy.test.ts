@@ -35,13 +35,22 @@ test("the paths and commands of the files exist, and neither container nor unit 
   const missing = copied
     .map((path) => path.replace("/app/", ""))
     .filter((path) => path !== "build" && path !== "node_modules" && !existsSync(new URL(path, project)));
-  expect([copied.length, missing]).toEqual([9, []]);
+  expect([copied.length, missing]).toEqual([10, []]);
   expect(dockerfile).toContain('CMD ["node", "scripts/serve.mjs"]');
   expect(unit).toContain("ExecStart=/usr/bin/node scripts/serve.mjs");
   expect([dockerfile, unit].map((text) => /^(?:USER |User=)(.*)$/m.exec(text)?.[1])).toEqual([
     "plumbline",
     "plumbline",
   ]);
+});
+
+test("in the compose file the site's role is no superuser, its password needs no encoding, and logs are rotated", () => {
+  expect(compose).toContain("DATABASE_URL: postgres://plumbline@database:5432/plumbline");
+  expect(compose).toContain("create-role.sh:/docker-entrypoint-initdb.d/");
+  expect(read("create-role.sh")).not.toMatch(/create role plumbline.*superuser/);
+  expect(compose.match(/^ {4}logging: \*logging$/gm)).toHaveLength(3);
+  expect(compose).toContain('"443:443/udp"');
+  expect(dockerfile).toContain("COMMIT=$COMMIT npm run build");
 });
 
 /** As Docker Compose fills variables in, without quotes. */

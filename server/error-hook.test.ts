@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { createLog } from "../backend/index.ts";
 import { createErrorHook } from "./error-hook.ts";
-import { createLog } from "./log.ts";
 
 test("the first error is posted at once, later ones are counted and posted together, without messages", async () => {
   const { url, posts } = await startHook();

@@ -1,18 +1,10 @@
 import type { RequestListener } from "node:http";
 import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
+import { UserError, clientAddress, createLog, type CommittedWrite, type Realtime } from "../backend/index.ts";
+import { type OwnForm, ownFormOf } from "../domain/contact/contact-fields.ts";
 import type { App } from "./app.ts";
-import {
-  createInProcessFetch,
-  createPublicClient,
-  createServiceClient,
-  createUserClientFactory,
-  withTimeout,
-} from "./backend/clients.ts";
-import type { Realtime } from "./backend/realtime/realtime.ts";
-import type { Change } from "./backend/rest/respond.ts";
-import { type Backend, startBackend } from "./backend/start-backend.ts";
-import { readConfig } from "./config.ts";
+import { findMisspelt, readConfig } from "./config.ts";
 import { startFunctionCheck } from "./contact/function-check.ts";
 import { startRetention } from "./contact/retention.ts";
 import { type ContentStore, createContentStore } from "./content/content-store.ts";
@@ -20,22 +12,30 @@ import { factsOf, shippedFacts, type SiteFacts } from "./content/site-facts.ts";
 import { createBackupMetrics } from "./db/backup/backup-report.ts";
 import { listVersions } from "./db/migrate.ts";
 import { createRemoteState } from "./db/remote-state.ts";
-import { UserError } from "./db/user-error.ts";
+import { createCertificateMetric } from "./doctor/public-checks.ts";
 import { createErrorHook } from "./error-hook.ts";
-import { clientAddress } from "./http/client-address.ts";
 import { openHttpServer } from "./http/http-server.ts";
 import { loadApp, loadDevelopmentApp } from "./load-app.ts";
-import { createLog } from "./log.ts";
-import { createMailMetrics } from "./mail/mail-metrics.ts";
-import { createRemoteQueue } from "./mail/remote-queue.ts";
-import { startMail } from "./mail/start-mail.ts";
+import { createMailMetrics } from "./mail/mail-state.ts";
+import { printMails } from "./mail/print-mails.ts";
+import { startMail } from "./mail/worker.ts";
 import { createMetrics } from "./metrics.ts";
 import { DENY_ALL_POLICY, securityHeaders } from "./pages/html/security-headers.ts";
 import { createRestartMetric, isSupervised, onParentEnd, readRestart, tellParent } from "./parent-process.ts";
 import { ensureAdmin, lacksAdmin } from "./people/ensure-admin.ts";
+import { createPostSnapshot } from "./posts/kept-posts.ts";
 import { startScheduleWatch } from "./posts/schedule-watch.ts";
-import { createReadiness } from "./readiness.ts";
-import { startAnnouncements } from "./seo/start-announcements.ts";
+import { seedSamples } from "./posts/seed-samples.ts";
+import { createDiskMetrics, createReadiness } from "./readiness.ts";
+import { startAnnouncements } from "./seo/announcements.ts";
+import { type Backend, startBackend } from "./start-backend.ts";
+import {
+  createInProcessFetch,
+  createPublicClient,
+  createServiceClient,
+  createUserClientFactory,
+  withTimeout,
+} from "./supabase-clients.ts";
 import { readVersion } from "./version.ts";
 
 const development = process.argv.includes("dev");
@@ -72,6 +72,7 @@ process.on("uncaughtException", (cause) => void exitOnError(cause));
 
 const config = readConfig(process.env);
 log = createLog(writeLine, { level: config.logLevel, onError: createErrorCounter(config.errorHookUrl) });
+for (const sentence of findMisspelt(process.env)) console.log(sentence);
 if (restarts > 0) log.error("server started again", { restarts, after });
 const server = await openHttpServer({
   port: config.port,
@@ -89,27 +90,30 @@ const protocol = {
 const keys = backend?.keys ?? requireApiKeys();
 const service = backend?.service ?? createServiceClient(protocol, keys.serviceRoleKey);
 const reader = createPublicClient(protocol, keys.anonKey);
+const boundedService = createServiceClient({ ...protocol, fetch: withTimeout(protocol.fetch) }, keys.serviceRoleKey);
 const content = (contentStore = createContentStore({
   dataDir: config.dataDir,
-  reader: createServiceClient({ ...protocol, fetch: withTimeout(protocol.fetch) }, keys.serviceRoleKey),
+  reader: boundedService,
   onChange: () => app?.invalidatePages("all"),
   messageDays: config.messageRetentionDays,
   storageUrl: config.supabaseUrl,
   log,
 }));
+const posts = createPostSnapshot({ dataDir: config.dataDir, reader, log });
 if (config.admin) await requireAdmin(config.admin);
-// In Supabase mode the outbox is in Supabase, and this process delivers its mails.
-const remoteMail = remote
-  ? await startMail({ ...config, queue: createRemoteQueue(service), siteFacts, log, ...counters })
-  : undefined;
+const mail = await startMail({ ...config, ...counters, service, listen: backend?.listen, siteFacts, log });
+if (development && backend && !mail) await printMails(service, backend.listen, console.log);
 const contactFunction = remote && startFunctionCheck({ supabaseUrl: remote.url, anonKey: keys.anonKey, log });
 startRetention({ service, days: config.messageRetentionDays, log });
+metrics.addSource(createDiskMetrics(config));
 metrics.addSource(createMailMetrics(service, config.mailAlertMinutes));
+if (config.siteUrl?.startsWith("https:")) metrics.addSource(createCertificateMetric(config.siteUrl));
 if (config.backups) metrics.addSource(createBackupMetrics(config.backups.folder));
 const readReadiness = createReadiness({
   ...config,
   isStopping,
   service,
+  hasRoom: backend?.hasRoom,
   readDatabaseState: backend?.readDatabaseState ?? createRemoteState(service, await listVersions()),
   readFunctionState: contactFunction?.state,
 });
@@ -121,16 +125,27 @@ app = await (development ? loadDevelopmentApp : loadApp)({
   service,
   reader,
   contentStore: content,
+  keptPosts: posts,
   actAs: createUserClientFactory(protocol, keys.anonKey),
   fetch: protocol.fetch,
   readReadiness,
   version: readVersion(),
   metrics,
 });
+await readSite();
+const seeding = seedSamples({
+  service: remote ? boundedService : service,
+  timeZone: () => content.current().contact.timeZone,
+  release: readVersion().version,
+  onSeeded: readSite,
+  log,
+});
+// Pages are served without Supabase.
+if (backend) await seeding;
 const announcePosts = await startAnnouncements({ config, reader, isPolled: remote !== undefined, log });
 const watches = backend ? await startWatches(backend) : undefined;
-// In Supabase mode pages are served without it.
-if (backend) await content.renew();
+// Changes since the first read were not heard.
+if (backend) await readSite();
 server.release(remote ? withBackgroundRenewal(app.listener) : app.listener);
 if (backend?.realtime) serveWebSockets(backend.realtime);
 process.on("SIGTERM", () => void stop());
@@ -142,9 +157,15 @@ if (backend && (await lacksAdmin(service))) {
 if (backend && config.smtpUrl && !config.siteUrl && new URL(address).hostname === "localhost") {
   console.log(`SITE_URL is not set: links in emails lead to ${address}, which only this machine opens.`);
 }
-tellParent({ ready: { host: config.host ?? "127.0.0.1", port: server.port } });
+tellParent({
+  ready: config.host?.startsWith("/")
+    ? { socketPath: config.host }
+    : { host: config.host ?? "127.0.0.1", port: server.port },
+});
 wasReady = true;
-console.log(`Ready on ${address}${config.siteUrl ? ` (port ${server.port})` : ""}`);
+console.log(
+  `Ready on ${address}${config.siteUrl ? ` (${config.host?.startsWith("/") ? config.host : `port ${server.port}`})` : ""}`,
+);
 onParentEnd(() => void stop());
 // Node writes the cache only when a process exits by itself, and this one may be killed.
 flushCompileCache();
@@ -182,10 +203,20 @@ function serveWebSockets(realtime: Realtime): void {
   });
 }
 
-/** The backend starts before the content is read, and its mail worker may send at once. */
+/** The backend starts before the content is read. */
 function siteFacts(): SiteFacts {
   const stored = contentStore?.current();
   return stored ? factsOf(stored) : shippedFacts();
+}
+
+/** AUTH_SIGNUPS can close sign-up whatever the site says. */
+function isSignUpOpen(): boolean {
+  return config.auth.signUps && contentStore?.current().facts.signUp !== "closed";
+}
+
+function contactForm(): OwnForm | undefined {
+  const stored = contentStore?.current();
+  return stored && ownFormOf(stored);
 }
 
 function requireApiKeys() {
@@ -193,16 +224,20 @@ function requireApiKeys() {
   return config.apiKeys;
 }
 
-async function onChange(change: Change): Promise<void> {
-  const writesPosts = "routine" in change && change.routine === "adopt_shipped_post";
-  const table = "table" in change ? change.table : writesPosts ? "blog_posts" : undefined;
+async function onChange({ table }: CommittedWrite): Promise<void> {
   // Replacing a picture changes the posts and entries that show it.
   if (table === "blog_posts" || table === "pictures") app?.invalidatePages("posts");
   if (table === "entries" || table === "pictures") await content.renew();
 }
 
+/** Resolves although the database cannot be read: then what was read last is shown. */
+function readSite(): Promise<unknown> {
+  return Promise.all([content.renew(), posts.renew()]);
+}
+
 function onStalePosts(): void {
   app?.invalidatePages("posts");
+  posts.renewSoon();
   announcePosts();
 }
 
@@ -210,26 +245,26 @@ function onStaleEntries(): void {
   void content.renew();
 }
 
-async function startWatches({ watchChanges }: Backend) {
-  const posts = startScheduleWatch({ schedule: "seconds_to_next_post", service, onStale: onStalePosts, log });
-  const entries = startScheduleWatch({ schedule: "seconds_to_next_entry", service, onStale: onStaleEntries, log });
-  await watchChanges((table) => {
-    if (table !== "entries") posts.onChange();
-    if (table !== "blog_posts") entries.onChange();
+async function startWatches({ listen }: Backend) {
+  const ofPosts = startScheduleWatch({ schedule: "seconds_to_next_post", service, onStale: onStalePosts, log });
+  const ofEntries = startScheduleWatch({ schedule: "seconds_to_next_entry", service, onStale: onStaleEntries, log });
+  await listen("pages", (table) => {
+    if (table !== "entries") ofPosts.onChange();
+    if (table === "entries" || table === undefined) ofEntries.onChange();
   });
-  return { posts, entries };
+  return [ofPosts, ofEntries];
 }
 
 /** Supabase does not notify us of changes. */
 function withBackgroundRenewal(listener: RequestListener): RequestListener {
   return (request, response) => {
     content.renewIfOld();
+    posts.renewIfOld();
     return listener(request, response);
   };
 }
 
 function startOwnBackend(): Promise<Backend> {
-  const printMail = development ? { printMail: console.log } : {};
   return startBackend({
     config,
     siteUrl: address,
@@ -237,9 +272,10 @@ function startOwnBackend(): Promise<Backend> {
     onChange,
     isStopping,
     siteFacts,
+    isSignUpOpen,
+    contactForm,
     metrics,
     counters,
-    ...printMail,
   });
 }
 
@@ -263,10 +299,9 @@ async function stop(): Promise<void> {
   await sleep(config.drainSeconds * 1_000);
   backend?.realtime?.closeConnections();
   await server.close();
-  watches?.posts.stop();
-  watches?.entries.stop();
+  for (const watch of watches ?? []) watch.stop();
   contactFunction?.stop();
-  await remoteMail?.stop();
+  await mail?.stop();
   await backend?.stop();
   process.exit(0);
 }

@@ -37,7 +37,7 @@ test("each line is a comment or a sample in the text format of Prometheus", asyn
   });
   metrics.addSource(() => Promise.reject(new Error("The database does not answer")));
   const lines = (await metrics.render({ ready: false, database: "migrations behind" })).trimEnd().split("\n");
-  const SAMPLE = /^[a-z_]+(\{[a-z]+="[^"\\\n]*"(,[a-z]+="[^"\\\n]*")*\})? (\d+(\.\d+)?(e[-+]\d+)?|NaN)$/;
-  for (const line of lines) expect(line).toMatch(line.startsWith("#") ? /^# (HELP|TYPE) [a-z_]+ \S/ : SAMPLE);
+  const SAMPLE = /^[a-z_][a-z_0-9]*(\{[a-z]+="[^"\\\n]*"(,[a-z]+="[^"\\\n]*")*\})? (\d+(\.\d+)?(e[-+]\d+)?|NaN)$/;
+  for (const line of lines) expect(line).toMatch(line.startsWith("#") ? /^# (HELP|TYPE) [a-z_][a-z_0-9]* \S/ : SAMPLE);
   expect(lines).toEqual(expect.arrayContaining(["plumbline_size_bytes 2e+21", 'plumbline_mails{state="queued"} 2']));
 });

@@ -76,13 +76,13 @@ export function createMetrics(): Metrics {
 
   /** Since the last time it was read, so that a graph shows when the process was busy. */
   function renderLoopDelay(): string[] {
-    const name = "nodejs_eventloop_delay_seconds";
-    const quantiles = [50, 99].map((percent) => {
+    const lines = [50, 99].flatMap((percent) => {
       const delay = loopDelay.percentile(percent) / NANOSECONDS - LOOP_RESOLUTION_MS / 1_000;
-      return sample(name, { quantile: percent / 100 }, Math.max(0, delay));
+      const help = `${percent === 50 ? "Median" : "99th percentile"} of the event loop's delay since this was last read.`;
+      return renderMetric(gauge(`nodejs_eventloop_lag_p${percent}_seconds`, help, Math.max(0, delay)));
     });
     loopDelay.reset();
-    return [describe(name, "gauge", "Delay of the event loop since this was last read."), ...quantiles];
+    return lines;
   }
 
   return {
@@ -111,11 +111,17 @@ export function createMetrics(): Metrics {
         ...renderReadiness(readiness),
         ...(await readSources()).flatMap(renderMetric),
         ...renderMetric(gauge("process_resident_memory_bytes", "Memory of this process.", process.memoryUsage.rss())),
+        ...renderMetric(counter("process_cpu_seconds_total", "Processor time of this process.", processorSeconds())),
         ...renderMetric(gauge("process_uptime_seconds", "Time since the start.", process.uptime())),
         ...renderLoopDelay(),
         "",
       ].join("\n"),
   };
+}
+
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 function renderDurations(route: string, { buckets, sum, count }: Durations): string[] {

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { counter, type MetricSource } from "./metrics.ts";
 
-type Message = { readonly ready: { readonly host: string; readonly port: number } } | "stopping";
+type Address = { readonly host: string; readonly port: number } | { readonly socketPath: string };
+type Message = { readonly ready: Address } | "stopping";
 
 /** Arguments of scripts/supervise.mjs when it starts the server again: how often it did, and how the last one ended. */
 export function readRestart(): { readonly restarts: number; readonly after: string } {

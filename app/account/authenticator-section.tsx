@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { formatMoment } from "../auth/format-moment.ts";
-import { type Loaded, Part } from "../auth/load.tsx";
 import { CEREMONY_ERRORS, explainCeremony } from "../auth/passkey-button.tsx";
-import { type Reply, showFailure, showSuccess } from "../auth/submission.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
+import { type Loaded, Part } from "../data/load.tsx";
+import { type Reply, showFailure, showSuccess } from "../data/save.ts";
 import { ConfirmButton } from "../ui/form/confirm-button.tsx";
 import { useFocusTitle } from "./account-section.tsx";
 import { AuthenticatorSetUp, type NewFactor, removeUnfinished, startSetUp } from "./authenticator-set-up.tsx";

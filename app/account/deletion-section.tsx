@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
-import { showSuccess } from "../auth/submission.ts";
 import { signOut } from "../auth/use-account.ts";
+import { showSuccess } from "../data/save.ts";
 import { TextField } from "../ui/form/field.tsx";
 import { useFocusTitle } from "./account-section.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";

@@ -3,7 +3,7 @@ import { emailProblem } from "../../domain/email.ts";
 import { MailedCodeForm } from "../auth/mailed-code.tsx";
 import { isSupabaseMode } from "../auth/public-config.ts";
 import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
-import { showSuccess } from "../auth/submission.ts";
+import { showSuccess } from "../data/save.ts";
 import { TextField } from "../ui/form/field.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
 

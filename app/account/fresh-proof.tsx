@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { publicConfig } from "../auth/public-config.ts";
 import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
-import { type Reply, useSubmission } from "../auth/submission.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
+import { type Reply, useSubmission } from "../data/save.ts";
 import { TextField } from "../ui/form/field.tsx";
 import { PasswordField } from "../ui/form/password-field.tsx";
 import { useFocusTitle } from "./account-section.tsx";

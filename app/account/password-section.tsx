@@ -1,6 +1,6 @@
 import { UsernameForManagers } from "../auth/new-password.tsx";
 import { ScriptForm, SubmitButton, useProblems } from "../auth/script-form.tsx";
-import { showSuccess } from "../auth/submission.ts";
+import { showSuccess } from "../data/save.ts";
 import { PasswordField } from "../ui/form/password-field.tsx";
 import { useProvenSubmission } from "./fresh-proof.tsx";
 

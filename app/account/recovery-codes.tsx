@@ -1,4 +1,4 @@
-import { showFailure, showSuccess } from "../auth/submission.ts";
+import { showFailure, showSuccess } from "../data/save.ts";
 import "./recovery-codes.css";
 
 type RecoveryCodesProps = { codes: readonly string[]; siteName: string; email: string; onDone: () => void };

@@ -2,9 +2,9 @@ import { useRevalidator } from "react-router";
 import { describeDevice } from "../../domain/accounts/device.ts";
 import type { Database } from "../../domain/database.ts";
 import { formatMoment } from "../auth/format-moment.ts";
-import { type Loaded, Part } from "../auth/load.tsx";
-import { showSuccess, useSubmission } from "../auth/submission.ts";
 import type { Supabase } from "../auth/supabase-client.ts";
+import { type Loaded, Part } from "../data/load.tsx";
+import { showSuccess, useSubmission } from "../data/save.ts";
 import { useFocusTitle } from "./account-section.tsx";
 import "./sessions-section.css";
 

@@ -14,6 +14,9 @@ export type Account =
       readonly role: Role | undefined;
       /** False until a lookup has succeeded, so that access is not denied because of a failed request. */
       readonly isRoleKnown: boolean;
+      /** What this admin may reach besides posts, content and pictures; row level security decides. */
+      readonly canMessages: boolean;
+      readonly canPeople: boolean;
       /** The password was verified; the authenticator app's code is still required. */
       readonly secondFactorDue: boolean;
       /** The account of a company's identity provider, which decides about address and ways to sign in. */

@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent } from "react";
 import { redirect, replace, useMatches, useRevalidator, useRouteError } from "react-router";
+import type { PageHandle } from "../../domain/content/page-facts.ts";
 import { Loading } from "../ui/layout/loading.tsx";
 import { useLoadAgain } from "../ui/load-again.ts";
 import { showToast } from "../ui/toasts/toasts.ts";
 import { type Account, type SignedIn, waitForAccount } from "./account.ts";
 import { useAccount } from "./use-account.ts";
 
-/** The `handle` of a route that needs an account. */
-type GateHandle = {
-  /** The screen's heading, read by screen readers while the account loads. */
-  readonly title: string;
-  /** Shown when scripts are off. */
-  readonly noscript: string;
-};
+/** 'messages' and 'people' are admins who have that switch. */
+type Role = "admin" | "any" | "messages" | "people";
+type ScreenHandle = PageHandle & { readonly title: string; readonly noscript: string };
 
-type Role = "admin" | "any";
+/** The handle of a screen that needs an account. Screen readers read the title while the account loads. */
+export function screenHandle(title: string, noscript: string, shows: PageHandle["shows"] = "content"): ScreenHandle {
+  return { shows, hydrate: "account", title, noscript };
+}
 
 /** The sign-in service does not respond. It is retried in the background (watch-session.ts). */
 class UnreachableError extends Error {
@@ -38,18 +38,26 @@ export async function requireAccount(request: Request, role: Role): Promise<Sign
   if (account.status === "signed-out" || account.secondFactorDue) {
     throw leave(`/auth?${new URLSearchParams({ next: pathname + search })}`);
   }
-  if (role === "any" || account.role === "admin") return account;
-  throw account.isRoleKnown ? leave("/") : new UnreachableError(account);
+  if (role !== "any" && account.role !== "admin") {
+    throw account.isRoleKnown ? leave("/") : new UnreachableError(account);
+  }
+  if ((role === "messages" && !account.canMessages) || (role === "people" && !account.canPeople)) {
+    showDenied();
+    throw leave("/newsroom");
+  }
+  return account;
 }
 
 /** As requireAccount, for the outermost loader of a screen, which also says why an admin's screen is denied. */
 export async function requireAdmin(request: Request): Promise<SignedIn> {
   const account = await settledAccount();
   const isUser = account.status === "signed-in" && account.role !== "admin" && account.isRoleKnown;
-  if (isUser && !account.secondFactorDue) {
-    showToast({ kind: "failure", title: "Access Denied", text: "You don't have permission to access this page." });
-  }
+  if (isUser && !account.secondFactorDue) showDenied();
   return requireAccount(request, "admin");
+}
+
+function showDenied(): void {
+  showToast({ kind: "failure", title: "Access Denied", text: "You don't have permission to access this page." });
 }
 
 /** Runs the loaders again when the account changes: it signed out, lost its role, or another tab signed in. */
@@ -66,7 +74,7 @@ export function useAdmission(admitted: SignedIn): void {
 
 /** The HydrateFallback of screens that need an account; the server renders it for everybody. */
 export function GateFallback() {
-  const { title, noscript } = useGateHandle();
+  const { title, noscript } = useScreenHandle();
   return (
     <Loading>
       <h1 className="visually-hidden">{title}</h1>
@@ -80,7 +88,7 @@ export function GateFallback() {
 /** The ErrorBoundary of screens that need an account. Errors of other kinds are left to the boundary above. */
 export function GateError() {
   const error = useRouteError();
-  const { title } = useGateHandle();
+  const { title } = useScreenHandle();
   const account = useAccount();
   const onChange = useEffectEvent(useLoadAgain().loadAgain);
   const failedFor = error instanceof UnreachableError ? error.account : undefined;
@@ -104,8 +112,8 @@ function TryAgain() {
   );
 }
 
-function useGateHandle(): GateHandle {
-  return useMatches().at(-1)?.handle as GateHandle;
+function useScreenHandle(): ScreenHandle {
+  return useMatches().at(-1)?.handle as ScreenHandle;
 }
 
 type SettledAccount = Exclude<Account, { readonly status: "loading" }>;

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { showSuccess, useSubmission } from "../data/save.ts";
 import type { Account } from "./account.ts";
 import type { AuthIntent, LinkType, RedirectState, TokensIntent } from "./auth-intent.ts";
 import { BackToSignIn } from "./mail-request.tsx";
 import { ScreenHead, ScriptForm, SubmitButton } from "./script-form.tsx";
-import { showSuccess, useSubmission } from "./submission.ts";
 import { readCodeVerifiers, useVerified } from "./verify-mail.ts";
 
 type Labels = { readonly heading: string; readonly text: string };

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { emailProblem } from "../../domain/email.ts";
+import { useSubmission } from "../data/save.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
 import { type RedirectState, mailRedirectUrl } from "./auth-intent.ts";
 import { MailedCodeForm } from "./mailed-code.tsx";
 import { isSupabaseMode } from "./public-config.ts";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
-import { useSubmission } from "./submission.ts";
 import type { Supabase } from "./supabase-client.ts";
 import { useVerified } from "./verify-mail.ts";
 

@@ -1,8 +1,8 @@
+import { showSuccess, useSubmission } from "../data/save.ts";
 import { type RedirectState, mailRedirectUrl } from "./auth-intent.ts";
 import { MailedCodeForm } from "./mailed-code.tsx";
 import { isSupabaseMode } from "./public-config.ts";
 import { ScreenHead, ScriptForm, SubmitButton } from "./script-form.tsx";
-import { showSuccess, useSubmission } from "./submission.ts";
 import { useVerified } from "./verify-mail.ts";
 
 type MailSentProps = {

@@ -1,10 +1,10 @@
 import type { Session } from "@supabase/supabase-js";
 import type { ComponentProps } from "react";
 import { emailProblem } from "../../domain/email.ts";
+import { useSubmission } from "../data/save.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
 import { TextField } from "../ui/form/field.tsx";
 import { ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
-import { useSubmission } from "./submission.ts";
 import { readCodeVerifiers } from "./verify-mail.ts";
 
 type MailedCodeFormProps = {

@@ -1,6 +1,6 @@
+import { showFailure, showSuccess, useSubmission } from "../data/save.ts";
 import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/password-field.tsx";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
-import { showFailure, showSuccess, useSubmission } from "./submission.ts";
 
 type NewPasswordProps = {
   email: string;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { showFailure, showSuccess, useSubmission } from "./submission.ts";
+import { showFailure, showSuccess, useSubmission } from "../data/save.ts";
 
 /** Why the browser's own dialog ended without a credential. It does not tell a cancellation from other reasons. */
 export const CEREMONY_ERRORS = [

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { showSuccess, useSubmission } from "../data/save.ts";
 import { type SignedIn, waitForAccount } from "./account.ts";
 import { ScreenHead, ScriptForm, SubmitButton } from "./script-form.tsx";
-import { showSuccess, useSubmission } from "./submission.ts";
 
 const ROLE_TIMEOUT_MS = 10_000;
 

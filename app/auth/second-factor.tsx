@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
+import { type Reply, showFailure, showSuccess, useSubmission } from "../data/save.ts";
 import { TextField } from "../ui/form/field.tsx";
 import { CodeField, codeProblem, readCode } from "./mailed-code.tsx";
 import { CEREMONY_ERRORS, explainCeremony } from "./passkey-button.tsx";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
-import { type Reply, showFailure, showSuccess, useSubmission } from "./submission.ts";
 import type { Supabase } from "./supabase-client.ts";
 import { signOut } from "./use-account.ts";
 

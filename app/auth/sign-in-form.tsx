@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { emailProblem } from "../../domain/email.ts";
+import { showFailure, showSuccess, useSubmission } from "../data/save.ts";
 import { EmailField } from "../ui/form/email-field.tsx";
 import { isAboutPassword, PASSWORD_HINT, PasswordField } from "../ui/form/password-field.tsx";
 import { type RedirectState, mailRedirectUrl } from "./auth-intent.ts";
 import { PasskeyButton, usePasskeySupport } from "./passkey-button.tsx";
 import { ProviderButtons } from "./providers/provider-buttons.tsx";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "./script-form.tsx";
-import { showFailure, showSuccess, useSubmission } from "./submission.ts";
 import type { Supabase } from "./supabase-client.ts";
 
 type Mode = "sign-in" | "sign-up";
@@ -100,7 +100,7 @@ function UnconfirmedHint({ redirectState }: { redirectState: RedirectState }) {
   return (
     <p role="status">
       Please confirm your address first, by the link in our mail.{" "}
-      <Link className="link" to="/auth?resend" state={redirectState}>
+      <Link className="link" to="/auth?resend" state={redirectState} data-replay="">
         Send the link again
       </Link>
     </p>
@@ -117,7 +117,7 @@ function OtherActions({
     <div className="auth-links">
       {!isNew && (
         <p>
-          <Link className="link" to="/auth?forgotten" state={redirectState}>
+          <Link className="link" to="/auth?forgotten" state={redirectState} data-replay="">
             Forgot your password?
           </Link>
         </p>
@@ -125,7 +125,7 @@ function OtherActions({
       {!isNew && (
         <p>
           Just signed up?{" "}
-          <Link className="link" to="/auth?resend" state={redirectState}>
+          <Link className="link" to="/auth?resend" state={redirectState} data-replay="">
             Confirm your address
           </Link>
         </p>

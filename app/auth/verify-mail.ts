@@ -1,7 +1,7 @@
 import type { Session } from "@supabase/supabase-js";
 import { useNavigate } from "react-router";
+import { showSuccess } from "../data/save.ts";
 import type { LinkType, RedirectState } from "./auth-intent.ts";
-import { showSuccess } from "./submission.ts";
 
 /** Says what a verified link or code has done, and goes on to the password or the page that the user wanted. */
 export function useVerified(redirectState: RedirectState) {

@@ -98,23 +98,29 @@ function describeAccount(session: Session, found: Found, isRecovering: boolean):
   return {
     ...account,
     role: found === "threw" ? "user" : undefined,
+    canMessages: false,
+    canPeople: false,
     isRoleKnown: false,
     secondFactorDue: known?.secondFactorDue === true,
   };
 }
 
-type Found = { readonly role: Role; readonly secondFactorDue: boolean } | "refused" | "failed" | "threw";
+type Rights = Pick<SignedIn, "canMessages" | "canPeople" | "secondFactorDue"> & { readonly role: Role };
+type Found = Rights | "refused" | "failed" | "threw";
 
 /** Sends the token of the given session explicitly: the client may not have stored it yet. */
 async function findRole(supabase: Supabase, session: Session): Promise<Found> {
   try {
     const query = supabase.from("user_roles").select("role").eq("user_id", session.user.id);
+    const authorization = `Bearer ${session.access_token}`;
     // maybeSingle, because single() responds with 406 when there is no row.
     const { data, error, status } = await query
-      .setHeader("Authorization", `Bearer ${session.access_token}`)
+      .setHeader("Authorization", authorization)
       .abortSignal(AbortSignal.timeout(RESPONSE_TIMEOUT_MS))
       .maybeSingle();
-    if (error) {
+    const switches =
+      data?.role === "admin" ? await readSwitches(supabase, session.user.id, authorization) : NO_SWITCHES;
+    if (error || switches === "failed") {
       console.error("The role could not be read", error);
       return status === 401 ? "refused" : "failed";
     }
@@ -126,11 +132,23 @@ async function findRole(supabase: Supabase, session: Session): Promise<Found> {
     const { currentLevel, nextLevel } = level.data;
     const isOnlyPassword = nextLevel === "aal2" && currentLevel !== "aal2";
     const secondFactorDue = isOnlyPassword && !(await isRecovered(supabase, knownAccount(session)));
-    return { role: data?.role ?? "user", secondFactorDue };
+    return { role: data?.role ?? "user", ...switches, secondFactorDue };
   } catch (error) {
     console.error("The role could not be loaded", error);
     return "threw";
   }
+}
+
+const NO_SWITCHES = { canMessages: false, canPeople: false };
+
+/** An admin without a row may do everything. */
+async function readSwitches(supabase: Supabase, id: string, authorization: string) {
+  const query = supabase.from("admin_limits").select("can_messages, can_people").eq("user_id", id);
+  const { data, error } = await query
+    .setHeader("Authorization", authorization)
+    .abortSignal(AbortSignal.timeout(RESPONSE_TIMEOUT_MS))
+    .maybeSingle();
+  return error ? "failed" : { canMessages: data?.can_messages ?? true, canPeople: data?.can_people ?? true };
 }
 
 /** A recovery code replaces the second factor; only the database knows, because the token stays at aal1. */

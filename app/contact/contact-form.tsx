@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from "react";
-import { CONTACT_SERVICES } from "../../domain/contact/contact-services.ts";
-import type { ContactErrors, ContactField } from "../../domain/contact/contact.ts";
+import { useEffect, useId, useRef, useState } from "react";
+import { CONSENT, contactFields, type ContactField, type OwnForm } from "../../domain/contact/contact-fields.ts";
+import type { ContactErrors } from "../../domain/contact/contact.ts";
 import { FormCheck } from "../ui/form/field-error.ts";
 import { Choice, TextArea, TextField } from "../ui/form/field.tsx";
 import { showToast, type Toast } from "../ui/toasts/toasts.ts";
@@ -17,12 +17,14 @@ export type PostedOutcome = {
   readonly failure?: string;
 };
 
-export type Values = Partial<Record<ContactField, string>>;
+export type Values = Readonly<Record<string, string>>;
 
 type ContactFormProps = {
   /** From the query of a service or job link. */
   prefill: Values;
   posted: PostedOutcome | undefined;
+  /** The services to choose from, and the owner's fields. */
+  own: OwnForm;
   onSent: (reference: string) => void;
   hint: string;
   note: string;
@@ -36,10 +38,10 @@ const failureIn = ({ errors, failure }: Pick<PostedOutcome, "errors" | "failure"
 const failed = (text: string): Toast => ({ kind: "failure", title: "Failed to send", text });
 
 /** Posts to /contact without scripts. With scripts it calls the function and stores a draft until it is sent. */
-export function ContactForm({ prefill, posted, onSent, hint, note }: ContactFormProps) {
+export function ContactForm({ prefill, posted, own, onSent, hint, note }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const draft = useDraft(form, prefill, posted);
-  const { state, round, errors, handleInput, send } = useSending(draft, posted?.errors ?? {}, onSent);
+  const { state, round, errors, handleInput, send } = useSending(draft, posted?.errors ?? {}, own, onSent);
   const notice = usePostedNotice(posted);
 
   useEffect(() => {
@@ -65,7 +67,13 @@ export function ContactForm({ prefill, posted, onSent, hint, note }: ContactForm
     >
       {notice && <Notice {...notice} />}
       <FormCheck value={errors}>
-        <Fields key={round} values={round > 0 ? {} : { ...prefill, ...posted?.values }} errors={errors} hint={hint} />
+        <Fields
+          key={round}
+          fields={contactFields(own)}
+          values={round > 0 ? {} : { ...prefill, ...posted?.values }}
+          errors={errors}
+          hint={hint}
+        />
       </FormCheck>
       <div className="field actions">
         <button className="button" type="submit" aria-disabled={state === "sending"}>
@@ -84,6 +92,7 @@ export function ContactForm({ prefill, posted, onSent, hint, note }: ContactForm
 function useSending(
   draft: ReturnType<typeof useDraft>,
   firstErrors: ContactErrors,
+  own: OwnForm,
   onSent: ContactFormProps["onSent"],
 ) {
   const proof = useRef<Promise<Proof | undefined>>(undefined);
@@ -110,7 +119,7 @@ function useSending(
     hasChanged.current = false;
     prepare();
     const outcome = await loadSend()
-      .then(({ sendContact }) => sendContact(fields, draft.current().key, proof.current))
+      .then(({ sendContact }) => sendContact(fields, own, draft.current().key, proof.current))
       .catch(() => ({ sent: false, failure: TRY_LATER, errors: {} }) as const);
     setState(outcome.sent || navigator.onLine ? "ready" : "offline");
     setErrors(outcome.sent ? {} : outcome.errors);
@@ -125,7 +134,7 @@ function useSending(
       return;
     }
     const failure = failureIn(outcome);
-    if (failure !== undefined) showToast(failed(failure || TRY_LATER));
+    if (failure !== undefined) showToast(failed(failure));
   }
   return { state, round, errors, handleInput, send };
 }
@@ -175,35 +184,20 @@ function Notice({ kind, title, text }: Toast) {
   );
 }
 
-const textFields = [
-  { name: "name", label: "Full name", autoComplete: "name" },
-  { name: "email", label: "Email", type: "email", autoComplete: "email" },
-  { name: "phone", label: "Phone", type: "tel", autoComplete: "tel", optional: true },
-  { name: "company", label: "Company", autoComplete: "organization", optional: true },
-] as const;
+type FieldsProps = { fields: readonly ContactField[]; values: Values; errors: ContactErrors; hint: string };
 
-function Fields({ values, errors, hint }: { values: Values; errors: ContactErrors; hint: string }) {
+function Fields({ fields, values, errors, hint }: FieldsProps) {
   return (
     <>
-      {textFields.map(({ name, ...field }) => (
-        <TextField half key={name} name={name} {...field} defaultValue={values[name]} error={errors[name]} />
+      {fields.map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          defaultValue={values[field.name]}
+          error={errors[field.name]}
+          hint={field.name === "message" ? hint : undefined}
+        />
       ))}
-      <Choice
-        label="Service"
-        name="service"
-        prompt="Choose one"
-        options={CONTACT_SERVICES}
-        defaultValue={values.service}
-        error={errors.service}
-      />
-      <TextArea
-        label="Message"
-        name="message"
-        rows={7}
-        hint={hint}
-        defaultValue={values.message}
-        error={errors.message}
-      />
       {/* A honeypot for bots. */}
       <div className="homepage" aria-hidden="true">
         <label>
@@ -211,5 +205,49 @@ function Fields({ values, errors, hint }: { values: Values; errors: ContactError
         </label>
       </div>
     </>
+  );
+}
+
+type FormFieldProps = {
+  field: ContactField;
+  defaultValue: string | undefined;
+  error: string | undefined;
+  hint: string | undefined;
+};
+
+function FormField({ field, ...state }: FormFieldProps) {
+  const { name, label, formLabel = label, kind, required, options = [], autoComplete } = field;
+  const shared = { name, label: formLabel, optional: !required, ...state };
+  if (kind === "page") return null;
+  if (kind === "choice") return <Choice {...shared} prompt="Choose one" options={options} />;
+  if (kind === "paragraph") return <TextArea {...shared} rows={7} />;
+  if (kind === "consent") return <Consent field={field} {...state} />;
+  return <TextField {...shared} half type={kind} autoComplete={autoComplete} />;
+}
+
+function Consent({ field: { name, label, link, required }, defaultValue, error }: FormFieldProps) {
+  const id = useId();
+  return (
+    <div className="field consent">
+      <input
+        id={id}
+        name={name}
+        type="checkbox"
+        value={CONSENT}
+        defaultChecked={defaultValue === CONSENT}
+        required={required}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${id}-error`}
+      />
+      <label htmlFor={id}>
+        {label} {!required && <span className="small">(optional)</span>}
+      </label>{" "}
+      {link && <a href={link}>Read it</a>}
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,10 +1,11 @@
 import { FunctionsClient, FunctionsHttpError } from "@supabase/functions-js";
 import * as v from "valibot";
+import { type OwnForm, ownValues } from "../../domain/contact/contact-fields.ts";
 import {
+  checkContact,
   type ContactErrors,
-  contactErrors,
-  ContactMessage,
   contactSource,
+  RefusedContact,
   SentContact,
 } from "../../domain/contact/contact.ts";
 import { findSolution } from "../../domain/contact/proof-of-work.ts";
@@ -14,7 +15,7 @@ export type Proof = { readonly stamp: string; readonly solution: number };
 
 type Outcome =
   | { readonly sent: true; readonly reference: string }
-  /** `failure` is undefined for field errors only, and empty if there is no message. */
+  /** `failure` is undefined if the form alone found the errors. */
   | { readonly sent: false; readonly errors: ContactErrors; readonly failure?: string };
 
 const FUNCTION_NAME = "send-contact-email";
@@ -25,10 +26,6 @@ const ATTEMPTS_PER_SLICE = 2_000;
 
 const Challenge = v.object({ stamp: v.string(), bits: v.number() });
 const StoredSession = v.pipe(v.string(), v.parseJson(), v.object({ access_token: v.string(), expires_at: v.number() }));
-const ErrorBody = v.object({
-  message: v.optional(v.string(), ""),
-  fields: v.optional(v.record(v.string(), v.string()), {}),
-});
 
 /** Works in slices of a few milliseconds, so that the page stays responsive. */
 export async function solveProofOfWork(): Promise<Proof | undefined> {
@@ -46,23 +43,23 @@ export async function solveProofOfWork(): Promise<Proof | undefined> {
 /** Validates with the schema of the function, then calls it. */
 export async function sendContact(
   fields: Readonly<Record<string, unknown>>,
+  own: OwnForm,
   key: string,
   proof: Promise<Proof | undefined> | undefined,
 ): Promise<Outcome> {
-  const message = v.safeParse(ContactMessage, { ...fields, source: contactSource(location.href) });
-  if (!message.success) return { sent: false, errors: contactErrors(message.issues) };
+  const typed = ownValues(fields, own);
+  const checked = checkContact({ ...fields, fields: typed, source: contactSource(location.href) }, own);
+  if ("errors" in checked) return { sent: false, errors: checked.errors };
   const proven = await Promise.race([proof, pause(PROOF_TIMEOUT_MS)]);
   const { data, error } = await createClient().invoke(FUNCTION_NAME, {
-    body: { ...message.output, homepage: fields.homepage, ...proven },
+    body: { ...checked.values, ...(own.fields.length > 0 && { fields: typed }), homepage: fields.homepage, ...proven },
     headers: { "idempotency-key": key },
     timeout: RESPONSE_TIMEOUT_MS,
   });
   if (!error) return { sent: true, ...v.parse(SentContact, data) };
   const body: unknown = error instanceof FunctionsHttpError ? await error.context.json().catch(() => ({})) : {};
-  const parsed = v.safeParse(ErrorBody, body);
-  return parsed.success
-    ? { sent: false, errors: parsed.output.fields, failure: parsed.output.message }
-    : { sent: false, errors: {}, failure: "" };
+  const { message: failure, fields: errors } = v.parse(RefusedContact, body);
+  return { sent: false, errors, failure };
 }
 
 function createClient(): FunctionsClient {

@@ -1,7 +1,9 @@
+import type { Person } from "schema-dts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
+import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
-import { searchMeta } from "../ui/layout/page-title.ts";
+import { pageMeta } from "../ui/layout/page-title.ts";
 import { PlumbMark } from "../ui/layout/plumb-mark.tsx";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
@@ -11,9 +13,32 @@ import "../styles/pages/about.css";
 
 const ALT = "A mobile in balance: a red ball, a dark one and a pale blue cube hang from brass rods.";
 
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return searchMeta(matches, loaderData.texts.search);
-}
+export const handle = { shows: "content" } satisfies PageHandle;
+
+export const facts: RouteFacts = {
+  page: {
+    label: "About",
+    sitemap: "main",
+    texts: "page-about",
+    illustration: "about-mobile",
+    about: "Who we are, since when, and how many.",
+    schema: ({ origin, content, organization, publisher }) => [
+      organization,
+      ...content.leaders.map(({ name, title, bio, image, social }): Person => ({
+        "@type": "Person",
+        name,
+        jobTitle: title,
+        description: bio,
+        image: new URL(image, origin).href,
+        sameAs: Object.values(social).filter((href) => href !== undefined),
+        worksFor: { "@id": publisher["@id"] },
+      })),
+    ],
+  },
+  edits: ["page-about/main .hero, story, closing", "values", "leaders", "figures/main stats"],
+};
+
+export const meta = pageMeta;
 
 export function loader({ context }: Route.LoaderArgs) {
   const { values, leaders, figures, "page-about": texts } = context.get(siteContext).content;

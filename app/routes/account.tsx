@@ -9,14 +9,14 @@ import { IdentitiesSection, listIdentities } from "../account/identities-section
 import { listPasskeys, PasskeysSection } from "../account/passkeys-section.tsx";
 import { PasswordSection } from "../account/password-section.tsx";
 import { listSessions, SessionsSection } from "../account/sessions-section.tsx";
-import { GateError, GateFallback, requireAccount, useAdmission } from "../auth/gate.tsx";
-import { load } from "../auth/load.tsx";
+import { GateError, GateFallback, requireAccount, screenHandle, useAdmission } from "../auth/gate.tsx";
 import { canUsePasskeys } from "../auth/passkey-button.tsx";
+import { load } from "../data/load.tsx";
 import { noindexMeta } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/account";
 import "../styles/pages/account.css";
 
-export const handle = { hydrate: "account", title: page.heading, noscript: page.noscript };
+export const handle = screenHandle(page.heading, page.noscript);
 
 export function loader({ context }: Route.LoaderArgs) {
   const { signIn, content } = context.get(siteContext);
@@ -24,7 +24,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { providers, passkeyHost, siteName: content.identity.name };
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, page.title);
+export const meta = noindexMeta;
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const account = await requireAccount(request, "any");

@@ -3,6 +3,7 @@ import { useMatches, useNavigate } from "react-router";
 import { authPage as page } from "../../content/pages/auth.ts";
 import { pictures } from "../../content/pictures.ts";
 import { fillFacts } from "../../domain/content/fill-facts.ts";
+import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import type { Account } from "../auth/account.ts";
 import { type AuthIntent, type RedirectState, useAuthIntent } from "../auth/auth-intent.ts";
@@ -21,7 +22,9 @@ import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/auth";
 import "../styles/pages/auth.css";
 
-export const handle = { hydrate: "now" };
+export const handle = { shows: "content", hydrate: "now" } satisfies PageHandle;
+
+export const facts: RouteFacts = { page: { label: "Sign In", sitemap: "main", isIndexed: false } };
 
 /** How people sign in is known at the start, so the page stays the same for everybody. */
 export const loader = ({ context }: Route.LoaderArgs) => ({
@@ -174,7 +177,7 @@ function Waiting() {
   );
 }
 
-function chooseScreen(intent: AuthIntent, account: Account, facts: { mailedTo: string; hasSso: boolean }) {
+function chooseScreen(intent: AuthIntent, account: Account, known: { mailedTo: string; hasSso: boolean }) {
   const { screen } = intent;
   if (screen === "link" || screen === "tokens" || screen === "expired" || screen === "provider") return screen;
   if (account.status === "signed-in") {
@@ -184,8 +187,8 @@ function chooseScreen(intent: AuthIntent, account: Account, facts: { mailedTo: s
   }
   if (intent.screen === "new-password") return account.status === "loading" ? "waiting" : "forgotten";
   if (intent.screen === "forgotten" || intent.screen === "resend") return intent.screen;
-  if (intent.screen === "sso" && facts.hasSso) return intent.screen;
-  return facts.mailedTo ? "mail-sent" : "sign-in";
+  if (intent.screen === "sso" && known.hasSso) return intent.screen;
+  return known.mailedTo ? "mail-sent" : "sign-in";
 }
 
 /** Moves the focus to the new heading, because the focused element was removed. */

@@ -1,5 +1,6 @@
 import { authorPage as page } from "../../content/pages/author.ts";
 import { newsletter } from "../../content/pages/newsletter.ts";
+import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostList } from "../ui/blog/post-list.tsx";
@@ -11,25 +12,47 @@ import type { Route } from "./+types/author";
 import "../styles/pages/author.css";
 import "../styles/pages/blog.css";
 
-export const handle = { query: { page: LATER_PAGE }, shows: "posts" };
+export const handle = { shows: "posts", query: { page: LATER_PAGE } } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const { title, text } = page.missing;
-  if (!loaderData) return searchMeta(matches, { title, description: text });
-  const { author, number } = loaderData;
-  const name = number > 1 ? `${author.name}, page ${number}` : author.name;
-  return searchMeta(matches, { title: name, description: author.bio });
+export const facts: RouteFacts = {
+  pages: ({ content }) =>
+    content.authors.map(({ id, name, title, bio, image, links }) => ({
+      path: `/authors/${id}`,
+      label: name,
+      // There is no page that lists all authors.
+      parent: "/blog",
+      feed: `/feed/author/${id}`,
+      picture: { src: image, width: 600, height: 600, widths: [] },
+      schema: ({ origin, publisher, author }) => [
+        {
+          "@type": "ProfilePage",
+          url: `${origin}/authors/${id}`,
+          mainEntity: {
+            ...author({ id, name }),
+            description: bio,
+            image: new URL(image, origin).href,
+            ...(title && { jobTitle: title }),
+            sameAs: links.map(({ href }) => new URL(href, origin).href),
+            worksFor: { "@id": publisher["@id"] },
+          },
+        },
+      ],
+    })),
+  edits: ["authors/:key .page-head"],
 };
 
+export function meta({ loaderData: { author, number }, matches }: Route.MetaArgs) {
+  const title = number > 1 ? `${author.name}, page ${number}` : author.name;
+  return searchMeta(matches, { title, description: author.bio });
+}
+
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { posts, content, page: facts } = context.get(siteContext);
+  const { posts, content } = context.get(siteContext);
   const author = content.authors.find(({ id }) => id === params.key);
   if (!author) throw notFound(page.missing);
   const number = readPageNumber(new URL(request.url).search);
   const { posts: signed, pages, isPartial } = await posts.list({ author: author.id, page: number });
   if (number > pages) throw isPartial ? unavailable() : notFound(page.missing);
-  facts.crumb = author.name;
-  facts.feed = { path: `/feed/author/${author.id}`, title: author.name };
   return { author, number, posts: signed, pages };
 }
 

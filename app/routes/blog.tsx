@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { blogPage as page } from "../../content/pages/blog.ts";
 import { newsletter } from "../../content/pages/newsletter.ts";
+import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { POSTS_PER_PAGE } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
@@ -13,17 +14,22 @@ import { Pagination } from "../ui/layout/pagination.tsx";
 import type { Route } from "./+types/blog";
 import "../styles/pages/blog.css";
 
-export const handle = { query: { category: /./, page: LATER_PAGE }, shows: "posts" };
+export const handle = { shows: "posts", query: { category: /./, page: LATER_PAGE } } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ loaderData, location, matches }) => {
-  const list = loaderData && selectPosts(loaderData, location.search);
-  const { title, description } = loaderData?.texts.search ?? { title: "", description: "" };
+export const facts: RouteFacts = {
+  page: { label: "Blog", sitemap: "main", texts: "page-blog", illustration: "post-cradle" },
+  edits: ["page-blog/main .page-head"],
+};
+
+export function meta({ loaderData, location, matches }: Route.MetaArgs) {
+  const list = selectPosts(loaderData, location.search);
+  const { title, description } = loaderData.texts.search;
   return [
     ...searchMeta(matches, { title: titleOf(title, list), description }),
     // Arbitrary categories and pages can be requested; empty lists are not indexed.
-    ...(list?.posts.length ? [] : [{ name: "robots", content: "noindex" }]),
+    ...(list.posts.length > 0 ? [] : [{ name: "robots", content: "noindex" }]),
   ];
-};
+}
 
 /** The hydration module has up to so many posts, so that the browser filters them. Longer lists are loaded by page. */
 const MAX_LOADED_POSTS = 200;
@@ -159,12 +165,8 @@ function findCategory(categories: readonly string[], requested: string | undefin
   return categories.find((category) => category.toLowerCase() === requested.toLowerCase()) ?? requested;
 }
 
-function titleOf(
-  title: string,
-  list: { readonly category: string | undefined; readonly number: number } | undefined,
-): string {
-  const number = list && list.number > 1 && `page ${list.number}`;
-  return [title, list?.category, number].filter(Boolean).join(", ");
+function titleOf(title: string, { category, number }: ReturnType<typeof selectPosts>): string {
+  return [title, category, number > 1 && `page ${number}`].filter(Boolean).join(", ");
 }
 
 function addressOf(category: string | undefined, number: number): string {

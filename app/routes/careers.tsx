@@ -1,8 +1,11 @@
+import type { JobPosting, Place } from "schema-dts";
 import { pictures } from "../../content/pictures.ts";
+import { jobPlaces } from "../../domain/company/company.ts";
 import type { Entry } from "../../domain/content/collections.ts";
+import type { PageHandle, RouteFacts, SchemaSite } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { searchMeta } from "../ui/layout/page-title.ts";
+import { pageMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { Hero } from "../ui/marketing/hero.tsx";
 import type { Route } from "./+types/careers";
@@ -11,9 +14,21 @@ import "../styles/pages/careers.css";
 const ALT = "A red cube hovers above the gap it would fill in a block of pale ones.";
 const APPLY = "Apply Now";
 
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return searchMeta(matches, loaderData.texts.search);
-}
+export const handle = { shows: "content" } satisfies PageHandle;
+
+export const facts: RouteFacts = {
+  page: {
+    label: "Careers",
+    sitemap: "main",
+    texts: "page-careers",
+    illustration: "careers-cubes",
+    about: "Open positions.",
+    schema: (site) => site.content.jobs.map((job) => jobPosting(job, site)),
+  },
+  edits: ["page-careers/main .hero", "jobs positions", "benefits"],
+};
+
+export const meta = pageMeta;
 
 export function loader({ context }: Route.LoaderArgs) {
   const { jobs, benefits, "page-careers": texts } = context.get(siteContext).content;
@@ -67,4 +82,33 @@ function Position({ job }: { job: Entry<"jobs"> }) {
       </div>
     </li>
   );
+}
+
+const EMPLOYMENT_TYPES = {
+  "Full-time": "FULL_TIME",
+  "Part-time": "PART_TIME",
+  Contract: "CONTRACTOR",
+  Internship: "INTERN",
+} as const satisfies Record<Entry<"jobs">["type"], string>;
+
+function jobPosting(job: Entry<"jobs">, { origin, content }: SchemaSite): JobPosting {
+  const places = jobPlaces(job.cities, content.contact.offices);
+  return {
+    "@type": "JobPosting",
+    title: job.title,
+    description: job.description,
+    datePosted: job.posted,
+    // Open until the end of that day.
+    ...(job.closes && { validThrough: `${job.closes}T23:59` }),
+    employmentType: EMPLOYMENT_TYPES[job.type],
+    hiringOrganization: {
+      "@type": "Organization",
+      name: content.identity.name,
+      sameAs: origin,
+      logo: `${origin}/icons/icon-512.png`,
+    },
+    jobLocation: places.map((address): Place => ({ "@type": "Place", address })),
+    directApply: true,
+    url: `${origin}/careers`,
+  };
 }

@@ -1,6 +1,7 @@
 import { caseStudyPage as page } from "../../content/pages/case-study.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
+import type { Page, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import type { Picture as PictureData } from "../../domain/picture.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
@@ -14,6 +15,13 @@ import "../styles/pages/case-study.css";
 import "../styles/pages/case-study-screens.css";
 
 const MAX_RESULTS = 4;
+
+export const handle = { shows: "content" } satisfies PageHandle;
+
+export const facts: RouteFacts = {
+  pages: ({ content }) => content["case-studies"].map(factsOf),
+  edits: ["case-studies/:key .case-head, overview, results, challenge, solution"],
+};
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return searchMeta(matches, { ...loaderData.study, ...loaderData.study.search });
@@ -164,7 +172,7 @@ function Challenge({ titles, study: { challenge, challengeImage } }: SectionProp
   return (
     <section className="challenge section plumb grid" aria-labelledby="challenge">
       <figure>
-        <Picture picture={challengeImage} sizes="(width < 60rem) 107vw, 75vw" />
+        <Picture picture={challengeImage} sizes="(width < 62rem) 107vw, 75vw" />
       </figure>
       <div className="grid-right prose">
         <h2 className="title-2" id="challenge">
@@ -203,8 +211,8 @@ type Shot = Entry<"case-studies">["gallery"][number] & Partial<Record<"phone" | 
 function Screen({ shot: { picture, phone, before, caption, device } }: { shot: Shot }) {
   const sizes =
     device === "window"
-      ? "(width < 48rem) 95vw, (width < 60rem) 52vw, 62vw"
-      : "(width < 48rem) 63vw, (width < 60rem) 40vw, min(22.7vw, 384px)";
+      ? "(width < 48rem) 95vw, (width < 62rem) 52vw, 62vw"
+      : "(width < 48rem) 63vw, (width < 62rem) 40vw, min(22.7vw, 384px)";
   return (
     <figure className={`${device}-shot`}>
       <figcaption>{caption}</figcaption>
@@ -217,7 +225,7 @@ function Screen({ shot: { picture, phone, before, caption, device } }: { shot: S
           <input type="range" defaultValue={30} aria-label={page.compare} />
         </div>
       ) : (
-        <Picture picture={picture} phone={phone} phoneBelow="60rem" sizes={sizes} />
+        <Picture picture={picture} phone={phone} phoneBelow="62rem" sizes={sizes} />
       )}
     </figure>
   );
@@ -234,4 +242,35 @@ function versionOf({ src, alt }: PictureData, suffix: string): PictureData | und
   const [name] = src.slice("/art/".length).split(".");
   const version = picturesByName[`${name}-${suffix}`];
   return version && { ...version, alt };
+}
+
+function factsOf(study: Entry<"case-studies">): Page {
+  const { id, title, client, sector, year, description, overview, challenge, solution, technologies } = study;
+  return {
+    path: `/work/${id}`,
+    label: title,
+    parent: "/work",
+    sitemap: "work",
+    found: {
+      kind: "Work",
+      title,
+      text: `${client}. ${description}`,
+      body: [client, sector, description, overview, ...challenge, ...solution, ...technologies].join(" "),
+    },
+    picture: study.image,
+    card: { title, section: client },
+    search: study.search,
+    schema: ({ origin, publisher, pictureUrl }) => [
+      {
+        "@type": "CreativeWork",
+        name: title,
+        description: study.search?.description ?? description,
+        url: study.search?.canonical ?? `${origin}/work/${id}`,
+        image: pictureUrl(study.image),
+        dateCreated: String(year),
+        about: { "@type": "Organization", name: client },
+        creator: publisher,
+      },
+    ],
+  };
 }

@@ -1,23 +1,43 @@
 import { useEffect, useRef, useState } from "react";
 import { data } from "react-router";
-import * as v from "valibot";
 import { contactPage as page } from "../../content/pages/contact.ts";
 import { pictures } from "../../content/pictures.ts";
 import { addressLines, phoneLink } from "../../domain/company/company.ts";
-import { type ContactField, contactErrors, ContactMessage, contactSource } from "../../domain/contact/contact.ts";
+import { contactFields, ownFormOf, ownValues } from "../../domain/contact/contact-fields.ts";
+import { checkContact, contactSource } from "../../domain/contact/contact.ts";
 import type { Content } from "../../domain/content/collections.ts";
+import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { ContactForm, type PostedOutcome, type Values } from "../contact/contact-form.tsx";
-import { searchMeta } from "../ui/layout/page-title.ts";
+import { pageMeta } from "../ui/layout/page-title.ts";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/contact";
 import "../styles/pages/contact.css";
 
-export const handle = { query: { service: /./, job: /./ }, prefills: true, hydrate: "draft" };
+export const handle = {
+  shows: "content",
+  query: { service: /./, job: /./ },
+  prefills: true,
+  hydrate: "draft",
+} satisfies PageHandle;
 
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return searchMeta(matches, loaderData.texts.search);
-}
+export const facts: RouteFacts = {
+  page: {
+    label: "Contact",
+    sitemap: "main",
+    texts: "page-contact",
+    isSuggested: true,
+    illustration: "contact-location",
+    about: "A form that loses nothing, our offices, a phone.",
+    schema: ({ origin, organization, publisher: { "@id": id, name } }) => [
+      { "@type": "ContactPage", url: `${origin}/contact`, name: `Contact ${name}`, about: { "@id": id } },
+      organization,
+    ],
+  },
+  edits: ["page-contact/main .page-head", "contact/main .contact > .grid-right"],
+};
+
+export const meta = pageMeta;
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -26,6 +46,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return {
     texts: content["page-contact"],
     prefill: prefillFor(searchParams, content),
+    own: ownFormOf(content),
     messageDays: messageRetentionDays,
     details,
     picture: { ...pictures["contact-location"], alt: page.alt },
@@ -34,18 +55,25 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 /** Handles the form without scripts, with the same schema and function as with scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { sendMessage, visitorAddress, origin } = context.get(siteContext);
-  const { homepage, ...values } = await readFields(request);
-  const result = v.safeParse(ContactMessage, { ...values, source: sourceOf(request, origin) });
-  if (!result.success) return data<PostedOutcome>({ values, errors: contactErrors(result.issues) }, { status: 400 });
-  const outcome = await sendMessage(result.output, { homepage, visitorAddress });
+  const { sendMessage, visitorAddress, origin, content } = context.get(siteContext);
+  const own = ownFormOf(content);
+  const form = await request.formData().catch(() => new FormData());
+  const read = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  const values = Object.fromEntries(contactFields(own).map(({ name }) => [name, read(name)]));
+  const fields = ownValues(values, own);
+  const checked = checkContact({ ...values, fields, source: sourceOf(request, origin) }, own);
+  if ("errors" in checked) return data<PostedOutcome>({ values, errors: checked.errors }, { status: 400 });
+  const outcome = await sendMessage(checked.values, { fields, homepage: read("homepage"), visitorAddress });
   if (outcome.sent) return data<PostedOutcome>({ reference: outcome.reference });
-  const { status, message, fields } = outcome;
-  return data<PostedOutcome>({ values, failure: message, errors: fields }, { status });
+  const { status, message, fields: errors } = outcome;
+  return data<PostedOutcome>({ values, failure: message, errors }, { status });
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const { texts, prefill, messageDays, details, picture } = loaderData;
+  const { texts, prefill, own, messageDays, details, picture } = loaderData;
   const [reference, setReference] = useState(actionData?.reference);
   return (
     <>
@@ -58,6 +86,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           <ContactForm
             prefill={prefill}
             posted={actionData}
+            own={own}
             onSent={setReference}
             hint={page.hint}
             note={page.note(messageDays)}
@@ -79,29 +108,10 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 /** Links from service pages and jobs preselect the service and begin the message. */
 function prefillFor(query: URLSearchParams, { jobs, services }: Content): Values {
   const job = jobs.find(({ id }) => id === query.get("job"));
-  if (job) return { service: job.service, message: `I would like to apply for ${job.title}. ` };
+  const isListed = services.some(({ title }) => title === job?.service);
+  if (job) return { service: isListed ? job.service : "Other", message: `I would like to apply for ${job.title}. ` };
   const service = services.find(({ id }) => id === query.get("service"));
-  return service ? { service: service.contact, message: `I would like to talk about ${service.title}. ` } : {};
-}
-
-type FormField = Exclude<ContactField, "source"> | "homepage";
-
-/** Reads the known fields only; a body that is not a form has none. */
-async function readFields(request: Request): Promise<Record<FormField, string>> {
-  const form = await request.formData().catch(() => new FormData());
-  const read = (name: FormField) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
-  };
-  return {
-    name: read("name"),
-    email: read("email"),
-    phone: read("phone"),
-    company: read("company"),
-    service: read("service"),
-    message: read("message"),
-    homepage: read("homepage"),
-  };
+  return service ? { service: service.title, message: `I would like to talk about ${service.title}. ` } : {};
 }
 
 /** The page with the form, from the Referer header if it is of this site. */

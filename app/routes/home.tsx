@@ -1,25 +1,47 @@
+import type { WebSite } from "schema-dts";
 import { homePage as page } from "../../content/pages/home.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content } from "../../domain/content/collections.ts";
+import type { PageHandle, RouteFacts, SchemaSite } from "../../domain/content/page-facts.ts";
 import { splitTagline } from "../../domain/content/split-tagline.ts";
-import { formatDate } from "../../domain/dates.ts";
 import type { PostSummary } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
+import { PostDate } from "../ui/blog/post-date.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { PlumbMark } from "../ui/layout/plumb-mark.tsx";
 import { SectionHead } from "../ui/layout/section-head.tsx";
-import { type Side, CaseStudyCard } from "../ui/marketing/case-study-card.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
-import { ServiceGrid } from "../ui/marketing/service-grid.tsx";
 import { Testimonials } from "../ui/marketing/testimonials.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/home";
 import "../styles/pages/home.css";
 
-const sides: readonly Side[] = ["left", "right", "full"];
+/** The page edges that the pictures of case studies bleed off, in turn. */
+const SIDES = ["left", "right", "full"] as const;
 
-export const handle = { shows: "posts" };
+export const handle = { shows: "posts" } satisfies PageHandle;
+
+export const facts: RouteFacts = {
+  page: {
+    label: "Home",
+    sitemap: "main",
+    illustration: "hero",
+    schema: ({ origin, organization, publisher, content }) => [
+      organization,
+      website(origin, publisher, content.languages.first),
+    ],
+  },
+  edits: [
+    "page-home/main .home-hero",
+    "services",
+    "case-studies work",
+    "pillars why",
+    "testimonials",
+    "/newsroom/posts insights",
+    "closing/main closing",
+  ],
+};
 
 export function meta({ loaderData: { name, tagline, description } }: Route.MetaArgs) {
   return [{ title: `${name}: ${tagline}` }, { name: "description", content: description }];
@@ -67,12 +89,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <section className="plumb" aria-labelledby="work">
         <SectionHead id="work" {...texts.work} number={2} />
         {studies.map((study, index) => (
-          <CaseStudyCard
-            key={study.id}
-            study={study}
-            side={sides[index % sides.length] ?? "left"}
-            action={page.actions.study}
-          />
+          <CaseStudyCard key={study.id} study={study} side={SIDES[index % SIDES.length] ?? "left"} />
         ))}
       </section>
       <Pillars head={texts.why} pillars={pillars} />
@@ -83,7 +100,9 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Hero({ tagline, claim, texts, hero, bob }: Route.ComponentProps["loaderData"]) {
+type LoaderData = Route.ComponentProps["loaderData"];
+
+function Hero({ tagline, claim, texts, hero, bob }: LoaderData) {
   return (
     <section className="home-hero grid" aria-label="Introduction">
       <Tagline text={tagline} />
@@ -135,6 +154,63 @@ function Tagline({ text }: { text: string }) {
 
 type Head = { head: { title: string; intro: string } };
 
+/** Services as gapless tiles; on phones as rows with the picture at the right edge. */
+function ServiceGrid({ services }: Pick<LoaderData, "services">) {
+  return (
+    <ul className="service-grid bleed subgrid">
+      {services.map(({ id, title, line, image, tint }, index) => (
+        <li key={id} className={`tint tint-${tint}`}>
+          <h3 className="title-2" data-number={index + 1}>
+            <CoverLink to={`/services/${id}`}>{title}</CoverLink>
+          </h3>
+          <p>{line}</p>
+          <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 60vw, (width < 75rem) 80vw, 55vw" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Study = LoaderData["studies"][number];
+
+/** A case study in a list; its first figure overlaps the picture's top edge. */
+function CaseStudyCard({ study, side }: { study: Study; side: (typeof SIDES)[number] }) {
+  const { id, title, client, sector, year, description, image, results } = study;
+  const [result] = results;
+  return (
+    <article className={`case-study-card grid ${side}-picture`}>
+      {result && (
+        <p className={isLong(result) ? "figure number many" : "figure number"}>
+          <span>
+            {result.figure}
+            {result.unit && <i>{result.unit}</i>}
+          </span>{" "}
+          <em>{result.text}</em>
+        </p>
+      )}
+      <figure>
+        <Picture picture={image} sizes={side === "full" ? "100vw" : "(width < 48rem) 95vw, 67vw"} />
+      </figure>
+      <div className="case-study-card-text">
+        <p className="meta">
+          <b>{client}</b>
+          {` ${sector}, ${year}`}
+        </p>
+        <h3 className="title-2">{title}</h3>
+        <div>
+          <p>{description}</p>
+          <PageLink className="arrow-link" to={`/work/${id}`} aria-label={`${page.actions.study}: ${client}`}>
+            {page.actions.study}
+          </PageLink>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** A unit is half as large as its figure. */
+const isLong = ({ figure, unit = "" }: Study["results"][number]) => figure.length + unit.length / 2 > 3;
+
 function Pillars({ head, pillars }: Pick<Content, "pillars"> & Head) {
   return (
     <section className="pillars" aria-labelledby="why">
@@ -177,10 +253,10 @@ function Insight({ post, lead }: { post: PostSummary; lead: boolean }) {
   return (
     <article className={lead ? "lead-insight" : "insight"}>
       <div className="pic">
-        <Picture picture={image} sizes={lead ? "(width < 60rem) 100vw, 66vw" : "33vw"} />
+        <Picture picture={image} sizes={lead ? "(width < 62rem) 100vw, 66vw" : "33vw"} />
       </div>
       <p className="meta">
-        {category && <b>{category}</b>} <time dateTime={date}>{formatDate(date)}</time>
+        {category && <b>{category}</b>} <PostDate date={date} />
         {lead && <span>{author.name}</span>}
       </p>
       <h3 className={lead ? "title-2" : undefined}>
@@ -189,4 +265,22 @@ function Insight({ post, lead }: { post: PostSummary; lead: boolean }) {
       <p>{excerpt}</p>
     </article>
   );
+}
+
+function website(origin: string, { "@id": id, name }: SchemaSite["publisher"], language: string): WebSite {
+  // Google requires "query-input", which schema-dts does not declare.
+  const search = {
+    "@type": "SearchAction",
+    target: `${origin}/search?q={query}`,
+    "query-input": "required name=query",
+  };
+  return {
+    "@type": "WebSite",
+    "@id": `${origin}/#website`,
+    name,
+    url: `${origin}/`,
+    inLanguage: language,
+    publisher: { "@id": id },
+    potentialAction: search as unknown as NonNullable<Exclude<WebSite, string>["potentialAction"]>,
+  };
 }

@@ -1,11 +1,13 @@
 import { messagePage } from "../../content/pages/message.ts";
+import type { PageHandle } from "../../domain/content/page-facts.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { noindexMeta } from "../ui/layout/page-title.ts";
-import type { Route } from "./+types/message-erased";
 
 const page = messagePage.erased;
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, page.title);
+export const handle = { shows: "content", title: page.title } satisfies PageHandle;
+
+export const meta = noindexMeta;
 
 export default function MessageErased() {
   return (

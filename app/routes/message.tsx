@@ -1,19 +1,21 @@
 import { data, redirect } from "react-router";
 import { messagePage as page } from "../../content/pages/message.ts";
+import { listContactFields, readContactRow } from "../../domain/contact/contact-fields.ts";
 import { fillFacts } from "../../domain/content/fill-facts.ts";
-import { formatDate } from "../../domain/dates.ts";
+import type { PageHandle } from "../../domain/content/page-facts.ts";
+import { dateWordsOf, formatDate } from "../../domain/dates.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound, unavailable } from "../ui/layout/not-found.tsx";
 import { noindexMeta } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/message";
 import "../styles/pages/message.css";
 
-export const handle = { cache: false };
+export const handle = { shows: "content", cache: false, title: page.title } satisfies PageHandle;
 
 /** The URL contains the secret token, which must not leak in the Referer header. */
 export const headers: Route.HeadersFunction = () => ({ "referrer-policy": "strict-origin" });
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, page.title);
+export const meta = noindexMeta;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { content, sentMessages, messageRetentionDays } = context.get(siteContext);
@@ -23,11 +25,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const erasedOn = new Date(message.created_at);
   erasedOn.setUTCDate(erasedOn.getUTCDate() + messageRetentionDays);
   const { timeZone } = content.contact;
+  const dates = dateWordsOf(content);
+  const storedOn = formatDate(message.created_at, timeZone, dates);
   return {
     name: content.identity.name,
-    message,
-    storedOn: formatDate(message.created_at, timeZone),
-    erasedOn: formatDate(erasedOn.toISOString(), timeZone),
+    text: message.message,
+    facts: [
+      ["Reference", message.reference],
+      ...listContactFields(readContactRow(message), ["message"]),
+      [page.stored, `${storedOn}. ${message.mailed ? page.mailed : page.notMailed}`],
+      [page.erasedOn, formatDate(erasedOn.toISOString(), timeZone, dates)],
+    ] as const,
   };
 }
 
@@ -41,21 +49,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   return isErased ? data({ hasFailed: true }, { status: 503 }) : null;
 }
 
-export default function Message({
-  loaderData: { name, message, storedOn, erasedOn },
-  actionData,
-}: Route.ComponentProps) {
-  const facts = [
-    ["Reference", message.reference],
-    ["Name", message.name],
-    ["Email", message.email],
-    ["Phone", message.phone],
-    ["Company", message.company],
-    ["Service", message.service],
-    ["Sent from", message.source],
-    [page.stored, `${storedOn}. ${message.mailed ? page.mailed : page.notMailed}`],
-    [page.erasedOn, erasedOn],
-  ].filter(([, value]) => value);
+export default function Message({ loaderData: { name, text, facts }, actionData }: Route.ComponentProps) {
   return (
     <>
       <header className="page-head grid">
@@ -63,7 +57,7 @@ export default function Message({
         <p className="lead grid-right">{fillFacts(page.lead, { name })}</p>
       </header>
       <div className="message grid">
-        <blockquote className="grid-left">{message.message}</blockquote>
+        <blockquote className="grid-left">{text}</blockquote>
         <dl className="grid-right">
           {facts.map(([label, value]) => (
             <div key={label}>

@@ -2,23 +2,26 @@ import { redirect } from "react-router";
 import { newsletter } from "../../content/pages/newsletter.ts";
 import { postPage as page } from "../../content/pages/post.ts";
 import { pictures } from "../../content/pictures.ts";
-import { formatDate } from "../../domain/dates.ts";
+import type { Content } from "../../domain/content/collections.ts";
+import type { Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
+import { dateWordsOf, formatDate } from "../../domain/dates.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
 import { findAuthors } from "../../domain/posts/authors.ts";
 import { addPictureSources } from "../../domain/posts/picture-sources.ts";
+import { lastChangeOf } from "../../domain/posts/post.ts";
 import { type Tag, tagsOf } from "../../domain/posts/tags.ts";
 import { addVideos } from "../../domain/posts/videos.ts";
 import { siteContext } from "../../server/context.ts";
 import { Author } from "../ui/blog/author.tsx";
 import { NewsletterForm } from "../ui/blog/newsletter.tsx";
-import { PostTiles } from "../ui/blog/post-tile.tsx";
-import { ShareLinks } from "../ui/blog/share-links.tsx";
+import { PostDate } from "../ui/blog/post-date.tsx";
 import { TableOfContents } from "../ui/blog/table-of-contents.tsx";
 import { notFound, unavailable } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { searchMeta } from "../ui/layout/page-title.ts";
 import { PlumbMark } from "../ui/layout/plumb-mark.tsx";
 import { SectionHead } from "../ui/layout/section-head.tsx";
+import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/post";
 import "../styles/pages/post.css";
@@ -29,26 +32,26 @@ const MAX_RELATED_POSTS = 3;
 /** Longer titles get a smaller font size. */
 const LONG_TITLE_LENGTH = 60;
 
-export const handle = { query: { play: /^[1-9]$/ }, prefills: true, shows: "posts" };
+export const handle = { shows: "posts", query: { play: /^[1-9]$/ }, prefills: true } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const { title, text: description } = page.missing;
-  const { post } = loaderData ?? {};
-  return searchMeta(
-    matches,
-    post ? { title: post.title, description: post.excerpt, ...post.search } : { title, description },
-  );
+export const facts: RouteFacts = {
+  pages: ({ content, posts }) => posts.map((post) => factsOf(post, content)),
+  edits: ["/blog/:key/edit .post-head"],
 };
 
+export function meta({ loaderData: { post }, matches }: Route.MetaArgs) {
+  return searchMeta(matches, { title: post.title, description: post.excerpt, ...post.search });
+}
+
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { posts, origin, backend, content: shown, page: facts } = context.get(siteContext);
+  const { posts, origin, backend, content: shown, page: rendered } = context.get(siteContext);
   const result = await posts.find(params.postId);
   if (result.outcome === "unreachable") throw unavailable();
   if (result.outcome === "missing") throw notFound(page.missing);
   // The browser needs no exact timestamps, so they are left out of the page's data.
   const { content, tags, authors: keys = [], publishedAt: _publishedAt, updated: _updated, ...post } = result.post;
   if (post.slug !== params.postId) throw redirect(`/blog/${post.slug}`, 301);
-  facts.post = result.post;
+  rendered.posts = [result.post];
 
   const article = prepareArticle(content, backend);
   const playing = Number(new URL(request.url).searchParams.get("play"));
@@ -123,7 +126,7 @@ function PageHead({ post, authors, article, address }: LoaderData) {
           </b>
         ))}
         {authors.length === 0 && <b>{author.name}</b>}
-        <time dateTime={date}>{formatDate(date)}</time>
+        <PostDate date={date} />
         <span>{`${minutes} ${minutes === 1 ? "minute" : "minutes"}`}</span>
         <span className="print-only">{address}</span>
       </p>
@@ -198,6 +201,38 @@ function Sidebar({ texts, post, article, address, recent, categories }: LoaderDa
   );
 }
 
+/** Keeps the post open; a mailto link opens no tab. */
+const NEW_TAB = { target: "_blank", rel: "noopener" };
+const isPage = (href: string) => href.startsWith("https:");
+
+function ShareLinks({ title, address }: { title: string; address: string }) {
+  return (
+    <ul className="tags">
+      {shareTargets(title, address).map(({ label, name, href }) => (
+        <li key={label}>
+          <a className="tag" href={href} aria-label={name} {...(isPage(href) && NEW_TAB)}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function shareTargets(title: string, address: string) {
+  const url = encodeURIComponent(address);
+  const text = encodeURIComponent(title);
+  return [
+    { label: "X", name: "Share on X (opens a new tab)", href: `https://x.com/intent/post?url=${url}&text=${text}` },
+    {
+      label: "LinkedIn",
+      name: "Share on LinkedIn (opens a new tab)",
+      href: `https://www.linkedin.com/sharing/share-offsite/?url=${url}`,
+    },
+    { label: "Email", name: "Share by email", href: `mailto:?subject=${text}&body=${url}` },
+  ];
+}
+
 type MorePostsProps = { id: string; title: string; intro: string; posts: LoaderData["related"] };
 
 function MorePosts({ id, title, intro, posts }: MorePostsProps) {
@@ -209,6 +244,81 @@ function MorePosts({ id, title, intro, posts }: MorePostsProps) {
   );
 }
 
+/** Up to three posts; with fewer than three, the first is wider. */
+function PostTiles({ posts }: Pick<MorePostsProps, "posts">) {
+  return (
+    <ul className="post-tiles grid">
+      {posts.map((post) => (
+        <li key={post.slug}>
+          <PostTile post={post} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PostTile({ post }: { post: MorePostsProps["posts"][number] }) {
+  const { slug, title, date, image, category } = post;
+  return (
+    <article className="post-tile">
+      <div className="pic">
+        <Picture carry={`post-${slug}`} picture={image} sizes="(width < 48rem) 7rem, 67vw" />
+      </div>
+      <p className="meta">
+        {category && <b>{category}</b>}
+        <PostDate date={date} />
+      </p>
+      <h3>
+        <CoverLink carry={`post-${slug}`} to={`/blog/${slug}`}>
+          {title}
+        </CoverLink>
+      </h3>
+    </article>
+  );
+}
+
 function categoryUrl(category: string): string {
   return `/blog?${new URLSearchParams({ category })}`;
+}
+
+function factsOf(post: PageSource["posts"][number], site: Content): Page {
+  const { slug, title, excerpt, image, category, date, publishedAt, author, authors = [], tags = [], search } = post;
+  const path = `/blog/${slug}`;
+  return {
+    path,
+    label: title,
+    parent: "/blog",
+    modified: lastChangeOf(post),
+    found: { kind: "Post", title, text: excerpt, body: "" },
+    picture: image,
+    card: { title, section: "Blog" },
+    search,
+    article: { published: publishedAt ?? date, section: category },
+    markdown: [
+      [author.name, formatDate(date, undefined, dateWordsOf(site)), category].filter(Boolean).join(" · "),
+      { quote: excerpt },
+      { html: post.content ?? "" },
+    ],
+    schema({ origin, publisher, author: authorNode, pictureUrl }) {
+      const address = search?.canonical ?? origin + path;
+      const profiles = findAuthors(site.authors, authors).map(authorNode);
+      return [
+        {
+          "@type": "BlogPosting",
+          "@id": `${address}#post`,
+          headline: title,
+          description: search?.description ?? excerpt,
+          url: address,
+          mainEntityOfPage: address,
+          image: pictureUrl(image),
+          datePublished: publishedAt ?? date,
+          dateModified: lastChangeOf(post),
+          articleSection: category,
+          keywords: [...tags],
+          author: profiles.length > 0 ? profiles : { "@type": "Person", name: author.name || publisher.name },
+          publisher,
+        },
+      ];
+    },
+  };
 }

@@ -1,24 +1,29 @@
-import { pagePictures } from "../../content/page-pictures.ts";
+import { pictures } from "../../content/pictures.ts";
 import { readLegalText } from "../../domain/content/legal-text.ts";
+import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
-import { searchMeta } from "../ui/layout/page-title.ts";
+import { pageMeta } from "../ui/layout/page-title.ts";
 import { LegalText } from "../ui/marketing/legal-text.tsx";
 import type { Route } from "./+types/privacy";
 
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return searchMeta(matches, loaderData.search);
-}
+export const handle = { shows: "content" } satisfies PageHandle;
+
+export const facts: RouteFacts = {
+  page: { label: "Privacy Policy", sitemap: "legal", texts: "privacy", illustration: "case-finance-challenge" },
+  edits: ["privacy/main .page-head"],
+};
+
+export const meta = pageMeta;
 
 export function loader({ context }: Route.LoaderArgs) {
   const { privacy, contact } = context.get(siteContext).content;
   return {
-    search: privacy.search,
-    text: readLegalText(privacy),
+    texts: { search: privacy.search, ...readLegalText(privacy) },
     contact: { email: contact.email, phone: contact.phone },
-    picture: { ...pagePictures.privacy, alt: "" },
+    picture: { ...pictures["case-finance-challenge"], alt: "" },
   };
 }
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
-  return <LegalText {...loaderData.text} contact={loaderData.contact} picture={loaderData.picture} />;
+  return <LegalText {...loaderData.texts} contact={loaderData.contact} picture={loaderData.picture} />;
 }

@@ -1,11 +1,15 @@
+import { data } from "react-router";
 import { searchPage as page } from "../../content/pages/search.ts";
+import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { pageTitle } from "../ui/layout/page-title.ts";
 import { SearchResults } from "../ui/search/search-results.tsx";
 import type { Route } from "./+types/search";
 import "../styles/pages/search.css";
 
-export const handle = { query: { q: /./ }, shows: "posts" };
+export const handle = { shows: "posts", query: { q: /./ } } satisfies PageHandle;
+
+export const facts: RouteFacts = { page: { label: "Search", sitemap: "main", isIndexed: false } };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
   { title: pageTitle(matches, [loaderData?.query, loaderData?.texts?.search.title].filter(Boolean).join(": ")) },
@@ -17,8 +21,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams.get("q") ?? "";
   const { search, content } = context.get(siteContext);
   const found = await search(query);
-  const suggested = found.length === 0 ? await search("") : undefined;
-  return { texts: content["page-search"], query, found, suggested };
+  const suggested = found?.length === 0 ? await search("") : undefined;
+  return data({ texts: content["page-search"], query, found, suggested }, { status: found ? 200 : 503 });
 }
 
 /** A failed search in the dialog must not replace the page with the error boundary. */

@@ -1,12 +1,17 @@
 import { redirect } from "react-router";
 import { servicePage as page } from "../../content/pages/service.ts";
 import { pictures } from "../../content/pictures.ts";
+import type { Content, Entry } from "../../domain/content/collections.ts";
+import type { EditLink, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
+import { PageLink } from "../ui/layout/page-link.tsx";
 import { searchMeta } from "../ui/layout/page-title.ts";
-import { ServiceOffering } from "../ui/marketing/service-offering.tsx";
-import { ServicePage } from "../ui/marketing/service-page.tsx";
+import { SectionHead } from "../ui/layout/section-head.tsx";
+import { ClosingCall } from "../ui/marketing/closing-call.tsx";
+import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/service";
+import "../styles/pages/service.css";
 
 /** Other ids of a service, used by the footer and the service details. */
 const aliases = new Map([
@@ -16,33 +21,179 @@ const aliases = new Map([
   ["cro", "conversion"],
 ]);
 
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return searchMeta(matches, { ...loaderData.service, ...loaderData.service.search });
+const MAX_OFFERS = 3;
+const EDITS: readonly EditLink[] = ["page-service/main help, closing", "service-details offers", "phases process"];
+
+export const handle = { shows: "content" } satisfies PageHandle;
+
+export const facts: RouteFacts = {
+  pages: ({ content }) =>
+    content.services.map(({ id, title, description, image, lead, approach, benefits, search }) => ({
+      path: `/services/${id}`,
+      label: title,
+      parent: "/services",
+      sitemap: "services",
+      found: {
+        kind: "Service",
+        title,
+        text: description,
+        body: [description, lead, ...approach, ...benefits].join(" "),
+      },
+      picture: image,
+      card: { title, section: "Services" },
+      search,
+      markdown: [lead, { heading: "How we work" }, { list: approach }, { heading: "What you get" }, { list: benefits }],
+      schema: ({ origin, publisher, pictureUrl }) => [
+        {
+          "@type": "Service",
+          name: title,
+          description: search?.description ?? description,
+          url: search?.canonical ?? `${origin}/services/${id}`,
+          image: pictureUrl(image),
+          serviceType: title,
+          provider: publisher,
+        },
+      ],
+    })),
+  edits: ["services/:key .page-head", ...EDITS],
+  editsAt: { "/services/strategy": ["page-strategy/main .page-head", ...EDITS] },
+};
+
+export function meta({ loaderData: { service, texts }, matches }: Route.MetaArgs) {
+  return searchMeta(matches, { ...service, ...texts.search, ...service.search });
 }
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const alias = aliases.get(params.serviceId);
   if (alias) throw redirect(`/services/${alias}`, 301);
-  const { services, phases, "service-details": details, "page-service": texts } = context.get(siteContext).content;
+  const { content } = context.get(siteContext);
+  const { services, phases } = content;
   const service = services.find(({ id }) => id === params.serviceId);
-  if (!service) throw notFound({ ...page.missing, to: "/services" });
-  const offers = details.slice(0, 3).map(({ id, title, longDesc, offerings }) => ({
-    id,
-    title,
-    text: longDesc,
-    items: offerings.map((offering) => offering.title),
-  }));
+  if (!service) throw notFound(page.missing);
   const position = `${services.indexOf(service) + 1} of ${services.length}`;
-  return { texts, service, phases, offers, position, night: { ...pictures["closing-mobile-night-wide"], alt: "" } };
+  const night = { ...pictures["closing-mobile-night-wide"], alt: "" };
+  return { service, phases, position, night, ...offersOf(service, content) };
 }
 
-export default function ServiceRoute({ loaderData }: Route.ComponentProps) {
-  const { texts, service, phases, offers, position, night } = loaderData;
+type Texts = Content["page-service"] & Partial<Pick<Content["page-strategy"], "search">>;
+type Offer = { readonly id: string; readonly title: string; readonly text: string; readonly items: readonly string[] };
+type Offers = { texts: Texts; offers: readonly Offer[]; whole?: Pick<Offer, "title" | "text"> };
+
+/** A service leads to the first offers; the strategy service, which is one of them, shows it part by part. */
+function offersOf(service: Entry<"services">, content: Content): Offers {
+  const { "service-details": details, "page-service": texts, "page-strategy": own } = content;
+  const whole = service.id === "strategy" && (details.find(({ id }) => id === "digital-strategy") ?? details[0]);
+  if (whole) {
+    return {
+      texts: { ...own, help: { ...texts.help, ...own.help } },
+      whole: { title: whole.title, text: whole.longDesc },
+      offers: whole.offerings.map(({ title, description, items }) => ({ id: title, title, text: description, items })),
+    };
+  }
+  const offers = details.slice(0, MAX_OFFERS).map(({ id, title, longDesc, offerings }) => {
+    return { id, title, text: longDesc, items: offerings.map((offering) => offering.title) };
+  });
+  return { texts, offers };
+}
+
+export default function ServicePage({ loaderData }: Route.ComponentProps) {
+  const { texts, service, phases, whole, offers, night } = loaderData;
   return (
-    <ServicePage {...texts} {...{ service, position, night }} steps={phases} crumb={page.crumb} action={page.action}>
-      {offers.map(({ id, ...offer }) => (
-        <ServiceOffering key={id} {...offer} />
-      ))}
-    </ServicePage>
+    <>
+      <PageHead {...loaderData} />
+      <section aria-labelledby="help">
+        <SectionHead id="help" {...texts.help} number={1} />
+        <Benefits service={service} titles={texts.help} />
+      </section>
+      <section className="section plumb" aria-labelledby="offers">
+        <SectionHead id="offers" {...texts.offers} number={2} />
+        {whole && (
+          <header className="service-offering-head grid">
+            <h3 className="title-2 grid-left">{whole.title}</h3>
+            <p className="lead grid-left">{whole.text}</p>
+          </header>
+        )}
+        {offers.map(({ id, ...offer }) => (
+          <Offering key={id} {...offer} level={whole ? "h4" : "h3"} />
+        ))}
+      </section>
+      <section aria-labelledby="process">
+        <SectionHead id="process" {...texts.process} number={3} />
+        <Ruler steps={phases} />
+      </section>
+      <div className="plumb drop" />
+      <ClosingCall {...service.closing} action={page.action} to={`/contact?service=${service.id}`} picture={night} />
+    </>
+  );
+}
+
+function PageHead({ service, position }: Pick<Route.ComponentProps["loaderData"], "service" | "position">) {
+  const { id, title, lead, image, tint } = service;
+  return (
+    <header className={`page-head service-head tint tint-${tint} grid`}>
+      <nav className="crumb" aria-label="Breadcrumb">
+        <PageLink to="/services">{page.crumb}</PageLink> / {position}
+      </nav>
+      <h1 className="grid-left carried" data-carry={`title-service-${id}`}>
+        {title}
+      </h1>
+      <p className="lead">{lead}</p>
+      <Picture carry={`service-${id}`} picture={image} sizes="(width < 62rem) 100vw, 72vw" first />
+    </header>
+  );
+}
+
+/** Two lists side by side: what we do, numbered, and the benefit of each step in the same row. */
+function Benefits({ service, titles }: { service: Entry<"services">; titles: Texts["help"] }) {
+  return (
+    <div className="service-benefits grid">
+      <div className="service-benefits-approach grid-left">
+        <h3>{titles.approach}</h3>
+        <ol>
+          {service.approach.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ol>
+      </div>
+      <div className={`service-benefits-gains tint tint-${service.tint}`}>
+        <h3>{titles.benefits}</h3>
+        <ul>
+          {service.benefits.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Offering({ title, text, items, level: Heading }: Omit<Offer, "id"> & { level: "h3" | "h4" }) {
+  return (
+    <article className="service-offering grid">
+      <Heading>{title}</Heading>
+      <p>{text}</p>
+      <ul className="plumb-list">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+/** Steps drawn to scale, one tick per week; vertical on phones. */
+function Ruler({ steps }: { steps: readonly Entry<"phases">[] }) {
+  return (
+    <div className="grid">
+      <ol className="ruler">
+        {steps.map(({ title, text, weeks }) => (
+          <li key={title} className={`weeks-${weeks}`}>
+            <span className="weeks">{weeks === 1 ? "1 week" : `${weeks} weeks`}</span>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }

@@ -1,19 +1,24 @@
 import { pictures } from "../../content/pictures.ts";
 import type { Entry } from "../../domain/content/collections.ts";
+import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
-import { searchMeta } from "../ui/layout/page-title.ts";
+import { pageMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
-import { Steps } from "../ui/marketing/steps.tsx";
 import { Testimonials } from "../ui/marketing/testimonials.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/services";
 import "../styles/pages/services.css";
 
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return searchMeta(matches, loaderData.texts.search);
-}
+export const handle = { shows: "content" } satisfies PageHandle;
+
+export const facts: RouteFacts = {
+  page: { label: "Services", sitemap: "main", texts: "page-services", illustration: "service-design" },
+  edits: ["page-services/main .page-head, closing", "services list", "approach", "testimonials"],
+};
+
+export const meta = pageMeta;
 
 export function loader({ context }: Route.LoaderArgs) {
   const { approach, services, testimonials, "page-services": texts } = context.get(siteContext).content;
@@ -44,7 +49,16 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
       </section>
       <section className="plumb" aria-labelledby="approach">
         <SectionHead id="approach" {...texts.approach} />
-        <Steps steps={approach} />
+        <div className="grid">
+          <ol className="steps">
+            {approach.map(({ title, text }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
       </section>
       <Testimonials {...texts.testimonials} testimonials={testimonials} />
       <ClosingCall {...texts.closing} picture={night} />

@@ -1,7 +1,8 @@
 import { pictures } from "../../content/pictures.ts";
+import type { Page, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { searchMeta } from "../ui/layout/page-title.ts";
+import { pageMeta } from "../ui/layout/page-title.ts";
 import { PictureHead } from "../ui/layout/picture-head.tsx";
 import type { Route } from "./+types/sitemap";
 import "../styles/pages/sitemap.css";
@@ -9,33 +10,44 @@ import "../styles/pages/sitemap.css";
 /** The newest posts; the blog's pagination leads to the rest. */
 const MAX_POSTS = 500;
 
-export const handle = { shows: "posts" };
+export const handle = { shows: "posts" } satisfies PageHandle;
 
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return searchMeta(matches, loaderData.texts.search);
-}
+export const facts: RouteFacts = {
+  page: { label: "Sitemap", sitemap: "legal" },
+  edits: ["page-sitemap/main .page-head"],
+};
+
+export const meta = pageMeta;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { posts, content } = context.get(siteContext);
+  const { posts, content, listPages } = context.get(siteContext);
   const titles = await posts.titles(MAX_POSTS);
+  const pages = listPages();
+  const linksIn = (group: Page["sitemap"]) =>
+    pages.filter(({ sitemap }) => sitemap === group).map(({ label, path }) => ({ label, to: path }));
   return {
     texts: content["page-sitemap"],
     picture: { ...pictures["service-web-technology"], alt: "" },
-    services: content.services.map(({ id, title }) => ({ label: title, to: `/services/${id}` })),
-    work: content["case-studies"].map(({ id, title }) => ({ label: title, to: `/work/${id}` })),
-    posts: titles.map(({ slug, title }) => ({ label: title, to: `/blog/${slug}` })),
+    main: linksIn("main"),
+    services: linksIn("services"),
+    content: [
+      ...linksIn("work"),
+      ...titles.map(({ slug, title }) => ({ label: title, to: `/blog/${slug}` })),
+      ...linksIn("writing"),
+    ],
+    legal: linksIn("legal"),
   };
 }
 
-export default function Sitemap({ loaderData: { texts, picture, services, work, posts } }: Route.ComponentProps) {
+export default function Sitemap({ loaderData: { texts, picture, ...links } }: Route.ComponentProps) {
   return (
     <>
       <PictureHead heading={texts.heading} lead={texts.lead} picture={picture} />
       <div className="plumb">
-        <Group title={texts.main} links={mainPages} />
-        <Group title={texts.services} links={services} />
-        <Group title={texts.content} links={[...work, ...posts, newPost]} />
-        <Group title={texts.legal} links={legalPages} />
+        <Group title={texts.main} links={links.main} />
+        <Group title={texts.services} links={links.services} />
+        <Group title={texts.content} links={links.content} />
+        <Group title={texts.legal} links={links.legal} />
       </div>
     </>
   );
@@ -60,21 +72,3 @@ function Group({ title, links }: { title: string; links: readonly SitemapLink[] 
     </section>
   );
 }
-
-const mainPages: readonly SitemapLink[] = [
-  { label: "Home", to: "/" },
-  { label: "Services", to: "/services" },
-  { label: "Work", to: "/work" },
-  { label: "Blog", to: "/blog" },
-  { label: "About", to: "/about" },
-  { label: "Careers", to: "/careers" },
-  { label: "Contact", to: "/contact" },
-  { label: "Search", to: "/search" },
-  { label: "Sign In", to: "/auth" },
-];
-const newPost = { label: "Add Blog Post", to: "/blog/new" };
-const legalPages: readonly SitemapLink[] = [
-  { label: "Privacy Policy", to: "/privacy" },
-  { label: "Terms of Service", to: "/terms" },
-  { label: "Sitemap", to: "/sitemap" },
-];

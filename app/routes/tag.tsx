@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { newsletter } from "../../content/pages/newsletter.ts";
 import { tagPage as page } from "../../content/pages/tag.ts";
+import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { tagSlug } from "../../domain/posts/tags.ts";
 import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
@@ -12,16 +13,19 @@ import { searchMeta } from "../ui/layout/page-title.ts";
 import type { Route } from "./+types/tag";
 import "../styles/pages/blog.css";
 
-export const handle = { query: { page: LATER_PAGE }, shows: "posts" };
+export const handle = { shows: "posts", query: { page: LATER_PAGE } } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  searchMeta(matches, {
-    title: loaderData ? page.title(loaderData.tag, loaderData.number) : page.missing.title,
-    description: loaderData ? page.description(loaderData.tag) : page.missing.text,
-  });
+export const facts: RouteFacts = {
+  pages: ({ tags }) =>
+    tags.map(({ label, slug }) => ({ path: `/blog/tag/${slug}`, label, parent: "/blog", feed: `/feed/tag/${slug}` })),
+};
+
+export function meta({ loaderData: { tag, number }, matches }: Route.MetaArgs) {
+  return searchMeta(matches, { title: page.title(tag, number), description: page.description(tag) });
+}
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { posts, page: facts } = context.get(siteContext);
+  const { posts, page: rendered } = context.get(siteContext);
   const slug = tagSlug(params.tag);
   if (slug && slug !== params.tag) throw redirect(`/blog/tag/${slug}`, 301);
   const number = readPageNumber(new URL(request.url).search);
@@ -29,8 +33,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (list.posts.length === 0 && list.isPartial) throw unavailable();
   if (!slug || list.posts.length === 0) throw notFound(page.missing);
   const tag = list.tag ?? slug;
-  facts.crumb = tag;
-  facts.feed = { path: `/feed/tag/${slug}`, title: tag };
+  rendered.tags = [{ label: tag, slug }];
   return { slug, tag, number, posts: list.posts, pages: list.pages, count: list.total };
 }
 

@@ -1,8 +1,9 @@
 import { pictures } from "../../content/pictures.ts";
 import type { Entry } from "../../domain/content/collections.ts";
+import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { searchMeta } from "../ui/layout/page-title.ts";
+import { pageMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
@@ -17,9 +18,20 @@ const MAX_SERVICES = 8;
 
 const VIEW = "View Case Study";
 
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return searchMeta(matches, loaderData.texts.search);
-}
+export const handle = { shows: "content" } satisfies PageHandle;
+
+export const facts: RouteFacts = {
+  page: {
+    label: "Work",
+    sitemap: "main",
+    texts: "page-work",
+    illustration: "case-commerce",
+    about: "Case studies with their results.",
+  },
+  edits: ["page-work/main .page-head, closing", "case-studies/:id .poster-case", "services"],
+};
+
+export const meta = pageMeta;
 
 export function loader({ context }: Route.LoaderArgs) {
   const { services, "case-studies": studies, "page-work": texts } = context.get(siteContext).content;

@@ -12,7 +12,7 @@ type PictureProps = {
   /** Another version for narrow pages. */
   phone?: PictureData;
   /** The width of the page below which it is shown. */
-  phoneBelow?: "48rem" | "60rem";
+  phoneBelow?: "48rem" | "62rem";
   /** Names the picture of a case study, post or service, so that a view transition moves it (motion.css). */
   carry?: string;
 };

@@ -41,8 +41,9 @@ export const peoplePage = {
   sections: {
     invite: {
       title: "Invite somebody",
-      text: "They get an email with a link and choose their own password. People who already have an account are asked to accept the role.",
+      text: "They get an email with a link that works for seven days, and choose their own password. People who already have an account are asked to accept the role.",
     },
+    proof: { title: "Confirm that it is you" },
     list: {
       title: "Everybody",
       text: "Newest first, fifty per page. People get an email when they become an administrator or stop being one. You can undo a change at once.",

@@ -3,6 +3,6 @@ export const searchPage = {
   action: "Search",
   shortcut: { press: "Press\u00a0", key: "/", effect: "anywhere to get here." },
   suggested: "Or begin here",
-  lost: "The search failed. Check your connection, then try again.",
+  lost: "We cannot search right now. Check your connection, or try again in a few minutes.",
   empty: { text: "Nothing matches. Try fewer letters, or", ask: "ask a person" },
 } as const;

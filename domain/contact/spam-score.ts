@@ -1,4 +1,4 @@
-import type { ContactFields } from "./contact.ts";
+import type { ContactValues } from "./contact-fields.ts";
 
 /** The reasons why a message may be spam, as the newsroom shows them. */
 export const SPAM_REASONS = {
@@ -16,6 +16,8 @@ export const SPAM_REASONS = {
 
 export type SpamReason = keyof typeof SPAM_REASONS;
 
+type SpamFields = Pick<ContactValues, "name" | "message">;
+
 type SpamSignals = {
   /** The value of the hidden field, which people leave empty. */
   readonly honeypot: string;
@@ -27,7 +29,7 @@ type SpamSignals = {
 export const QUARANTINE_SCORE = 5;
 
 /** A single habit of legitimate senders stays below QUARANTINE_SCORE; several together, or clear signs of spam, reach it. */
-export function scoreSpam(contact: ContactFields, signals: SpamSignals): { score: number; reasons: SpamReason[] } {
+export function scoreSpam(contact: SpamFields, signals: SpamSignals): { score: number; reasons: SpamReason[] } {
   const found = Object.entries(pointsByReason(contact, signals)).filter(([, points]) => points > 0);
   return {
     score: found.reduce((sum, [, points]) => sum + points, 0),
@@ -42,7 +44,7 @@ const SPAM_WORDS =
   /\b(?:viagra|cialis|levitra|casinos?|porn\w*|escorts?|payday loans?|forex signals?|binary options|replica watch\w*|cheap (?:pills|meds)|buy followers|double your bitcoin|make money fast|work from home and earn)\b/gi;
 
 function pointsByReason(
-  { name, message }: ContactFields,
+  { name, message }: SpamFields,
   { honeypot, ageMs }: SpamSignals,
 ): Partial<Record<SpamReason, number>> {
   const links = message.match(LINK)?.length ?? 0;

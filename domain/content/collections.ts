@@ -1,6 +1,21 @@
 import * as v from "valibot";
+import { DATE_STYLES } from "../dates.ts";
 import type { Picture } from "../picture.ts";
-import { figure, group, link, list, longText, single, text, timeZone } from "./fields.ts";
+import {
+  choice,
+  figure,
+  group,
+  language,
+  link,
+  list,
+  longText,
+  number,
+  optionalLink,
+  optionalText,
+  single,
+  text,
+  timeZone,
+} from "./fields.ts";
 import { lists } from "./lists.ts";
 import { offer } from "./offer.ts";
 import { closingCall, pages } from "./pages.ts";
@@ -45,10 +60,10 @@ export const collections = {
       group("Office", {
         city: text({ label: "City", max: 40 }),
         street: text({ label: "Street", max: 80 }),
-        region: text({ label: "State or region", max: 40 }),
-        code: text({ label: "Postal code", max: 12 }),
+        region: optionalText({ label: "State or region", max: 40, hint: "Where the post of the country needs it." }),
+        code: optionalText({ label: "Postal code", max: 12 }),
         country: v.pipe(
-          text({ label: "Country", max: 2, hint: "Two letters, such as US." }),
+          text({ label: "Country", max: 2, hint: "It decides how the address is written. Two letters, such as US." }),
           v.regex(/^[A-Z]{2}$/, "Write two capital letters, such as US."),
         ),
       }),
@@ -56,6 +71,25 @@ export const collections = {
     ),
     timeZone: timeZone({ label: "Time zone", hint: "Dates and times are told in it, here and on the site." }),
     social: links("Social links", 0, 8),
+  }),
+  languages: single("Language", "Every page", {
+    first: language({ label: "Language", hint: "In which the site is written. Dates are written in it." }),
+  }),
+  facts: single("Facts", "Dates, footer, search engines, sign-up", {
+    founded: number({ label: "Founded in", min: 1000, max: 2100, isYear: true }),
+    dates: choice(DATE_STYLES, {
+      label: "Dates",
+      hint: "In English: October 28, 2026; Oct 28, 2026; 10/28/2026; 2026-10-28. Other languages have an order of their own.",
+    }),
+    legalLine: optionalText({
+      label: "Legal form",
+      max: 160,
+      hint: "A line in the footer, such as: Nordlicht GmbH, Hamburg, HRB 12345.",
+    }),
+    signUp: choice(["open", "closed"], {
+      label: "Sign-up",
+      hint: "Closed: accounts are made by invitation only. The server's setting AUTH_SIGNUPS can close it, too.",
+    }),
   }),
   figures: single("Figures", "About", {
     stats: list(
@@ -70,6 +104,36 @@ export const collections = {
     ),
   }),
   footer: single("Footer links", "Every page", { services: links("Services", 1, 8) }),
+  form: single("Contact form", "Contact", {
+    fields: v.pipe(
+      list(
+        group("Field", {
+          label: text({ label: "Label", max: 60 }),
+          kind: choice(["text", "choice", "date", "consent"], { label: "Kind" }),
+          answer: choice(["optional", "required"], { label: "Answer" }),
+          options: list(text({ label: "Option", max: 60 }), {
+            label: "Options",
+            hint: "Of a choice.",
+            min: 0,
+            max: 12,
+            one: "option",
+          }),
+          link: optionalLink({ label: "Link", hint: "Of a consent: the text that it is about, such as /privacy." }),
+        }),
+        {
+          label: "Own fields",
+          hint: "After the fields that every form has. The services to choose from are your services and Other.",
+          min: 0,
+          max: 6,
+          one: "field",
+        },
+      ),
+      v.check(
+        (fields) => fields.every(({ kind, options }) => kind !== "choice" || options.length > 1),
+        "A choice needs at least two options.",
+      ),
+    ),
+  }),
   navigation: single("Navigation", "Every page", { header: links("Header", 1, 5, 14), company: links("Footer", 1, 8) }),
   closing: { kind: "single", label: "Closing call", where: "The end of Home", schema: closingCall("Closing call") },
   ...offer,
@@ -90,6 +154,8 @@ export type Collection =
       readonly max: number;
       /** The field that names an entry in lists. */
       readonly title: string;
+      /** What comes with the site is stored at the first start; without rows the list is empty. */
+      readonly isSeeded?: boolean;
     });
 
 export const findCollection = (name: CollectionName): Collection => collections[name];

@@ -1,29 +1,25 @@
 import type { CollectionName } from "./collections.ts";
 
-/** The page that shows an entry; one of them where there are several. */
-export const ENTRY_PAGES = {
+type PageTexts = Extract<CollectionName, `page-${string}`>;
+
+const PAGES: Readonly<Record<Exclude<CollectionName, PageTexts>, string>> & Partial<Record<PageTexts, string>> = {
   identity: "/",
   contact: "/contact",
+  languages: "/",
+  facts: "/",
   figures: "/about",
   footer: "/",
+  form: "/contact",
   navigation: "/",
   closing: "/",
   services: "/services/{key}",
   "service-details": "/services/{service}",
   "case-studies": "/work/{key}",
   "page-home": "/",
-  "page-services": "/services",
   "page-service": "/services/{service}",
   "page-strategy": "/services/strategy",
-  "page-work": "/work",
   "page-case-study": "/work/{study}",
-  "page-blog": "/blog",
   "page-post": "/blog/{post}",
-  "page-about": "/about",
-  "page-careers": "/careers",
-  "page-contact": "/contact",
-  "page-sitemap": "/sitemap",
-  "page-search": "/search",
   privacy: "/privacy",
   terms: "/terms",
   categories: "/blog",
@@ -36,4 +32,8 @@ export const ENTRY_PAGES = {
   approach: "/services",
   phases: "/services/{service}",
   benefits: "/careers",
-} as const satisfies Record<CollectionName, string>;
+};
+
+/** The page that shows an entry; one of them where there are several. The texts of a page have its name. */
+export const pathOfEntry = (collection: CollectionName): string =>
+  PAGES[collection] ?? collection.replace(/^page-/, "/");

@@ -42,7 +42,10 @@ export const text = ({ max, ...words }: Words & { readonly max: number }) =>
 export const figure = (max: number, examples = "38, 0.9 or 120+") =>
   v.pipe(
     text({ label: "Figure", max, hint: `Such as ${examples}.` }),
-    v.regex(/^\d[\d.,:]*\+?$/, `Write a number, such as ${examples}.`),
+    v.regex(
+      /^[$€£¥]?\d[\d.,:]*\+?(?: ?(?:[€%]|kr|zł|Kč|Ft|CHF))?$/u,
+      `Write a number, with or without a currency, such as ${examples}.`,
+    ),
   );
 
 /** Empty or left out if it is not given. */
@@ -104,6 +107,26 @@ export const timeZone = (words: Words) =>
     facts({ kind: "choice", options: Intl.supportedValuesOf("timeZone"), ...words }),
   );
 
+/** Languages that are written from left to right; other tags are taken, too. */
+const LANGUAGES =
+  "en en-GB en-US de de-AT de-CH fr fr-CH es it nl pt pt-BR da sv nb fi is pl cs sk hu ro sl hr et lv lt el tr uk ja ko zh";
+
+/** A tag of BCP 47 in its canonical form. */
+export const language = (words: Words) =>
+  v.pipe(
+    v.string(required),
+    v.check(isLanguage, "Choose a language."),
+    facts({ kind: "choice", options: LANGUAGES.split(" "), ...words }),
+  );
+
+function isLanguage(tag: string): boolean {
+  try {
+    return /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) && Intl.getCanonicalLocales(tag)[0] === tag;
+  } catch {
+    return false;
+  }
+}
+
 type Size = { readonly min: number; readonly max: number; readonly one: string };
 
 export const list = <Item extends v.GenericSchema>(item: Item, { min, max, one, ...words }: Words & Size) =>
@@ -126,6 +149,7 @@ type Many<Entries> = Size & {
   readonly where: string;
   /** The field that names an entry in lists. */
   readonly title: keyof Entries & string;
+  readonly isSeeded?: boolean;
   readonly fields: Entries;
 };
 

@@ -1,4 +1,4 @@
-import { CONTACT_SERVICES } from "../contact/contact-services.ts";
+import { CONTACT_SERVICES } from "../contact/contact-fields.ts";
 import {
   choice,
   date,
@@ -30,9 +30,10 @@ export const lists = {
     label: "Blog categories",
     one: "category",
     where: "Blog and post editor",
-    min: 1,
+    min: 0,
     max: 20,
     title: "name",
+    isSeeded: true,
     fields: { name: text({ label: "Name", max: 30, hint: "Its posts get the new name at once." }) },
   }),
   testimonials: many({

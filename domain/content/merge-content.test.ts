@@ -8,6 +8,8 @@ import { fillFacts } from "./fill-facts.ts";
 import { type EntryRow, mergeContent, type Misfit } from "./merge-content.ts";
 import { forPublishing } from "./site-facts.ts";
 
+/** What is seeded is not there without rows. */
+const unstored = { ...shipped, categories: [] };
 const names = Object.keys(collections) as CollectionName[];
 
 describe.each(names)("%s", (name) => {
@@ -72,7 +74,7 @@ describe("stored over shipped content", () => {
     ["fewer entries than a page needs", row("pillars", shipped.pillars[0]?.id, { hidden: true })],
   ])("%s changes nothing and is reported", (_, misfit) => {
     const { content, misfits } = merge(misfit);
-    expect(content).toEqual(shipped);
+    expect(content).toEqual(unstored);
     expect(misfits).toHaveLength(1);
     expect(misfits[0]?.collection).toBe(misfit.collection);
   });
@@ -87,7 +89,7 @@ describe("stored over shipped content", () => {
   test("unknown collections and fields are ignored", () => {
     const data = { ...shipped.closing, title: "New", unknown: "<script>" };
     const { content } = merge(row("of-the-future", "main", { data: {} }), row("closing", "main", { data }));
-    expect(content).toEqual({ ...shipped, closing: { ...shipped.closing, title: "New" } });
+    expect(content).toEqual({ ...unstored, closing: { ...shipped.closing, title: "New" } });
   });
 
   test("of two live rows the newer one counts", () => {

@@ -1,5 +1,12 @@
 import * as v from "valibot";
-import { type CollectionName, type StoredContent, collections, SINGLE_KEY } from "./collections.ts";
+import {
+  type Collection,
+  type CollectionName,
+  type StoredContent,
+  collections,
+  findCollection,
+  SINGLE_KEY,
+} from "./collections.ts";
 
 /** A row of public.entries. */
 export type EntryRow = {
@@ -41,7 +48,8 @@ export function mergeContent(
     }
 
     function mergeList(collection: CollectionName): readonly Item[] {
-      const defaults = shipped[collection] as readonly Item[];
+      const { min, max, isSeeded } = findCollection(collection) as Collection & { readonly kind: "list" };
+      const defaults = isSeeded ? [] : (shipped[collection] as readonly Item[]);
       const placed = new Map(defaults.map((item, index) => [item.id, { item, position: shippedPosition(index) }]));
       for (const row of own.values()) {
         const data = row.hidden ? undefined : fit(collection, row);
@@ -49,7 +57,6 @@ export function mergeContent(
         else if (row.hidden) placed.delete(row.key);
       }
       const items = [...placed.values()].toSorted((a, b) => a.position - b.position).map(({ item }) => item);
-      const { min, max } = collections[collection] as { readonly min: number; readonly max: number };
       if (items.length >= min && items.length <= max) return items;
       onMisfit({ collection, key: "", reason: `${items.length} entries; pages need ${min} to ${max}` });
       return defaults;

@@ -1,4 +1,3 @@
-import { CONTACT_SERVICES } from "../contact/contact-services.ts";
 import { TINTS } from "../picture.ts";
 import { choice, figure, group, list, longText, many, number, optionalText, picture, text } from "./fields.ts";
 import { searchTexts } from "./search-fields.ts";
@@ -35,7 +34,6 @@ export const offer = {
         title: text({ label: "Title", max: 60 }),
         text: longText({ label: "Text", max: 240 }),
       }),
-      contact: choice(CONTACT_SERVICES, { label: "In the contact form", hint: "Chosen there for its visitors." }),
       search: searchTexts,
     },
   }),

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { addressLines, unbroken } from "../company/company.ts";
+import { describeContactFields, ownFormOf } from "../contact/contact-fields.ts";
 import type { StoredContent } from "./collections.ts";
 import { type Facts, fillFacts } from "./fill-facts.ts";
 
@@ -21,6 +22,7 @@ export function factsOf(stored: StoredContent, messageDays?: number): Facts {
     phone: unbroken(phone),
     address: office ? addressLines(office).join(", ") : "",
     ...(messageDays !== undefined && { messageDays: String(messageDays) }),
+    contactFields: describeContactFields(ownFormOf(stored)),
     offices: offices.length,
     services: stored.services.length,
     caseStudies: stored["case-studies"].length,
@@ -39,6 +41,7 @@ const KNOWN = {
   phone: "",
   address: "",
   messageDays: "",
+  contactFields: "",
   offices: 0,
   services: 0,
   caseStudies: 0,

@@ -6,7 +6,7 @@ import {
   EMPTY_DRAFT,
   instantOfDay,
   isEmptyDraft,
-  isSameDraft,
+  POST_FIELD,
   splitTags,
 } from "./draft.ts";
 
@@ -39,6 +39,7 @@ test("a complete draft becomes a post with trimmed fields", () => {
       tags: ["experiments", "measurement"],
       author_name: "Maud Ellery",
       author_bio: "",
+      image_url: "",
     },
   });
 });
@@ -87,7 +88,9 @@ test("words are counted without markup and punctuation", () => {
   expect(countWords("<p></p>")).toBe(0);
 });
 
-test("two drafts are the same if every text field is equal", () => {
-  expect(isSameDraft(whole, { ...whole, id: 1 } as typeof whole)).toBe(true);
-  for (const field of Object.keys(EMPTY_DRAFT)) expect(isSameDraft(whole, { ...whole, [field]: "other" })).toBe(false);
+test("each field of a post has a label, and an empty draft has every field", () => {
+  expect(Object.keys(EMPTY_DRAFT)).toEqual(Object.keys(POST_FIELD.fields));
+  expect(Object.values(POST_FIELD.fields).every(({ label }) => label !== "")).toBe(true);
+  expect(POST_FIELD.fields.title).toEqual({ kind: "text", label: "Title", max: 200 });
+  expect(POST_FIELD.fields.author_bio).toMatchObject({ label: "Author bio", max: 2_000, isOptional: true });
 });

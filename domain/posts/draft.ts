@@ -1,128 +1,83 @@
 import * as v from "valibot";
+import { emptyValue, facts, type Field, fieldOf, group } from "../content/fields.ts";
 import { isAbsoluteUrl, SEARCH_LIMITS, URL_WORDS } from "../search-texts.ts";
 import { instantOfLocal } from "../time-zone.ts";
 import { slugify } from "./slug.ts";
-
-/** The text of a draft, with the column names of blog_posts and post_drafts. */
-export type DraftText = {
-  readonly title: string;
-  readonly excerpt: string;
-  /** HTML. */
-  readonly content: string;
-  readonly category: string;
-  /** As typed, with commas. */
-  readonly tags: string;
-  readonly author_name: string;
-  readonly author_bio: string;
-  /** Null means the stock picture. */
-  readonly image_url: string | null;
-  /** Empty: made from the title, or unchanged. */
-  readonly slug: string;
-  /** YYYY-MM-DD. Empty: now, or unchanged. */
-  readonly published_on: string;
-  readonly search_title: string;
-  readonly search_description: string;
-  readonly canonical_url: string;
-  readonly card_url: string;
-  /** Keys of author profiles, with commas. */
-  readonly authors: string;
-};
-
-/** The name of each field, where two versions are compared. */
-export const FIELD_LABELS = {
-  title: "Title",
-  excerpt: "Excerpt",
-  content: "Content",
-  category: "Category",
-  tags: "Tags",
-  author_name: "Author name",
-  author_bio: "Author bio",
-  image_url: "Picture",
-  slug: "Address",
-  published_on: "Date",
-  search_title: "Headline for search engines",
-  search_description: "Summary for search engines",
-  canonical_url: "Original",
-  card_url: "Card",
-  authors: "Authors",
-} as const satisfies Record<keyof DraftText, string>;
-
-export const EMPTY_DRAFT: DraftText = {
-  title: "",
-  excerpt: "",
-  content: "",
-  category: "",
-  tags: "",
-  author_name: "",
-  author_bio: "",
-  image_url: null,
-  slug: "",
-  published_on: "",
-  search_title: "",
-  search_description: "",
-  canonical_url: "",
-  card_url: "",
-  authors: "",
-};
-
-/** In characters, as the database enforces. */
-export const MAX_LENGTH = {
-  title: 200,
-  excerpt: 1_000,
-  content: 200_000,
-  tags: 1_500,
-  author_name: 120,
-  author_bio: 2_000,
-  slug: 200,
-  search_title: SEARCH_LIMITS.title,
-  search_description: SEARCH_LIMITS.description,
-  canonical_url: SEARCH_LIMITS.canonical,
-} as const;
 
 export const MAX_TAGS = 20;
 const MAX_TAG_LENGTH = 60;
 const MAX_AUTHORS = 8;
 
-const text = (maxLength: number) =>
+/** Lengths are in characters, as the database enforces. */
+const optional = (label: string, max: number) =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.maxLength(maxLength, `Please keep this under ${maxLength.toLocaleString("en-US")} characters.`),
+    v.maxLength(max, `Please keep this under ${max.toLocaleString("en-US")} characters.`),
+    facts({ kind: "text", label, max, isOptional: true }),
   );
 
-/** A post that can be published. */
-const PostText = v.object({
-  title: v.pipe(text(MAX_LENGTH.title), v.nonEmpty("Please give the post a title.")),
-  excerpt: v.pipe(text(MAX_LENGTH.excerpt), v.nonEmpty("Please say in a sentence or two what the post is about.")),
-  content: v.pipe(text(MAX_LENGTH.content), v.nonEmpty("Please write the post.")),
-  category: v.pipe(v.string(), v.nonEmpty("Please choose a category.")),
-  tags: v.pipe(
+const needed = (label: string, max: number, refusal: string) =>
+  v.pipe(optional(label, max), v.nonEmpty(refusal), facts({ kind: "text", label, max }));
+
+/** Typed with commas. */
+const commaSeparated = <Item extends v.GenericSchema<string, string>>(
+  field: { readonly label: string; readonly max?: number },
+  item: Item,
+  most: readonly [number, string],
+) =>
+  v.pipe(
     v.string(),
     v.transform(splitTags),
-    v.array(
-      v.pipe(v.string(), v.maxLength(MAX_TAG_LENGTH, `Please keep each tag under ${MAX_TAG_LENGTH} characters.`)),
-    ),
-    v.maxLength(MAX_TAGS, `Please keep it to ${MAX_TAGS} tags.`),
+    v.array(item),
+    v.maxLength(...most),
+    facts({ kind: "text", isOptional: true, ...field }),
+  );
+
+/** The fields of a post: the columns of blog_posts and post_drafts that are edited, with their labels and limits. */
+const PostFields = group("Post", {
+  title: needed("Title", 200, "Please give the post a title."),
+  excerpt: needed("Excerpt", 1_000, "Please say in a sentence or two what the post is about."),
+  /** HTML. */
+  content: needed("Content", 200_000, "Please write the post."),
+  category: v.pipe(v.string(), v.nonEmpty("Please choose a category."), facts({ kind: "text", label: "Category" })),
+  tags: commaSeparated(
+    { label: "Tags", max: 1_500 },
+    v.pipe(v.string(), v.maxLength(MAX_TAG_LENGTH, `Please keep each tag under ${MAX_TAG_LENGTH} characters.`)),
+    [MAX_TAGS, `Please keep it to ${MAX_TAGS} tags.`],
   ),
-  author_name: v.pipe(text(MAX_LENGTH.author_name), v.nonEmpty("Please say who wrote this.")),
-  author_bio: text(MAX_LENGTH.author_bio),
-  slug: v.pipe(text(MAX_LENGTH.slug), v.transform(slugify)),
+  author_name: needed("Author name", 120, "Please say who wrote this."),
+  author_bio: optional("Author bio", 2_000),
+  /** Empty: the stock picture. */
+  image_url: optional("Picture", 2_000),
+  /** Empty: made from the title, or unchanged. */
+  slug: v.pipe(optional("Address", 200), v.transform(slugify)),
+  /** YYYY-MM-DD. Empty: now, or unchanged. */
   published_on: v.pipe(
     v.string(),
     v.check((day) => !(Date.parse(day) > Date.now()), "This day is in the future. To publish later, use Schedule."),
+    facts({ kind: "date", label: "Date", isOptional: true }),
   ),
-  search_title: text(MAX_LENGTH.search_title),
-  search_description: text(MAX_LENGTH.search_description),
+  search_title: optional("Headline for search engines", SEARCH_LIMITS.title),
+  search_description: optional("Summary for search engines", SEARCH_LIMITS.description),
   canonical_url: v.pipe(
-    text(MAX_LENGTH.canonical_url),
+    optional("Original", SEARCH_LIMITS.canonical),
     v.check((address) => !address || isAbsoluteUrl(address), URL_WORDS),
   ),
-  card_url: v.string(),
-  authors: v.pipe(v.string(), v.transform(splitTags), v.maxLength(MAX_AUTHORS, `At most ${MAX_AUTHORS} authors.`)),
+  card_url: optional("Card", 2_000),
+  /** Keys of author profiles. */
+  authors: commaSeparated({ label: "Authors" }, v.string(), [MAX_AUTHORS, `At most ${MAX_AUTHORS} authors.`]),
 });
 
-export type PostText = v.InferOutput<typeof PostText>;
+/** The text of a draft, as it is typed. */
+export type DraftText = Readonly<v.InferInput<typeof PostFields>>;
+/** A post that can be published. */
+export type PostText = v.InferOutput<typeof PostFields>;
 export type PostErrors = Partial<Record<keyof PostText, string>>;
+
+/** For comparing and merging versions. */
+export const POST_FIELD = fieldOf(PostFields) as Field & { readonly fields: Readonly<Record<keyof DraftText, Field>> };
+export const EMPTY_DRAFT = emptyValue(POST_FIELD) as DraftText;
 
 type CheckResult =
   | { readonly post: PostText }
@@ -135,7 +90,7 @@ export function instantOfDay(day: string, timeZone: string, now = Date.now()): s
 
 /** Returns a post ready to publish, or an error per field. */
 export function checkDraft(draft: DraftText): CheckResult {
-  const result = v.safeParse(PostText, draft);
+  const result = v.safeParse(PostFields, draft);
   if (result.success) return { post: result.output };
   const errors: PostErrors = {};
   for (const issue of result.issues) errors[issue.path?.[0]?.key as keyof PostText] ??= issue.message;
@@ -144,16 +99,12 @@ export function checkDraft(draft: DraftText): CheckResult {
 
 /** Tags as typed, with commas. */
 export function checkTags(tags: string): { readonly tags: readonly string[] } | { readonly error: string } {
-  const result = v.safeParse(PostText.entries.tags, tags);
+  const result = v.safeParse(PostFields.entries.tags, tags);
   return result.success ? { tags: result.output } : { error: result.issues[0].message };
 }
 
 export function isEmptyDraft(draft: DraftText): boolean {
-  return Object.values(draft).every((value) => !value?.trim());
-}
-
-export function isSameDraft(one: DraftText, other: DraftText): boolean {
-  return (Object.keys(EMPTY_DRAFT) as (keyof DraftText)[]).every((field) => one[field] === other[field]);
+  return Object.values(draft).every((value) => !value.trim());
 }
 
 /** "tools, , habits " becomes tools and habits. */

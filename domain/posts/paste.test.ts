@@ -1,9 +1,7 @@
 import * as fc from "fast-check";
 import { fromHtml } from "hast-util-from-html";
 import { toHtml } from "hast-util-to-html";
-import { micromark } from "micromark";
 import { expect, test } from "vitest";
-import { convertMarkdown, isMarkdown } from "./markdown.ts";
 import { cleanPaste } from "./paste.ts";
 
 test("a document from Word keeps its structure and loses its looks", () => {
@@ -244,39 +242,3 @@ test("cleaning a paste never loses a letter and always yields valid HTML", () =>
 function lettersOf(html: string): string {
   return html.replace(/<[^>]*>/g, "").replace(/\s/g, "");
 }
-
-const convert = (markdown: string) => convertMarkdown(markdown, (text) => micromark(text));
-
-test("a table between paragraphs becomes a table, with formatting, escaped pipes and missing cells", () => {
-  const markdown = "Before\n| Month | *Lean* |\n|:--|--:|\n| 1. May | 4 \\| 5 |\n| June |\n\nAfter";
-  expect(convert(markdown)).toBe(
-    "<p>Before</p>\n<table><thead><tr><th>Month</th><th><em>Lean</em></th></tr></thead>" +
-      "<tbody><tr><td>1. May</td><td>4 | 5</td></tr><tr><td>June</td><td></td></tr></tbody></table>\n<p>After</p>",
-  );
-});
-
-test("cells cannot contain markup", () => {
-  expect(convert("a | b\n- | -\n<script>x</script> | `<b>`")).toContain(
-    "<td>&lt;script&gt;x&lt;/script&gt;</td><td><code>&lt;b&gt;</code></td>",
-  );
-});
-
-test("a table in a code block stays as it is", () => {
-  expect(convert("```\nx\n| a | <b> |\n|---|---|\ny\n```")).toBe(
-    "<pre><code>x\n| a | &lt;b&gt; |\n|---|---|\ny\n</code></pre>",
-  );
-});
-
-test("text with pipes or dashes alone is not Markdown", () => {
-  for (const text of ["a | b\nc | d", "a | b\n--- | --- | ---", "a\n-\nb", " | \n | "]) {
-    expect(isMarkdown(text), text).toBe(false);
-  }
-  for (const text of ["a | b\n--- | ---", "| a |\r\n| - |\r\n", "# a", "1. a"])
-    expect(isMarkdown(text), text).toBe(true);
-});
-
-test("long lines take linear time", () => {
-  const started = performance.now();
-  for (const part of ["|", "-|", "\\|", " ", "| "]) isMarkdown(`${part.repeat(50_000)}x\n${part.repeat(50_000)}x`);
-  expect(performance.now() - started).toBeLessThan(2_000);
-});

@@ -17,9 +17,9 @@ export type Post = {
   readonly content: string;
   /** Day of publication in the site's time zone, YYYY-MM-DD. */
   readonly date: string;
-  /** The instant of publication in UTC; unknown for shipped posts. */
+  /** The instant of publication in UTC; lists do not have it. */
   readonly publishedAt?: string;
-  /** The last change after publication: an instant in UTC, or a day for shipped posts. */
+  /** The last change after publication, an instant in UTC. */
   readonly updated?: string;
   readonly image: Picture;
   readonly category: string;
@@ -31,8 +31,13 @@ export type Post = {
   readonly search?: SearchTexts;
 };
 
-/** Posts up to this id ship with the site; their rows exist only while they are edited. */
-export const LAST_SHIPPED_ID = 3;
+/** A post that comes with the site, as the newsroom recognizes it. */
+export type SamplePost = Pick<Post, "id" | "slug" | "title">;
+
+/** The post came with the site and was not edited since. */
+export const isSample = (post: SamplePost & { readonly version: number }, samples: readonly SamplePost[]): boolean =>
+  post.version === 1 &&
+  samples.some(({ id, slug, title }) => id === post.id && slug === post.slug && title === post.title);
 
 /** Posts on one page of a list. */
 export const POSTS_PER_PAGE = 12;

@@ -1,4 +1,5 @@
-import type { Log } from "../log.ts";
+import * as v from "valibot";
+import type { Log } from "../../backend/index.ts";
 
 export type FunctionState = "ok" | "missing" | "unreachable" | "unknown";
 
@@ -8,6 +9,8 @@ type Options = {
   readonly log: Log;
 };
 
+/** What the function itself answers to GET. */
+const FormToken = v.object({ stamp: v.string(), bits: v.number() });
 const CHECK_INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 
@@ -39,8 +42,9 @@ async function readState(supabaseUrl: string, anonKey: string): Promise<Function
       headers: { apikey: anonKey, authorization: `Bearer ${anonKey}` },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    await response.body?.cancel();
-    if (response.ok) return "ok";
+    const body: unknown = await response.json().catch(() => undefined);
+    // A gateway or another function at this address may answer with 200, too.
+    if (response.ok) return v.is(FormToken, body) ? "ok" : "missing";
     return response.status === 404 ? "missing" : "unreachable";
   } catch {
     return "unreachable";

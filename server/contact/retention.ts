@@ -1,7 +1,7 @@
-import type { DatabaseClient } from "../backend/clients.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../../backend/index.ts";
+import type { SupabaseClient } from "../supabase-clients.ts";
 
-type RetentionOptions = { readonly service: DatabaseClient; readonly days: number; readonly log: Log };
+type RetentionOptions = { readonly service: SupabaseClient; readonly days: number; readonly log: Log };
 
 const DAY_MS = 24 * 3_600_000;
 

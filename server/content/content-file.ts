@@ -1,15 +1,17 @@
 import { readFile, writeFile } from "node:fs/promises";
 import * as v from "valibot";
+import { UserError } from "../../backend/index.ts";
 import { shipped } from "../../content/shipped.ts";
 import { type CollectionName, collections, findCollection, SINGLE_KEY } from "../../domain/content/collections.ts";
 import { describeIssue, mergeContent, withNewFields } from "../../domain/content/merge-content.ts";
 import { forPublishing } from "../../domain/content/site-facts.ts";
-import type { StoreOptions } from "../db/backup/store-command.ts";
-import { UserError } from "../db/user-error.ts";
-import { contentInDatabase } from "./content-in-database.ts";
-import { contentInSupabase } from "./content-in-supabase.ts";
-import { checkPictures, FilePictures } from "./content-pictures.ts";
-import { type ContentPlace, RefusedError } from "./content-place.ts";
+import { createApiKey } from "../api-keys.ts";
+import type { Config } from "../config.ts";
+import { requireStore } from "../db/backup/store-command.ts";
+import { openService } from "../open-service.ts";
+import { sampleCategories } from "../posts/seed-samples.ts";
+import type { SupabaseClient } from "../supabase-clients.ts";
+import { checkPictures, FilePictures, readContent, RefusedError, replaceContent } from "./live-content.ts";
 
 const Entries = v.array(
   v.strictObject({
@@ -36,14 +38,11 @@ const ContentFile = v.pipe(
 /** The table holds the text of an entry up to this size. */
 const MAX_DATA_BYTES = 65_536;
 
-type ContentOptions = Pick<StoreOptions, "file" | "openStore" | "supabase">;
-const placeOf = ({ supabase, openStore }: ContentOptions): ContentPlace =>
-  supabase ? contentInSupabase(supabase) : contentInDatabase(openStore);
+type ContentOptions = { readonly file: string; readonly config: Config };
 
 /** Writes all live entries and the pictures that they show to a new file. Returns the line to print. */
-export async function exportContent(options: ContentOptions): Promise<string> {
-  const { file } = options;
-  const { entries, pictures } = await placeOf(options).read();
+export async function exportContent({ file, config }: ContentOptions): Promise<string> {
+  const { entries, pictures } = await withService(config, readContent);
   const text = `${JSON.stringify({ format: "plumbline-content-1", entries, pictures }, null, 2)}\n`;
   await writeFile(file, text, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`${file} cannot be written (${error.code}). The file must be new and its folder exist.`);
@@ -52,23 +51,45 @@ export async function exportContent(options: ContentOptions): Promise<string> {
 }
 
 /** Replaces all live entries by those of the file, pictures included, or changes nothing. Scheduled entries stay. */
-export async function importContent(options: ContentOptions): Promise<string> {
-  const { file } = options;
+export async function importContent({ file, config }: ContentOptions): Promise<string> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`${file} cannot be read (${error.code}).`);
   });
-  const { entries, pictures } = checkFile(file, text);
+  const { entries: listed, pictures } = checkFile(file, text);
+  // Posts need their categories.
+  const hasCategories = listed.some(({ collection }) => collection === "categories");
+  const entries = hasCategories ? listed : [...listed, ...sampleCategories()];
   const refuse = (error: Error): never => {
     throw new UserError(`${file} was not imported: ${error.message}`);
   };
   const checked = await checkPictures(pictures).catch(refuse);
-  await placeOf(options)
-    .replace(entries, checked)
-    .catch((error: Error) => {
-      if (error instanceof RefusedError) refuse(error);
-      throw error;
-    });
-  return `Read ${count(entries, pictures)} from ${file}. A running site shows the change at once.`;
+  await withService(config, (service) => replaceContent(service, entries, checked)).catch((error: Error) => {
+    if (error instanceof RefusedError) refuse(error);
+    throw error;
+  });
+  return `Read ${count(listed, pictures)} from ${file}. A running site shows the change at once.`;
+}
+
+async function withService<Result>(
+  config: Config,
+  work: (service: SupabaseClient) => Promise<Result>,
+): Promise<Result> {
+  requireStore(config);
+  // The keys of this process only: it would otherwise write a keys.json where the site has none.
+  const apiKeys = config.apiKeys ?? {
+    anonKey: await createApiKey("anon"),
+    serviceRoleKey: await createApiKey("service_role"),
+  };
+  const { service, close } = await openService({ ...config, apiKeys });
+  try {
+    return await work(service);
+  } catch (error) {
+    if (error instanceof RefusedError) throw error;
+    const place = config.supabaseUrl ?? "The database";
+    throw new UserError(`${place} could not be used: ${(error as Error).message}. Nothing was changed.`);
+  } finally {
+    await close();
+  }
 }
 
 type Counted = { readonly length: number };

@@ -1,21 +1,17 @@
-import { readFileSync } from "node:fs";
-import { mkdir, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import type { Log } from "../../backend/index.ts";
 import { shipped } from "../../content/shipped.ts";
 import { showContent } from "../../content/show-content.ts";
 import type { Content, StoredContent } from "../../domain/content/collections.ts";
 import { type EntryRow, mergeContent, type Misfit, shippedPosition } from "../../domain/content/merge-content.ts";
 import { dayOf } from "../../domain/dates.ts";
-import type { DatabaseClient } from "../backend/clients.ts";
-import type { Log } from "../log.ts";
+import type { SupabaseClient } from "../supabase-clients.ts";
+import { createSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** The content that pages, mails and feeds show: a snapshot of the live entries over the shipped content. */
-export type ContentStore = {
+export type ContentStore = Pick<Snapshot<EntryRow>, "renew" | "renewIfOld"> & {
   readonly current: () => Content;
-  /** Reads the live entries; after a change it calls onChange. Resolves after a failure, too, which is logged. */
-  readonly renew: () => Promise<void>;
-  /** Renews in the background, at most once a second. */
-  readonly renewIfOld: () => void;
+  /** False until the live entries were read once: visitors must not see the samples in place of the owner's content. */
+  readonly isKnown: () => boolean;
   /** The content with one entry over the live one, for its preview; an entry that does not fit changes nothing. */
   readonly withEntry: (entry: PreviewedEntry) => { readonly content: Content; readonly fits: boolean };
 };
@@ -28,7 +24,7 @@ export type PreviewedEntry = Pick<EntryRow, "collection" | "key" | "data"> & {
 type ContentStoreOptions = {
   readonly dataDir: string;
   /** supabase-js with the service key: live_entries() has the keys of hidden entries, which nobody else reads. */
-  readonly reader: DatabaseClient;
+  readonly reader: SupabaseClient;
   /** Called when pages must be rendered again. */
   readonly onChange: () => void;
   readonly messageDays: number;
@@ -44,45 +40,23 @@ const RENEW_INTERVAL_MS = 1_000;
 const MAX_ROWS = 1_000;
 
 export function createContentStore({ dataDir, reader, onChange, log, ...facts }: ContentStoreOptions): ContentStore {
-  const file = join(dataDir, "content.json");
   const report = (misfit: object) => log.warn("an entry does not fit its schema", { ...misfit });
-  let kept = readKept(file, log);
-  let content = merge(kept);
-  let shown: { readonly today: string; readonly content: Content } | undefined;
-  let reading: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  let renewedAt = -Infinity;
-
-  const show = (stored: StoredContent, day: string) => showContent(stored, { today: day, ...facts });
-
-  function merge(rows: string): StoredContent {
-    return mergeContent(shipped, JSON.parse(rows) as EntryRow[], report);
-  }
-
-  async function read(): Promise<void> {
-    try {
-      const live = (from: number, to: number) => reader.rpc("live_entries", {}, { get: true }).range(from, to);
-      const rows = JSON.stringify(await readEntryRows(live));
-      if (rows === kept) return;
-      kept = rows;
-      content = merge(rows);
+  const snapshot = createSnapshot<EntryRow>({
+    name: "content",
+    dataDir,
+    intervalMs: RENEW_INTERVAL_MS,
+    read: () => readEntryRows((from, to) => reader.rpc("live_entries", {}, { get: true }).range(from, to)),
+    onChange(rows) {
+      content = mergeContent(shipped, rows, report);
       shown = undefined;
       onChange();
-    } catch (error) {
-      log.error("content could not be read", { error });
-      return;
-    }
-    await keep(file, kept).catch((error: unknown) => log.error("content could not be kept", { error }));
-  }
+    },
+    log,
+  });
+  let content = mergeContent(shipped, snapshot.rows() ?? [], report);
+  let shown: { readonly today: string; readonly content: Content } | undefined;
 
-  function renew(): Promise<void> {
-    if (!reading) return (reading = read().finally(() => (reading = undefined)));
-    // The running read may have begun before the change that this call is about.
-    return (next ??= reading.then(() => {
-      next = undefined;
-      return renew();
-    }));
-  }
+  const show = (stored: StoredContent, day: string) => showContent(stored, { today: day, ...facts });
 
   return {
     current() {
@@ -90,6 +64,7 @@ export function createContentStore({ dataDir, reader, onChange, log, ...facts }:
       if (shown?.today !== day) shown = { today: day, content: show(content, day) };
       return shown.content;
     },
+    isKnown: () => snapshot.rows() !== undefined,
     withEntry(entry) {
       const { collection, key } = entry;
       let fits = true;
@@ -98,16 +73,11 @@ export function createContentStore({ dataDir, reader, onChange, log, ...facts }:
       };
       const position = entry.position ?? shippedPositionOf(collection, key) ?? LAST_POSITION;
       const row = { ...entry, position, hidden: false, live_from: new Date().toISOString(), version: 0 };
-      const merged = mergeContent(shipped, [...(JSON.parse(kept) as EntryRow[]), row], onMisfit);
+      const merged = mergeContent(shipped, [...(snapshot.rows() ?? []), row], onMisfit);
       return { content: show(merged, today(merged)), fits };
     },
-    renew,
-    renewIfOld() {
-      const now = performance.now();
-      if (now - renewedAt < RENEW_INTERVAL_MS || reading) return;
-      renewedAt = now;
-      void renew();
-    },
+    renew: snapshot.renew,
+    renewIfOld: snapshot.renewIfOld,
   };
 }
 
@@ -129,22 +99,4 @@ export async function readEntryRows(read: (from: number, to: number) => EntryRow
     rows.push(...data);
     if (data.length < MAX_ROWS) return rows;
   }
-}
-
-/** The last snapshot, for a start without a database. */
-function readKept(file: string, log: Log): string {
-  try {
-    const rows = readFileSync(file, "utf8");
-    if (Array.isArray(JSON.parse(rows))) return rows;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") log.warn("the kept content cannot be read", { error });
-  }
-  return "[]";
-}
-
-/** A renamed file is complete, whenever the process ends. */
-async function keep(file: string, rows: string): Promise<void> {
-  await mkdir(join(file, ".."), { recursive: true });
-  await writeFile(`${file}.new`, rows, { mode: 0o600 });
-  await rename(`${file}.new`, file);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { UserError } from "./user-error.ts";
+import { UserError } from "../../backend/index.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: "this user may not write there",

@@ -1,5 +1,5 @@
+import type { Database } from "../../backend/index.ts";
 import { gauge, type MetricSource } from "../metrics.ts";
-import type { Database } from "./database.ts";
 import type { DatabaseHealth } from "./health-check.ts";
 
 /** The connections of this process. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
-import type { HostChoice } from "./host-choice.ts";
+import { hostOptions, type HostChoice } from "../../backend/index.ts";
 
 export class DatabaseUnreachable extends Error {}
 
@@ -98,6 +98,7 @@ const isTrouble = (state: DatabaseState) => state === "unreachable" || state ===
 
 function open(url: string): Sql {
   return postgres(url, {
+    ...hostOptions(url),
     max: 1,
     max_lifetime: null,
     prepare: false,

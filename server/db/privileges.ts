@@ -1,10 +1,10 @@
-import type { Sql } from "postgres";
-import { UserError } from "./user-error.ts";
+import type { Sql, TransactionSql } from "postgres";
+import { UserError } from "../../backend/index.ts";
 
 const ROLES = ["anon", "authenticated", "service_role"];
 
 /** Tells in one sentence what the database user may not do, instead of failing in the middle of a migration. */
-export async function requirePrivileges(sql: Sql): Promise<void> {
+export async function requirePrivileges(sql: Sql | TransactionSql): Promise<void> {
   const [may] = await sql<{ user: string; schemas: boolean; tables: boolean; roles: boolean }[]>`
     select current_user::text as user,
       has_database_privilege(current_database(), 'create') as schemas,

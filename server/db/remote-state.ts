@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { DatabaseClient } from "../backend/clients.ts";
+import type { SupabaseClient } from "../supabase-clients.ts";
 import type { DatabaseState } from "./health-check.ts";
 
 const TIMEOUT_MS = 1_000;
@@ -8,7 +8,7 @@ const UNKNOWN_FUNCTION = "PGRST202";
 const State = v.object({ isReadOnly: v.boolean(), versions: v.array(v.string()) });
 
 /** The state of Supabase's database, which the site reaches only through PostgREST. */
-export function createRemoteState(service: DatabaseClient, versions: readonly string[]): () => Promise<DatabaseState> {
+export function createRemoteState(service: SupabaseClient, versions: readonly string[]): () => Promise<DatabaseState> {
   return async () => {
     const { data, error } = await service
       .rpc("database_state", undefined, { get: true })

@@ -1,8 +1,7 @@
 import postgres from "postgres";
+import { hostOptions, findDatabase, hostUrls } from "../../backend/index.ts";
 import type { Config } from "../config.ts";
-import { hostUrls } from "../db/address.ts";
 import { startEmbedded } from "../db/embedded/embedded-postgres.ts";
-import { findDatabase } from "../db/find-database.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
 /** https://www.postgresql.org/support/versioning/ */
@@ -21,7 +20,7 @@ type Facts = { version: string; major: number; bytes: number; used: number; max:
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   if (config.supabaseUrl) return [note("database", "Supabase has it; /readyz tells whether it answers.")];
   const url = await findUrl(config);
-  const sql = postgres(url, { max: 1, prepare: false, onnotice: () => {} });
+  const sql = postgres(url, { ...hostOptions(url), max: 1, prepare: false, onnotice: () => {} });
   try {
     const [facts] = await sql<Facts[]>`
       select current_setting('server_version') as version,

@@ -1,9 +1,9 @@
 import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import { findStoredKeys } from "../api-keys.ts";
 import type { Config } from "../config.ts";
 import { readReport, stateOf } from "../db/backup/backup-report.ts";
-import { findStoredKeys } from "../db/backup/stored-keys.ts";
 import type { Readiness } from "../readiness.ts";
 import { readVersion } from "../version.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
@@ -12,7 +12,9 @@ const TIMEOUT_MS = 10_000;
 const MIN_FREE_BYTES = 1024 ** 3;
 
 /** The address of the process itself, past any proxy. */
-export function localAddress({ host = "127.0.0.1", port }: Pick<Config, "host" | "port">): string {
+export function localAddress({ host = "127.0.0.1", port, siteUrl }: Pick<Config, "host" | "port" | "siteUrl">): string {
+  // A socket is asked through the proxy.
+  if (host.startsWith("/")) return siteUrl ?? "";
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
@@ -50,7 +52,8 @@ const UNREADY: Readonly<Record<string, string>> = {
   "database read-only":
     "The database refuses writes: it is a standby, or default_transaction_read_only is set. Promote it, or list all hosts in DATABASE_URL.",
   "database migrations behind": "The database lacks migrations of this build. Restart the site: the start migrates.",
-  "disk low": "Less than 256 MB are free in DATA_DIR. Make room: a full disk refuses every write.",
+  "disk low": "The disk of DATA_DIR is nearly full. Make room: a full disk refuses every write.",
+  "disk full": "The database refuses messages because its disk is full. Make room now.",
   "mail late": "Emails wait for longer than MAIL_ALERT_MINUTES. The newsroom shows the reason; check SMTP_URL.",
   "contact missing": "The contact form does not work: supabase functions deploy send-contact-email.",
   "contact unreachable": "Supabase's functions do not answer, so the contact form does not work. Check SUPABASE_URL.",

@@ -1,11 +1,13 @@
 import { connect } from "node:tls";
 import type { Config } from "../config.ts";
+import { gauge, type MetricSource } from "../metrics.ts";
 import { readVersion } from "../version.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
 const TIMEOUT_MS = 15_000;
 const MIN_CERTIFICATE_DAYS = 14;
 const DAY_MS = 86_400_000;
+const CERTIFICATE_INTERVAL_MS = 3_600_000;
 /** Pictures of up to 10 MB are uploaded; nginx allows 1 MB unless told otherwise. */
 const UPLOAD_BYTES = 9 * 1024 ** 2;
 const REQUIRED_HEADERS = ["strict-transport-security", "content-security-policy", "x-content-type-options"];
@@ -81,16 +83,39 @@ async function checkUpload(siteUrl: string): Promise<Finding> {
   return ok("uploads", "Pictures of 9 MB get through.");
 }
 
-async function checkCertificate(siteUrl: string): Promise<Finding> {
+/** When the certificate of the site's proxy ends; NaN if it cannot be read. */
+function readCertificateEnd(siteUrl: string): Promise<number> {
   const { hostname, port } = new URL(siteUrl);
-  const validTo = await new Promise<string>((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname }, () => {
-      resolve(socket.getPeerCertificate().valid_to);
-      socket.end();
+  return new Promise((resolve) => {
+    // Not refused: one that has ended must be told, too.
+    const options = { host: hostname, port: Number(port || 443), servername: hostname, rejectUnauthorized: false };
+    const socket = connect({ ...options, timeout: TIMEOUT_MS }, () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to));
+      socket.destroy();
     });
-    socket.on("error", () => resolve(""));
+    socket.on("timeout", () => socket.destroy(new Error("No response")));
+    socket.on("error", () => resolve(NaN));
   });
-  const days = Math.floor((Date.parse(validTo) - Date.now()) / DAY_MS);
+}
+
+/** Read once an hour; absent if the proxy does not answer. */
+export function createCertificateMetric(siteUrl: string): MetricSource {
+  let end = NaN;
+  let readAt = -Infinity;
+  return async () => {
+    if (Number.isNaN(end) || performance.now() - readAt > CERTIFICATE_INTERVAL_MS) {
+      end = await readCertificateEnd(siteUrl);
+      readAt = performance.now();
+    }
+    if (Number.isNaN(end)) return [];
+    return [
+      gauge("plumbline_certificate_expiry_timestamp_seconds", "When the certificate of SITE_URL ends.", end / 1_000),
+    ];
+  };
+}
+
+async function checkCertificate(siteUrl: string): Promise<Finding> {
+  const days = Math.floor(((await readCertificateEnd(siteUrl)) - Date.now()) / DAY_MS);
   if (days >= MIN_CERTIFICATE_DAYS) return ok("https", `The certificate is valid for ${days} days.`);
   return wrong("https", `The certificate is valid for ${days} days only. Is its renewal working?`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLog } from "../log.ts";
+import { createLog } from "../../backend/index.ts";
 import type { ShareCard } from "../seo/cards/share-cards.ts";
 import { createDynamicRoutes } from "./dynamic-routes.ts";
 

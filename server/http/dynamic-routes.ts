@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { isSameSecret } from "../backend/keys.ts";
-import { type Log, loggedPath } from "../log.ts";
+import { RETRY_AFTER_S, isSameSecret, loggedPath, type Log } from "../../backend/index.ts";
 import type { Metrics } from "../metrics.ts";
 import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
 import type { PageServer } from "../pages/page-server.ts";
@@ -10,7 +9,6 @@ import type { FetchForAdmin } from "../pictures/fetch-picture.ts";
 import type { FindPreview } from "../previews/find-preview.ts";
 import { PREVIEW_HEADERS } from "../previews/preview-page.ts";
 import type { Readiness } from "../readiness.ts";
-import { RETRY_AFTER_S } from "../retry-after.ts";
 import type { ShareCard } from "../seo/cards/share-cards.ts";
 import type { Version } from "../version.ts";
 
@@ -97,7 +95,7 @@ export function createDynamicRoutes(options: DynamicRoutesOptions): Hono {
     })
     .on(["GET", "POST"], "*", (c) => pages.serveUncached(c.req.raw));
   dynamic.onError((error, c) => {
-    log.error("failed", { path: loggedPath(c.req.path), error });
+    log.error("failed", { error });
     return c.text("Something went wrong on our side. Please try again.\n", 500, uncached);
   });
   return dynamic;

@@ -1,10 +1,9 @@
+import { chmod, unlink } from "node:fs/promises";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { connect, type ListenOptions, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setImmediate as yieldToEventLoop, setTimeout as sleep } from "node:timers/promises";
-import { UserError } from "../db/user-error.ts";
-import { limitLines, type Log } from "../log.ts";
-import { RETRY_AFTER } from "../retry-after.ts";
+import { RETRY_AFTER, UserError, limitLines, sendAndClose, type Log } from "../../backend/index.ts";
 import { createStartupQueue } from "./startup-queue.ts";
 import { limitWriteTime } from "./write-timeout.ts";
 
@@ -41,8 +40,6 @@ const WRITE_TIMEOUT_MS = 60_000;
 /** Proxies keep idle connections for 60 s; we keep ours longer so that they never write to one we are closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
-/** A client that has got its last response and does not close its side is cut off after this. */
-const LINGER_MS = 1_000;
 /** A flood of broken connections must not fill the disk with log lines. */
 const MAX_LOGGED_FAULTS_PER_SECOND = 1;
 
@@ -77,10 +74,14 @@ export async function openHttpServer({ port, host, headers, log }: Options): Pro
     limitWriteTime(response, WRITE_TIMEOUT_MS);
   });
   server.on("clientError", sendClientError);
+  if (host?.startsWith("/")) await removeAbandonedSocket(host);
   await new Promise<void>((resolve, reject) => {
+    const where: ListenOptions = host?.startsWith("/") ? { path: host } : { port, host };
     server.once("error", (error: NodeJS.ErrnoException) => reject(describeListenError(error, port, host)));
-    server.listen({ port, host }, resolve);
+    server.listen(where, resolve);
   });
+  // The rights of its folder decide who may connect, such as the proxy's user.
+  if (host?.startsWith("/")) await chmod(host, 0o666);
   const bound = server.address();
 
   /** An error that a handler throws ends its connection, not the process. */
@@ -114,7 +115,17 @@ export async function openHttpServer({ port, host, headers, log }: Options): Pro
   };
 }
 
+/** A killed process leaves its socket behind, on which no other can listen. */
+async function removeAbandonedSocket(path: string): Promise<void> {
+  const code = await new Promise((resolve) => {
+    const socket = connect(path, () => resolve(socket.destroy() && undefined));
+    socket.on("error", (error: NodeJS.ErrnoException) => resolve(error.code));
+  });
+  if (code === "ECONNREFUSED") await unlink(path);
+}
+
 function describeListenError(error: NodeJS.ErrnoException, port: number, host = ""): Error {
+  if (host.startsWith("/")) return new UserError(`HOST is ${host}, where this user cannot listen: ${error.message}.`);
   const sentences: Record<string, string> = {
     EADDRINUSE: `Port ${port} is taken. Set PORT to another one, such as PORT=3001.`,
     EACCES: `Port ${port} is reserved for root. Set PORT to 1024 or higher and put a proxy in front, or allow this user to open it.`,
@@ -139,17 +150,4 @@ function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const [status, reason] = CLIENT_ERRORS[error.code ?? ""] ?? ["400 Bad Request", "This request is malformed."];
   sendAndClose(socket, status, { "content-type": "text/plain; charset=utf-8" }, `${reason}\n`);
-}
-
-/** Sends a response to a connection that Node's HTTP server has given up, and closes it. */
-export function sendAndClose(
-  socket: Duplex,
-  status: string,
-  headers: Readonly<Record<string, string>> = {},
-  body = "",
-) {
-  const all = { connection: "close", ...headers, "content-length": String(Buffer.byteLength(body)) };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join("")}\r\n${body}`);
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

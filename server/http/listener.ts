@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { limitLines, type Log, loggedPath } from "../log.ts";
+import { limitLines, loggedPath, type Log, type RequestLog } from "../../backend/index.ts";
 import type { Metrics } from "../metrics.ts";
 import { type CachedResponse, sendCachedResponse } from "../pages/cache/cached-response.ts";
 import { DENY_ALL_POLICY } from "../pages/html/security-headers.ts";
@@ -15,8 +15,10 @@ type ListenerOptions = {
   readonly handleDynamic: (request: IncomingMessage, response: ServerResponse) => unknown;
   readonly siteUrl: string | undefined;
   readonly metrics: Pick<Metrics, "countRequest">;
-  readonly log: Log;
+  readonly log: RequestLog;
 };
+
+type RequestFacts = { readonly id: string; readonly route: string; readonly path: string };
 
 const BACKEND_PATH = /^\/(auth|rest|storage|functions|realtime)\/v1\//;
 const DYNAMIC_PATH = /^\/(healthz$|readyz$|metrics$|share\/|preview\/)/;
@@ -48,11 +50,11 @@ export function createListener(options: ListenerOptions): RequestListener {
     const file = isRead(request) && findFile(url.replace(/\?.*/s, ""));
     if (file) return sendCachedResponse(request, response, await file);
     const page = pages.normalizeUrl(url);
-    if ("reason" in page) return pages.refuse(request, response, page.status, page.reason);
+    if ("reason" in page) return pages.sendText(request, response, page.status, page.reason);
     if ("location" in page) {
-      return pages.refuse(request, response, 301, "This page has moved.", { location: page.location });
+      return pages.sendText(request, response, 301, "This page has moved.", { location: page.location });
     }
-    const isUncached = DYNAMIC_PATH.test(page.path) || !page.isCached;
+    const isUncached = DYNAMIC_PATH.test(page.path) || !page.isCacheable;
     const acceptsPost = page.hasAction || DYNAMIC_POST_PATH.test(page.path);
     if ((isUncached && isRead(request)) || (method === "POST" && acceptsPost)) {
       await handleDynamic(request, response);
@@ -60,28 +62,28 @@ export function createListener(options: ListenerOptions): RequestListener {
     }
     if (method !== "GET" && method !== "HEAD") {
       const allow = page.hasAction ? "GET, HEAD, POST" : "GET, HEAD";
-      return pages.refuse(request, response, 405, "This address only answers GET and HEAD.", { allow });
+      return pages.sendText(request, response, 405, "This address only answers GET and HEAD.", { allow });
     }
     return pages.serve(request, response, page, origin);
   }
 
-  async function dispatchAndLog(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
-    const id = randomUUID();
+  async function dispatchAndLog(request: IncomingMessage, response: ServerResponse, origin: string, own: RequestFacts) {
+    const { id, route, path } = own;
     const startedAt = performance.now();
     response.setHeader("x-request-id", id);
     try {
       await dispatch(request, response, origin);
     } catch (error) {
-      log.error("failed", { id, error });
+      log.error("failed", { error });
       if (response.headersSent) response.destroy();
-      else await pages.refuse(request, response, 500, "Something went wrong on our side. Please try again.");
+      else await pages.sendText(request, response, 500, "Something went wrong on our side. Please try again.");
     }
     const { method, url = "" } = request;
     const hasLeft = request.destroyed && !request.complete;
     const status = hasLeft ? CLIENT_CLOSED_REQUEST : response.statusCode;
     const ms = performance.now() - startedAt;
-    metrics.countRequest(routeOf(url), status, ms / 1_000);
-    const facts = { id, method, path: loggedPath(url), status, ms: Math.round(ms) };
+    metrics.countRequest(route, status, ms / 1_000);
+    const facts = { id, method, path, status, ms: Math.round(ms) };
     if (status === 404 && !BACKEND_PATH.test(url)) logMissing("missing", facts);
     else log.info("request", facts);
   }
@@ -89,7 +91,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   return (request, response) => {
     const origin = originOf(request);
     if (!origin) {
-      pages.refuse(request, response, 400, "The Host header is missing or malformed.").catch(giveUp(response, log));
+      pages.sendText(request, response, 400, "The Host header is missing or malformed.").catch(giveUp(response, log));
       return;
     }
     const cached = isRead(request) && pages.findCached(request.url ?? "/", origin);
@@ -98,7 +100,8 @@ export function createListener(options: ListenerOptions): RequestListener {
       if (cached.status === 404) logMissing("missing", { method: request.method, path: loggedPath(request.url ?? "") });
       return sendCachedResponse(request, response, cached);
     }
-    dispatchAndLog(request, response, origin).catch(giveUp(response, log));
+    const facts = factsOf(request);
+    log.during(facts, () => void dispatchAndLog(request, response, origin, facts).catch(giveUp(response, log)));
   };
 }
 
@@ -108,6 +111,10 @@ function giveUp(response: ServerResponse, log: Log) {
     log.error("failed", { error });
     response.destroy();
   };
+}
+
+function factsOf({ url = "" }: IncomingMessage): RequestFacts {
+  return { id: randomUUID(), route: routeOf(url), path: loggedPath(url) };
 }
 
 /** A label with few values: the service or probe, or whether it was a file or a page. */

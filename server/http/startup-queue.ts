@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { RETRY_AFTER } from "../retry-after.ts";
+import { RETRY_AFTER } from "../../backend/index.ts";
 
 type Options = {
   /** Headers of the probe responses. */

@@ -1,29 +1,30 @@
-import type { Sql } from "postgres";
-
-type QueuedMail = { readonly id: string; readonly recipient: string; readonly subject: string; readonly text: string };
+import type { SupabaseClient } from "../supabase-clients.ts";
+import type { Listen } from "./worker.ts";
 
 /** Prints queued mails in development without an SMTP server. They stay in the outbox. */
-export async function printMails(sql: Sql, print: (mail: string) => void): Promise<() => Promise<void>> {
-  const printedIds = new Set((await findQueued(sql)).map(({ id }) => id));
+export async function printMails(
+  service: SupabaseClient,
+  listen: Listen,
+  print: (mail: string) => void,
+): Promise<void> {
+  const printedIds = new Set((await findMails(service)).map(({ id }) => id));
   let printing = Promise.resolve();
   async function printNew(): Promise<void> {
-    for (const { id, recipient, subject, text } of await findQueued(sql)) {
-      if (!printedIds.has(id)) print(`\nMail to ${recipient}: ${subject}\n\n${text}`);
+    for (const { id, recipient } of await findMails(service)) {
+      if (printedIds.has(id)) continue;
       printedIds.add(id);
+      const body = service.from("mail_bodies").select("subject, text_body").eq("mail_id", id);
+      const { data } = await body.maybeSingle().throwOnError();
+      if (data) print(`\nMail to ${recipient}: ${data.subject}\n\n${data.text_body}`);
     }
   }
-  const listening = await sql.listen("mail", () => {
+  await listen("mail", () => {
     printing = printing.then(printNew, printNew);
   });
-  return async () => {
-    await listening.unlisten();
-    await printing;
-  };
 }
 
-function findQueued(sql: Sql): Promise<readonly QueuedMail[]> {
-  return sql<QueuedMail[]>`
-    select m.id, m.recipient, b.subject, b.text_body as text
-    from public.mail_outbox m join public.mail_bodies b on b.mail_id = m.id
-    where m.created_at > now() - interval '1 hour' order by m.created_at`;
+async function findMails(service: SupabaseClient) {
+  const oldest = new Date(Date.now() - 3_600_000).toISOString();
+  const mails = service.from("mail_outbox").select("id, recipient").gt("created_at", oldest).order("created_at");
+  return (await mails.throwOnError()).data;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RouteObject } from "react-router";
-import type { Log } from "../log.ts";
+import type { Log } from "../../backend/index.ts";
 import type { Preview } from "../previews/find-preview.ts";
 import { type CachedResponse, createCachedResponse, sendCachedResponse } from "./cache/cached-response.ts";
 import { createIdleQueue } from "./cache/idle-queue.ts";
@@ -9,10 +9,11 @@ import { CACHE_LIMITS, createPageCache, type Rendered } from "./cache/page-cache
 import type { Assets } from "./html/assets.ts";
 import { type FinishedPage, finishPage } from "./html/finish-page.ts";
 import { DENY_ALL_POLICY, securityHeaders } from "./html/security-headers.ts";
+import type { createRender } from "./render-routes.ts";
 
 type PageServerOptions = {
   readonly routes: RouteObject[];
-  readonly render: (request: Request, origin: string, preview?: Preview) => Promise<RenderedRoute>;
+  readonly render: ReturnType<typeof createRender>;
   readonly siteUrl: string | undefined;
   readonly supabaseUrl: string | undefined;
   readonly anonKey: string;
@@ -32,6 +33,8 @@ export type RenderedRoute = {
 type PageOptions = Pick<NormalizedUrl, "canonical" | "hydrate"> & { readonly isFramedBySite?: boolean };
 
 const PREVIEW: PageOptions = { canonical: "/", hydrate: "never", isFramedBySite: true };
+const REVALIDATED = "public, max-age=0, must-revalidate";
+const ASKS_FOR_HTML = { headers: { accept: "text/html" } };
 const NO_CACHE = { pageBytes: 0, otherBytes: 0 };
 /** Supabase does not notify us of changed posts, so pages with posts expire this soon. */
 const POLLED_MAX_AGE_MS = 1_000;
@@ -55,18 +58,17 @@ export function createPageServer(options: PageServerOptions) {
 
   async function renderPage(url: NormalizedUrl, origin: string): Promise<Rendered> {
     const key = url.scriptsFor ?? url.key;
-    const request = new Request(`${origin}${key}`, { headers: { accept: "text/html" } });
-    const rendered = await render(request, origin);
+    const rendered = await render(new Request(`${origin}${key}`, ASKS_FOR_HTML), origin, { isMarked: !url.scriptsFor });
     const { response, isComplete } = rendered;
-    // The scripts module is rendered from the page's own URL, so only existing pages have one.
-    const moduleUrl = response.status === 200 ? scriptsUrl(key) : undefined;
+    // Only existing pages have a module. A page that tells its time keeps its scripts: a later module would not fit.
+    const moduleUrl = response.status === 200 && isComplete ? scriptsUrl(key) : undefined;
     const finished = await finish(rendered, url, origin, moduleUrl);
     const page = url.scriptsFor ? scriptsModule(finished, headers) : finished;
-    const cacheable = { ...page.headers, "cache-control": "public, max-age=0, must-revalidate" };
+    const cacheable = { ...page.headers, "cache-control": isComplete ? REVALIDATED : "no-store" };
     const body = Buffer.from(page.body);
     const cached = await createCachedResponse(page.status, cacheable, body, "quick");
     // The first visitor does not wait for the best compression. Only existing pages get it: anyone can invent queries.
-    if (page.status === 200 && !url.key.includes("?")) {
+    if (page.status === 200 && isComplete && !url.key.includes("?")) {
       const better = () => createCachedResponse(page.status, cacheable, body);
       recompression.add(() => cache.improve(origin + url.key, cached, better));
     }
@@ -97,21 +99,23 @@ export function createPageServer(options: PageServerOptions) {
       // The result of a form post appears as a toast, which needs hydration.
       const pageOptions: PageOptions = { canonical, hydrate: request.method === "POST" ? "now" : hydrate };
       const publicOrigin = siteUrl ?? origin;
-      const rendered = await render(new Request(`${publicOrigin}${pathname}${search}`, request), publicOrigin, preview);
+      const rendered = await render(new Request(`${publicOrigin}${pathname}${search}`, request), publicOrigin, {
+        preview,
+      });
       const { body, status, headers: own } = await finish(rendered, preview ? PREVIEW : pageOptions, publicOrigin);
       return new Response(body, { status, headers: { ...own, "cache-control": "no-store" } });
     },
 
     /** Sends an error or a redirect as one sentence of plain text. */
-    async refuse(request: IncomingMessage, response: ServerResponse, status: number, reason: string, more = {}) {
-      const refusal = {
+    async sendText(request: IncomingMessage, response: ServerResponse, status: number, reason: string, more = {}) {
+      const own = {
         ...headers,
         ...more,
         "content-type": "text/plain; charset=utf-8",
         "cache-control": "no-store",
         "content-security-policy": DENY_ALL_POLICY,
       };
-      sendCachedResponse(request, response, await createCachedResponse(status, refusal, Buffer.from(`${reason}\n`)));
+      sendCachedResponse(request, response, await createCachedResponse(status, own, Buffer.from(`${reason}\n`)));
     },
   };
 }

@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
-import { posts as shippedPosts } from "../../content/posts.ts";
+import { createLog } from "../../backend/index.ts";
+import { posts } from "../../content/posts.ts";
 import { shipped } from "../../content/shipped.ts";
 import { showContent } from "../../content/show-content.ts";
-import { createServiceClient } from "../backend/clients.ts";
 import { readConfig } from "../config.ts";
-import { createLog } from "../log.ts";
 import { createPosts, type Posts } from "../posts/posts.ts";
-import { createReplacedPosts, createShippedPosts } from "../posts/shipped-posts.ts";
 import { createStoredPosts } from "../posts/stored-posts.ts";
+import { createSitePages } from "../seo/site-pages.ts";
+import { createServiceClient } from "../supabase-clients.ts";
 import { createRender } from "./render-routes.ts";
 
 const CONTENT = showContent(shipped, { today: "2026-11-30", messageDays: 365 });
-const [POST] = shippedPosts;
+const [POST] = posts;
 
 test.each([`/blog/${POST?.slug}`, `/blog/${POST?.slug}.data`])("%s reads no post besides its loader", async (path) => {
   const found: string[] = [];
-  const render = createRenderWithPosts((posts) => ({
-    ...posts,
+  const render = createRenderWithPosts((given) => ({
+    ...given,
     find: async (address) => {
       found.push(address);
-      return posts.find(address);
+      return given.find(address);
     },
   }));
   const { response } = await render(new Request(`https://site.example${path}`), "https://site.example");
@@ -28,22 +28,25 @@ test.each([`/blog/${POST?.slug}`, `/blog/${POST?.slug}.data`])("%s reads no post
 });
 
 /** Renders without React Router, so that only the server's own reads remain. */
-function createRenderWithPosts(watch: (posts: Posts) => Posts) {
+function createRenderWithPosts(watch: (given: Posts) => Posts) {
   const service = createServiceClient({ url: "https://backend.example", fetch }, "service-key");
-  const stored = createStoredPosts(service, "https://backend.example", { siteName: "Plumbline", timeZone: "UTC" });
+  const source = { backend: "https://backend.example", siteName: "Plumbline", timeZone: "UTC" };
+  const stored = createStoredPosts(service, source);
   return createRender({
     handleRoute: async () => new Response("rendered"),
     config: readConfig({}),
     log: createLog(() => {}),
     service,
     content: () => CONTENT,
-    postsFor: (_backend, onOutage) =>
+    isKnown: () => true,
+    sitePages: createSitePages([]),
+    postsCurrentAt: () => undefined,
+    postsFor: (_backend, onOutage = () => {}) =>
       watch(
         createPosts({
           authors: [],
-          shipped: createShippedPosts(shippedPosts),
-          replaced: createReplacedPosts(),
           stored,
+          kept: undefined,
           categories: [],
           onOutage,
         }),

@@ -1,20 +1,19 @@
 import { type RequestHandler, RouterContextProvider } from "react-router";
+import { CLIENT_ADDRESS_HEADER, relyingPartyOf, type Log } from "../../backend/index.ts";
 import type { Content } from "../../domain/content/collections.ts";
-import type { DatabaseClient } from "../backend/clients.ts";
+import { dateWordsOf, dayOf, formatDate, formatTime } from "../../domain/dates.ts";
 import type { Config } from "../config.ts";
-import { createSendMessage } from "../contact/send-message.ts";
-import { createSentMessages } from "../contact/sent-messages.ts";
-import { type PageFacts, type Site, siteContext } from "../context.ts";
-import { CLIENT_ADDRESS_HEADER } from "../http/client-address.ts";
-import { type Log, loggedPath } from "../log.ts";
+import { createSendMessage, createSentMessages } from "../contact/messages.ts";
+import { type RenderedPage, type Site, siteContext } from "../context.ts";
 import type { PostsFor } from "../posts/posts.ts";
 import type { Preview } from "../previews/find-preview.ts";
 import { markPreview, PREVIEW_HEAD, withPreviewedPost } from "../previews/preview-page.ts";
-import { relyingPartyOf } from "../relying-party.ts";
 import { createSearch } from "../search/search.ts";
 import { renderDocument } from "../seo/documents.ts";
 import { pageHead } from "../seo/page-head.ts";
-import { MOTION_PATH, motionScript } from "./inline/motion/motion.ts";
+import type { SitePages } from "../seo/site-pages.ts";
+import type { SupabaseClient } from "../supabase-clients.ts";
+import { MOTION_PATH, motionScript } from "./inline/motion.ts";
 import type { RenderedRoute } from "./page-server.ts";
 
 type RenderOptions = {
@@ -22,42 +21,46 @@ type RenderOptions = {
   readonly config: Config;
   readonly log: Log;
   /** supabase-js with the service key. */
-  readonly service: DatabaseClient;
+  readonly service: SupabaseClient;
   readonly postsFor: PostsFor;
+  /** When the kept posts were known to be current. */
+  readonly postsCurrentAt: () => Date | undefined;
   readonly content: () => Content;
+  /** False until the owner's content was read once. */
+  readonly isKnown: () => boolean;
+  readonly sitePages: SitePages;
   /** Signs the links in contact receipts. */
   readonly serviceRoleKey: string;
 };
 
+type RenderMode = {
+  readonly preview?: Preview | undefined;
+  /** Whether a page without the database tells of what time it is. */
+  readonly isMarked?: boolean;
+};
+
 /** Renders a request with React Router, whose loaders and actions get the server's services as context. */
 export function createRender(options: RenderOptions) {
-  const { handleRoute, config, log, service, postsFor, serviceRoleKey } = options;
+  const { handleRoute, config, log, service, postsFor, sitePages } = options;
   const sendMessage = createSendMessage(service, log);
-  const sentMessages = createSentMessages(service, serviceRoleKey);
-  const { messageRetentionDays, auth } = config;
-  const signIn = {
-    providers: auth.providers.map(({ id }) => id),
-    hasSso: auth.saml,
-    isSignUpOpen: auth.signUps,
-    // Without SITE_URL passkeys work on this machine only.
-    passkeyHost: config.supabaseUrl ? null : (relyingPartyOf(config.siteUrl ?? "http://localhost")?.id ?? null),
-  };
+  const sentMessages = createSentMessages(service, options.serviceRoleKey);
+  const { messageRetentionDays } = config;
 
   /** Runs a page's route; its loaders and actions find the services in the context. */
-  async function runRoute(request: Request, shown: Pick<Site, "origin" | "backend" | "content" | "posts">) {
-    const path = loggedPath(new URL(request.url).pathname);
+  async function runRoute(request: Request, shown: Pick<Site, "origin" | "backend" | "content" | "posts" | "asOf">) {
     const context = new RouterContextProvider();
-    const page: PageFacts = {};
+    const page: RenderedPage = {};
     context.set(siteContext, {
       ...shown,
-      search: createSearch(shown.posts, shown.content),
+      search: createSearch(shown.posts, (posts) => sitePages.list({ content: shown.content, posts })),
+      listPages: () => sitePages.list({ content: shown.content }),
       sendMessage,
       sentMessages,
       messageRetentionDays,
-      signIn,
+      signIn: signInFacts(config, shown.content),
       page,
       visitorAddress: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "",
-      report: (error) => log.error("failed", { path, error }),
+      report: (error) => log.error("failed", { error }),
     });
     return { response: await handleRoute(request, context), page };
   }
@@ -71,19 +74,20 @@ export function createRender(options: RenderOptions) {
     const run = (path: string) =>
       runRoute(new Request(shown.origin + path + search, { headers: { accept: "text/html" } }), site);
     const path = await preview.pathIn(shown.posts);
-    const { response } = await run(path);
+    let { response } = await run(path);
     // A new entry that does not fit has no page yet; the list that it will be in does.
-    const listed = response.status === 404 ? (await run(path.replace(/\/[^/]*$/, "") || "/")).response : response;
-    return markPreview(listed, preview);
+    if (response.status === 404) ({ response } = await run(path.replace(/\/[^/]*$/, "") || "/"));
+    return markPreview(response, preview);
   }
 
-  return async (request: Request, origin: string, preview?: Preview): Promise<RenderedRoute> => {
+  return async (request: Request, origin: string, { preview, isMarked }: RenderMode = {}): Promise<RenderedRoute> => {
     const { pathname, search } = new URL(request.url);
     if (pathname === MOTION_PATH) return { response: motionScript(), isComplete: true };
+    if (!options.isKnown()) return { response: unavailable("content"), isComplete: false };
     let isComplete = true;
     const onOutage = (error: unknown) => {
       isComplete = false;
-      log.error("posts unreachable", { path: loggedPath(pathname), error });
+      log.error("posts unreachable", { error });
     };
     const backend = config.supabaseUrl ?? origin;
     const posts = postsFor(backend, onOutage);
@@ -93,19 +97,48 @@ export function createRender(options: RenderOptions) {
     }
     // One snapshot for the whole page, its title and its structured data.
     const content = options.content();
-    const { indexNowKey } = config;
-    const document = await renderDocument({ path: pathname, origin, backend, posts, content, indexNowKey });
+    const wanted = { path: pathname, origin, backend, posts, content, sitePages, indexNowKey: config.indexNowKey };
+    const document = await renderDocument(wanted).catch((error: unknown) => {
+      if (isComplete) throw error;
+    });
     // A partial feed or sitemap would tell its readers that posts were deleted.
-    if (!isComplete) return { response: postsUnavailable(), isComplete };
+    if (!isComplete) return { response: unavailable("posts"), isComplete };
     if (document) return { response: document, isComplete };
-    const { response, page } = await runRoute(request, { origin, backend, content, posts });
-    const head = (canonical: string) => pageHead({ ...page, path: pathname, canonical, origin, content });
+    let { response, page } = await runRoute(request, { origin, backend, content, posts });
+    const asOf = timeOf(options.postsCurrentAt(), content);
+    // Rendered once more instead of changed, so that it hydrates.
+    if (!isComplete && isMarked && response.status === 200 && asOf) {
+      ({ response, page } = await runRoute(request, { origin, backend, content, posts: postsFor(backend), asOf }));
+    }
+    const head = (canonical: string) =>
+      pageHead({ ...page, path: pathname, listPages: sitePages.list, canonical, origin, content });
     return { response, isComplete, head };
   };
 }
 
-function postsUnavailable(): Response {
-  return new Response("The posts cannot be read just now. Please try again.\n", {
+/** "10:42", with the date if it is another day. */
+function timeOf(instant: Date | undefined, content: Content): string | undefined {
+  if (!instant) return undefined;
+  const { timeZone } = content.contact;
+  const at = instant.toISOString();
+  const isToday = dayOf(at, timeZone) === dayOf(new Date().toISOString(), timeZone);
+  return [!isToday && formatDate(at, timeZone, dateWordsOf(content)), formatTime(at, timeZone)]
+    .filter(Boolean)
+    .join(", ");
+}
+
+function signInFacts({ auth, supabaseUrl, siteUrl }: Config, { facts }: Content): Site["signIn"] {
+  return {
+    providers: auth.providers.map(({ id }) => id),
+    hasSso: auth.saml,
+    isSignUpOpen: auth.signUps && facts.signUp === "open",
+    // Without SITE_URL passkeys work on this machine only.
+    passkeyHost: supabaseUrl ? null : (relyingPartyOf(siteUrl ?? "http://localhost")?.id ?? null),
+  };
+}
+
+function unavailable(what: "content" | "posts"): Response {
+  return new Response(`The ${what} of this site cannot be read just now. Please try again.\n`, {
     status: 503,
     headers: { "content-type": "text/plain; charset=utf-8" },
   });

@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { User as SupabaseUser } from "@supabase/supabase-js";
-import type { DatabaseClient } from "../backend/clients.ts";
+import type { SupabaseClient } from "../supabase-clients.ts";
 
 type Account = { readonly email: string; readonly password: string };
 type KnownAccount = { readonly id: string; readonly isConfirmed: boolean };
 
 /** Creates or promotes the admin with this address. A confirmed account keeps its password. */
-export async function ensureAdmin(service: DatabaseClient, account: Account): Promise<"created" | "promoted"> {
+export async function ensureAdmin(service: SupabaseClient, account: Account): Promise<"created" | "promoted"> {
   const known = await findAccount(service, account.email);
   await grantAdmin(service, known?.isConfirmed ? known.id : await createOrConfirmAccount(service, account, known?.id));
   return known ? "promoted" : "created";
 }
 
 /** Overwrites the password of an unconfirmed account: anyone can sign up with any address. */
-async function createOrConfirmAccount(service: DatabaseClient, account: Account, id?: string): Promise<string> {
+async function createOrConfirmAccount(service: SupabaseClient, account: Account, id?: string): Promise<string> {
   const { email, password } = account;
   const { admin } = service.auth;
   const { data, error } = id
@@ -28,18 +28,22 @@ async function createOrConfirmAccount(service: DatabaseClient, account: Account,
   return data.user.id;
 }
 
-export async function grantAdmin(service: DatabaseClient, userId: string): Promise<void> {
+export async function grantAdmin(service: SupabaseClient, userId: string): Promise<void> {
   const { error } = await service
     .from("user_roles")
     .upsert({ user_id: userId, role: "admin" }, { onConflict: "user_id" });
   if (error) throw new Error("Granting the role failed", { cause: error });
+  // An admin made on the server is not limited, also one who was before.
+  const limits = { user_id: userId, can_messages: true, can_people: true };
+  const lifted = await service.from("admin_limits").upsert(limits, { onConflict: "user_id" });
+  if (lifted.error) throw new Error("Granting the role failed", { cause: lifted.error });
 }
 
 /**
  * Supabase keeps the password of an unconfirmed sign-up when it invites the address, so that the person who signed up could
- * use the invited person's account. Our own backend resets it itself (auth/admin-links.ts).
+ * use the invited person's account. Our own backend resets it itself (auth/admin/admin-links.ts).
  */
-export async function forgetSignUp(service: DatabaseClient, email: string): Promise<void> {
+export async function forgetSignUp(service: SupabaseClient, email: string): Promise<void> {
   const known = await findAccount(service, email);
   if (!known || known.isConfirmed) return;
   const password = randomBytes(32).toString("base64url");
@@ -48,12 +52,12 @@ export async function forgetSignUp(service: DatabaseClient, email: string): Prom
 }
 
 /** False if the database is unreachable, so that the hint about make-admin is not shown by mistake. */
-export async function lacksAdmin(service: DatabaseClient): Promise<boolean> {
+export async function lacksAdmin(service: SupabaseClient): Promise<boolean> {
   const { data } = await service.from("user_roles").select("user_id").eq("role", "admin").limit(1);
   return data?.length === 0;
 }
 
-export async function findAccount(service: DatabaseClient, email: string): Promise<KnownAccount | undefined> {
+export async function findAccount(service: SupabaseClient, email: string): Promise<KnownAccount | undefined> {
   const wanted = email.trim().toLowerCase();
   for (let page = 1; ; page++) {
     const { data, error } = await service.auth.admin.listUsers({ page, perPage: 1_000 });

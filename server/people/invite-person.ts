@@ -1,18 +1,18 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import * as v from "valibot";
+import { roleOfferMail } from "../../backend/index.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import { EMAIL } from "../../domain/email.ts";
-import { roleOfferMail } from "../backend/auth/mail/mails.ts";
-import type { DatabaseClient } from "../backend/clients.ts";
 import { factsOf, type SiteFacts } from "../content/site-facts.ts";
 import { fillMail } from "../mail/outbox.ts";
+import type { SupabaseClient } from "../supabase-clients.ts";
 import { findAccount, forgetSignUp } from "./ensure-admin.ts";
 
 type InviteOptions = {
   /** supabase-js with the service key, which inviting requires. */
-  readonly service: DatabaseClient;
+  readonly service: SupabaseClient;
   /** supabase-js with a caller's token: whether they may, the database says. */
-  readonly actAs: (accessToken: string) => DatabaseClient;
+  readonly actAs: (accessToken: string) => SupabaseClient;
   readonly isSupabaseMode: boolean;
   readonly content: () => Content;
 };
@@ -36,6 +36,9 @@ const Invitation = v.pipe(
   v.object({
     email: v.pipe(v.string(), v.trim(), v.maxLength(254), v.regex(EMAIL), v.toLowerCase()),
     role: v.picklist(["user", "admin"]),
+    /** What an administrator may reach; at most what the inviter may. */
+    messages: v.optional(v.boolean(), true),
+    people: v.optional(v.boolean(), true),
   }),
 );
 
@@ -46,7 +49,7 @@ export function createInvitePerson({ service, actAs, isSupabaseMode, content }: 
     if (!accessToken) return refuse(401, "Please sign in first.");
     const invitation = v.safeParse(Invitation, body);
     if (!invitation.success) return refuse(400, "Please enter an email address, and the role user or admin.");
-    const { email, role } = invitation.output;
+    const { email, role, messages, people } = invitation.output;
     const caller = actAs(accessToken);
     const taken = await caller.rpc("take_invitation");
     if (taken.status === 401) return refuse(401, "Your session has ended. Please sign in again.");
@@ -56,26 +59,43 @@ export function createInvitePerson({ service, actAs, isSupabaseMode, content }: 
     if (taken.data !== true) return refuse(429, "You have sent 30 invitations within an hour. Please wait a little.");
 
     if (isSupabaseMode) await forgetSignUp(service, email);
-    const { data, error } = await service.auth.admin.inviteUserByEmail(email, { redirectTo: `${siteUrl}/auth` });
+    const inviter = readClaims(accessToken);
+    const options = {
+      redirectTo: `${siteUrl}/auth`,
+      data: { invited_by: inviter.email, invited_as: ROLE_NAMES[role] },
+    };
+    const { data, error } = await service.auth.admin.inviteUserByEmail(email, options);
     if (error?.status === 429) return refuse(429, error.message);
     if (error?.code === "email_exists") {
-      const inviter = readSubject(accessToken);
-      const offer = { email, inviter, siteUrl, facts: factsOf(content()) };
+      const offer = { email, inviter, siteUrl, messages, people, facts: factsOf(content()) };
       const message = role === "admin" ? await offerAdmin(service, offer) : NOTHING_CHANGED;
       return { status: 200, body: { invited: false, message: `${email} ${message}` } };
     }
     if (error) throw new Error("Inviting failed", { cause: error });
     await grantRole(caller, data.user.id, role);
+    if (role === "admin" && !(messages && people)) await limit(caller, { person: data.user.id, messages, people });
     return { status: 200, body: { invited: true, message: `An invitation is on its way to ${email}.` } };
   };
 }
 
+const ROLE_NAMES = { user: "a user", admin: "an administrator" };
 const NOTHING_CHANGED = "has an account already. Nothing was changed.";
+
+const Claims = v.object({ sub: v.pipe(v.string(), v.uuid()), email: v.optional(v.string(), "an administrator") });
+
+type Offer = {
+  readonly email: string;
+  readonly inviter: v.InferOutput<typeof Claims>;
+  readonly siteUrl: string;
+  readonly facts: SiteFacts;
+  readonly messages: boolean;
+  readonly people: boolean;
+};
 
 /** The role is granted through a mailed link, which proves that the account's owner controls the mailbox. */
 async function offerAdmin(
-  service: DatabaseClient,
-  { email, inviter, siteUrl, facts }: { email: string; inviter: string; siteUrl: string; facts: SiteFacts },
+  service: SupabaseClient,
+  { email, inviter, siteUrl, facts, messages, people }: Offer,
 ): Promise<string> {
   const account = await findAccount(service, email);
   if (!account) throw new Error("An account exists and is not found");
@@ -83,22 +103,32 @@ async function offerAdmin(
   if (known.error) throw new Error("Reading the role failed", { cause: known.error });
   if (known.data?.role === "admin") return "is an administrator already. Nothing was changed.";
   const token = randomBytes(32).toString("base64url");
-  const mail = fillMail(roleOfferMail(email, `${siteUrl}/auth?offer=${token}`), facts);
+  const mail = fillMail(roleOfferMail(email, inviter.email, `${siteUrl}/auth?offer=${token}`), facts);
   const message_id = `<${randomUUID()}@${new URL(siteUrl).hostname}>`;
-  const offer = { account: account.id, offered: "admin", token, inviter, mail: { ...mail, message_id } };
+  const chosen = { offered: "admin", messages, people };
+  const offer = { account: account.id, token, inviter: inviter.sub, mail: { ...mail, message_id }, ...chosen };
   const { error } = await service.rpc("offer_role", offer);
   if (error) throw new Error("Offering the role failed", { cause: error });
   return "has an account already. We have mailed a link to accept the administrator role, which works for seven days.";
 }
 
-/** Reads the subject of a token that the database has already verified. */
-function readSubject(accessToken: string): string {
-  const claims = Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString();
-  return v.parse(v.object({ sub: v.pipe(v.string(), v.uuid()) }), JSON.parse(claims)).sub;
+/** Reads the claims of a token that the database has already verified. */
+function readClaims(accessToken: string): v.InferOutput<typeof Claims> {
+  return v.parse(Claims, JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString()));
+}
+
+/** The role was given with the inviter's own switches, of which some are taken away. */
+async function limit(
+  caller: SupabaseClient,
+  { messages, ...rest }: { person: string; messages: boolean; people: boolean },
+): Promise<void> {
+  const own = await caller.rpc("has_messages");
+  const { error } = await caller.rpc("set_admin_limits", { messages: messages && own.data === true, ...rest });
+  if (error) throw new Error("Limiting the administrator failed", { cause: error });
 }
 
 /** Inviting an admin as a user does not revoke the admin role. */
-async function grantRole(caller: DatabaseClient, userId: string, role: "user" | "admin"): Promise<void> {
+async function grantRole(caller: SupabaseClient, userId: string, role: "user" | "admin"): Promise<void> {
   const options = { onConflict: "user_id", ignoreDuplicates: role === "user" };
   const { error } = await caller.from("user_roles").upsert({ user_id: userId, role }, options);
   if (error) throw new Error("Granting the role failed", { cause: error });

@@ -2,10 +2,9 @@ import { lookup } from "node:dns/promises";
 import { request } from "node:https";
 import { isIP } from "node:net";
 import * as v from "valibot";
+import { StorageError, checkPicture } from "../../backend/index.ts";
 import { createLimiter } from "../../domain/limiter.ts";
-import type { DatabaseClient } from "../backend/clients.ts";
-import { StorageError } from "../backend/storage/errors.ts";
-import { checkPicture } from "../backend/storage/picture.ts";
+import type { SupabaseClient } from "../supabase-clients.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 type Place = { readonly address: string; readonly port: number };
@@ -79,7 +78,7 @@ const Wanted = v.pipe(v.string(), v.parseJson(), v.object({ address: v.pipe(v.st
 
 /** The picture for an admin's browser, which then uploads it like a file of its own. */
 export function createFetchForAdmin(
-  actAs: (accessToken: string) => DatabaseClient,
+  actAs: (accessToken: string) => SupabaseClient,
   fetchPicture = createFetchPicture(),
 ): FetchForAdmin {
   return async ({ authorization, body }) => {

@@ -1,10 +1,10 @@
+import { data } from "react-router";
 import type { Content } from "../../domain/content/collections.ts";
 import { findAuthors } from "../../domain/posts/authors.ts";
 import { type Post, POSTS_PER_PAGE, type PostSummary, type PostTitle } from "../../domain/posts/post.ts";
-import { type Tag, tagSlug, tagsOf } from "../../domain/posts/tags.ts";
+import { type Tag, tagsOf } from "../../domain/posts/tags.ts";
 import { titleScore } from "../../domain/search-match.ts";
-import type { ReplacedPosts, ShippedPosts } from "./shipped-posts.ts";
-import type { StoredPage, StoredPosts } from "./stored-posts.ts";
+import type { PostSource, StoredPosts } from "./stored-posts.ts";
 
 /** All posts, or those of one category, tag or author. */
 export type PostFilter = {
@@ -31,12 +31,12 @@ type PostLookup =
   /** The database is unreachable, so the post may exist. */
   | { readonly outcome: "unreachable" };
 
-/** Published posts, shipped and stored, newest first. */
+/** Published posts, newest first. */
 export type Posts = {
   latest(count: number): Promise<readonly PostSummary[]>;
   titles(count: number): Promise<readonly PostTitle[]>;
   categories(): Promise<readonly string[]>;
-  /** Most used first, at most a thousand of the stored posts. */
+  /** Most used first, at most a thousand. */
   tags(): Promise<readonly Tag[]>;
   list(query: PostFilter & { page: number }): Promise<PostPage>;
   /** A range of all posts; `total` counts them all. */
@@ -44,121 +44,93 @@ export type Posts = {
   /** By slug, id or former slug. */
   find(address: string): Promise<PostLookup>;
   related(post: Post, count: number): Promise<readonly PostSummary[]>;
-  /** The shipped posts that no stored post replaces. */
-  shipped(): Promise<readonly Post[]>;
-  /** Posts that contain every word, with a relevance score. */
-  search(words: readonly string[], count: number): Promise<readonly { post: PostSummary; score: number }[]>;
+  /** Posts that contain every word, with a relevance score; undefined if the database is unreachable. */
+  search(words: readonly string[], count: number): Promise<readonly { post: PostSummary; score: number }[] | undefined>;
 };
 
 type Sources = {
   /** Profiles that posts may be signed with. */
   readonly authors: Content["authors"];
-  readonly shipped: ShippedPosts;
-  readonly replaced: ReplacedPosts;
-  readonly stored: StoredPosts;
+  /** Undefined to read the kept posts alone. */
+  readonly stored: StoredPosts | undefined;
+  /** The posts as they were read last; undefined if they never were. */
+  readonly kept: PostSource | undefined;
   /** The order of the categories; those of posts alone come last. */
   readonly categories: readonly string[];
-  /** Called when stored posts could not be read and are missing from a result. */
+  /** Called when the posts could not be read, so that a result may be old or lack some. */
   readonly onOutage: (error: unknown) => void;
+  /** Called when the database has answered. */
+  readonly onRead?: (() => void) | undefined;
 };
 
-/** The posts for one render; `backend` is the origin of the stored pictures they may show. */
-export type PostsFor = (backend: string, onOutage: (error: unknown) => void) => Posts;
+/**
+ * The posts for one render; `backend` is the origin of the stored pictures they may show. Without `onOutage` they are
+ * those that were read last.
+ */
+export type PostsFor = (backend: string, onOutage?: (error: unknown) => void) => Posts;
 
-/** Merges shipped and stored posts. Without the database only the shipped ones are listed. */
-export function createPosts(sources: Sources): Posts {
-  const { authors, shipped, stored, onOutage } = sources;
+/** Reads posts from the database, and while it is unreachable from those that were read last. */
+export function createPosts({ authors, stored, kept, categories, onOutage, onRead }: Sources): Posts {
   const { signed, listed } = createSignatures(authors);
-  const { orFallback, findReplaced, withShipped } = readBoth(sources);
+  let isPartial = false;
+
+  async function read<Result>(from: (source: PostSource) => Promise<Result>): Promise<Result> {
+    try {
+      if (stored) {
+        const found = await from(stored);
+        onRead?.();
+        return found;
+      }
+    } catch (error) {
+      onOutage(error);
+    }
+    isPartial = true;
+    // Nothing is known of this site's posts yet, so the page cannot be made.
+    if (!kept) throw data(null, { status: 503 });
+    return from(kept);
+  }
 
   return {
-    latest: async (count) => listed(newest(...(await withShipped(stored.newest(count)))).slice(0, count)),
-    titles: async (count) => newest<PostTitle>(...(await withShipped(stored.titles(count)))).slice(0, count),
-    shipped: async () => shipped.whole(await findReplaced()),
+    latest: async (count) => listed(await read((source) => source.newest(count))),
+    titles: (count) => read((source) => source.titles(count)),
 
     async categories() {
-      const [added, own] = await withShipped(stored.categories());
-      const used = new Set([...own.map(({ category }) => category), ...added]);
-      return [...new Set([...sources.categories.filter((name) => used.has(name)), ...used])];
+      const used = new Set(await read((source) => source.categories()));
+      return [...new Set([...categories.filter((name) => used.has(name)), ...used])];
     },
 
-    async tags() {
-      const [labels, replaced] = await Promise.all([orFallback(stored.tags(), []), findReplaced()]);
-      return tagsOf([...labels, ...shipped.tags(replaced)]).filter(({ slug }) => slug);
-    },
+    tags: async () => tagsOf(await read((source) => source.tags())).filter(({ slug }) => slug),
 
     async list({ page, ...filter }) {
-      const replaced = await findReplaced();
-      const own = shipped.list(replaced, filter);
-      const first = (page - 1) * POSTS_PER_PAGE;
-      // Shipped posts may precede this page, so that many more stored posts are read and merged.
-      const skipped = Math.max(0, first - own.length);
-      const reading = stored.page(filter, skipped, first + POSTS_PER_PAGE - skipped);
-      const found = await orFallback(reading, NOTHING);
-      const total = found.total + own.length;
-      const start = first - skipped;
-      return {
-        posts: first >= total ? [] : listed(newest(found.posts, own).slice(start, start + POSTS_PER_PAGE)),
-        pages: Math.max(1, Math.ceil(total / POSTS_PER_PAGE)),
-        total,
-        tag: found.tag ?? shipped.tags(replaced).find((label) => tagSlug(label) === filter.tag),
-        isPartial: found === NOTHING,
-      };
+      const found = await read((source) => source.page(filter, (page - 1) * POSTS_PER_PAGE, POSTS_PER_PAGE));
+      const pages = Math.max(1, Math.ceil(found.total / POSTS_PER_PAGE));
+      return { ...found, posts: listed(found.posts), pages, isPartial };
     },
 
-    async archive(first, most) {
-      const own = shipped.list(await findReplaced());
-      // Sitemaps do not depend on the order, so shipped posts simply come last.
-      const { posts, total } = await orFallback(stored.archive(first, most), { posts: [], total: 0 });
-      const rest = own.slice(Math.max(0, first - total), Math.max(0, first + most - total));
-      return { posts: [...posts, ...rest], total: total + own.length };
-    },
+    archive: (first, most) => read((source) => source.archive(first, most)),
 
     async find(address) {
-      const own = shipped.find(address);
-      if (own && !(await findReplaced()).has(own.id)) return { outcome: "found", post: signed(own) };
-      try {
-        const post = await stored.find(address);
-        return post ? { outcome: "found", post: signed(shipped.complete(post)) } : { outcome: "missing" };
-      } catch (error) {
-        onOutage(error);
-        return { outcome: "unreachable" };
-      }
+      // Reading fails only without the database and without kept posts.
+      const post = await read((source) => source.find(address)).catch(() => undefined);
+      if (post) return { outcome: "found", post: signed(post) };
+      return { outcome: isPartial ? "unreachable" : "missing" };
     },
 
     async related({ id, category }, count) {
       // One more, because the post itself is among them.
-      const others = newest(...(await withShipped(stored.newest(count + 1, category), category)));
+      const others = await read((source) => source.newest(count + 1, category));
       return listed(others.filter((other) => other.id !== id).slice(0, count));
     },
 
     async search(words, count) {
-      const [matching, replaced] = await Promise.all([orFallback(stored.search(words, count), []), findReplaced()]);
+      const matching = await stored?.search(words, count).catch((error: unknown) => {
+        onOutage(error);
+      });
+      if (!matching) return undefined;
       const scored = matching.map((post) => ({ post, score: titleScore(words, post.title) }));
-      return [...scored, ...shipped.search(words, replaced)].toSorted((a, b) => b.score - a.score).slice(0, count);
+      return scored.toSorted((a, b) => b.score - a.score);
     },
   };
-}
-
-function readBoth({ shipped, replaced, stored, onOutage }: Sources) {
-  const findReplaced = () => replaced.find(() => stored.replaced(), onOutage);
-
-  async function orFallback<Result>(reading: Promise<Result>, fallback: Result): Promise<Result> {
-    try {
-      return await reading;
-    } catch (error) {
-      onOutage(error);
-      return fallback;
-    }
-  }
-
-  /** The stored posts, and the shipped ones that no stored post replaces. */
-  async function withShipped<Row>(reading: Promise<readonly Row[]>, category?: string) {
-    const [rows, ids] = await Promise.all([orFallback(reading, []), findReplaced()]);
-    return [rows, shipped.list(ids, { category })] as const;
-  }
-
-  return { orFallback, findReplaced, withShipped };
 }
 
 /** Names authors as their profiles do; posts without a profile keep the name that was typed. */
@@ -177,9 +149,3 @@ function createSignatures(authors: Content["authors"]) {
 
 /** "Maud Ellery and Jonas Wren". */
 const NAMES = new Intl.ListFormat("en");
-const NOTHING: StoredPage = { posts: [], total: 0 };
-
-/** Sorting is stable: stored posts come first within a day. */
-function newest<Kind extends { readonly date: string }>(stored: readonly Kind[], shipped: readonly Kind[]): Kind[] {
-  return [...stored, ...shipped].toSorted((a, b) => b.date.localeCompare(a.date));
-}

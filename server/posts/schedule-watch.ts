@@ -1,5 +1,5 @@
-import type { DatabaseClient } from "../backend/clients.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../../backend/index.ts";
+import type { SupabaseClient } from "../supabase-clients.ts";
 
 type Schedule = "seconds_to_next_post" | "seconds_to_next_entry";
 
@@ -12,7 +12,7 @@ type ScheduleWatch = {
 type ScheduleWatchOptions = {
   /** The database function that knows when the next scheduled row is due. */
   readonly schedule: Schedule;
-  readonly service: DatabaseClient;
+  readonly service: SupabaseClient;
   /** Called when pages must be invalidated. */
   readonly onStale: () => void;
   readonly log: Log;

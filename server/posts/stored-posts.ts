@@ -4,14 +4,15 @@ import { dayOf } from "../../domain/dates.ts";
 import { findOwnPicture } from "../../domain/picture.ts";
 import type { Post, PostSummary, PostTitle } from "../../domain/posts/post.ts";
 import { tagSlug } from "../../domain/posts/tags.ts";
-import type { DatabaseClient } from "../backend/clients.ts";
+import type { SupabaseClient } from "../supabase-clients.ts";
 import { pictureOf } from "./post-picture.ts";
 import type { PostFilter } from "./posts.ts";
 
-/** Public posts in the database. Failures are thrown. */
+/** Public posts, newest first: in the database, or as they were read last. Failures are thrown. */
+export type PostSource = Omit<StoredPosts, "search">;
 export type StoredPosts = ReturnType<typeof createStoredPosts>;
 
-export type StoredPage = {
+type StoredPage = {
   readonly posts: readonly PostSummary[];
   readonly total: number;
   readonly tag?: string | undefined;
@@ -29,33 +30,33 @@ export type PostRow = DatedRow &
 
 const SUMMARY = "id, title, slug, excerpt, category, author_name, image_url, published_at, authors";
 const DATED = `${SUMMARY}, updated_at, canonical_url` as const;
-const COMPLETE = `${DATED}, content, tags, author_bio, search_title, search_description, card_url` as const;
+export const COMPLETE = `${DATED}, content, tags, author_bio, search_title, search_description, card_url` as const;
 /** PostgREST's error code for an offset beyond the last row. */
 const RANGE_NOT_SATISFIABLE = "PGRST103";
 /** Calls read-only functions with GET, so that they do not count as changes. */
 const READ = { get: true } as const;
 
-export function createStoredPosts(reader: DatabaseClient, backend: string, facts: SiteFacts) {
-  const newestFirst = <const Columns extends string>(columns: Columns, count: number) =>
-    reader
-      .from("blog_posts")
-      .select(columns)
-      .order("published_at", { ascending: false })
-      .order("id", { ascending: false })
-      .limit(count);
-  const source = { backend, ...facts };
+export const newestPosts = <const Columns extends string>(reader: SupabaseClient, columns: Columns, count: number) =>
+  reader
+    .from("blog_posts")
+    .select(columns)
+    .order("published_at", { ascending: false })
+    .order("id", { ascending: false })
+    .limit(count);
+
+export function createStoredPosts(reader: SupabaseClient, source: Source) {
   const summarize = (row: SummaryRow) => toSummary(row, source);
 
   return {
     async newest(count: number, category?: string): Promise<readonly PostSummary[]> {
-      const query = newestFirst(SUMMARY, count);
+      const query = newestPosts(reader, SUMMARY, count);
       const rows = requireRows(await (category === undefined ? query : query.eq("category", category)));
       return rows.map(summarize);
     },
 
     async titles(count: number): Promise<readonly PostTitle[]> {
-      const rows = requireRows(await newestFirst("slug, title, published_at", count));
-      return rows.map(({ slug, title, published_at }) => ({ slug, title, date: dayOf(published_at, facts.timeZone) }));
+      const rows = requireRows(await newestPosts(reader, "slug, title, published_at", count));
+      return rows.map(({ slug, title, published_at }) => ({ slug, title, date: dayOf(published_at, source.timeZone) }));
     },
 
     /** `total` counts all posts; it is 0 if `first` is beyond the last. */
@@ -88,11 +89,6 @@ export function createStoredPosts(reader: DatabaseClient, backend: string, facts
       return { posts: requireRows(response).map((row) => toDatedSummary(row, source)), total };
     },
 
-    /** The ids of the shipped posts that have a stored version, published or not. */
-    async replaced(): Promise<readonly number[]> {
-      return requireRows(await reader.rpc("replaced_shipped_posts", {}, READ));
-    },
-
     async categories(): Promise<readonly string[]> {
       return requireRows(await reader.rpc("post_categories", {}, READ));
     },
@@ -110,17 +106,21 @@ export function createStoredPosts(reader: DatabaseClient, backend: string, facts
   };
 }
 
-function requireRows<Rows>({ data, error }: PostgrestSingleResponse<Rows>): Rows {
+export function requireRows<Rows>({ data, error }: PostgrestSingleResponse<Rows>): Rows {
   if (error) throw new Error(`Posts could not be read: ${error.message}`, { cause: error });
   return data;
 }
 
-/** The name under which posts without an author appear, and the zone of their dates. */
-type SiteFacts = { readonly siteName: string; readonly timeZone: string };
-/** And where stored pictures are. */
-type Source = SiteFacts & { readonly backend: string };
+export type Source = {
+  /** The origin of stored pictures. */
+  readonly backend: string;
+  /** The name under which posts without an author appear. */
+  readonly siteName: string;
+  /** The zone of their dates. */
+  readonly timeZone: string;
+};
 
-function toSummary(row: SummaryRow, { backend, siteName, timeZone }: Source): PostSummary {
+export function toSummary(row: SummaryRow, { backend, siteName, timeZone }: Source): PostSummary {
   const { id, slug, title, excerpt, category, author_name, image_url, published_at, authors } = row;
   return {
     id,
@@ -135,7 +135,7 @@ function toSummary(row: SummaryRow, { backend, siteName, timeZone }: Source): Po
   };
 }
 
-function toDatedSummary(row: DatedRow, source: Source): PostSummary {
+export function toDatedSummary(row: DatedRow, source: Source): PostSummary {
   const publishedAt = new Date(row.published_at).toISOString();
   const updated = new Date(row.updated_at).toISOString();
   return {

@@ -1,12 +1,12 @@
-import type { Content } from "../../domain/content/collections.ts";
+import { type CollectionName, collections, type Content } from "../../domain/content/collections.ts";
+import { pathOfEntry } from "../../domain/content/entry-pages.ts";
 import { splitTags } from "../../domain/posts/draft.ts";
 import type { Post } from "../../domain/posts/post.ts";
 import { slugify } from "../../domain/posts/slug.ts";
-import type { DatabaseClient } from "../backend/clients.ts";
 import type { ContentStore, PreviewedEntry } from "../content/content-store.ts";
 import type { Posts } from "../posts/posts.ts";
 import { type PostRow, toPost } from "../posts/stored-posts.ts";
-import { entryPage } from "./entry-page.ts";
+import type { SupabaseClient } from "../supabase-clients.ts";
 
 /** A change that is not published, and the page that shows it. */
 export type Preview = {
@@ -35,7 +35,7 @@ const UNREACHABLE_STATUSES = new Set([0, 503]);
 
 /** Finds the change behind a token of /preview/{token}. The database alone decides whether the token is valid. */
 export function createFindPreview(
-  service: DatabaseClient,
+  service: SupabaseClient,
   store: Pick<ContentStore, "current" | "withEntry">,
 ): FindPreview {
   return async (token, backend) => {
@@ -60,6 +60,15 @@ export function createFindPreview(
       },
     };
   };
+}
+
+function entryPage({ collection, key }: NonNullable<Found["entry"]>, content: Content, newestPost: string): string {
+  const page = Object.hasOwn(collections, collection) ? pathOfEntry(collection as CollectionName) : "/";
+  return page
+    .replace("{key}", key)
+    .replace("{service}", content.services.find(({ id }) => id !== "strategy")?.id ?? "strategy")
+    .replace("{study}", content["case-studies"][0]?.id ?? "")
+    .replace("{post}", newestPost);
 }
 
 /** A draft may lack anything; its tags are as typed. */

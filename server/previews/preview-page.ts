@@ -1,4 +1,4 @@
-import { formatDate } from "../../domain/dates.ts";
+import { dateWordsOf, formatDate } from "../../domain/dates.ts";
 import type { Posts } from "../posts/posts.ts";
 import type { Preview } from "./find-preview.ts";
 
@@ -35,7 +35,7 @@ export async function markPreview(rendered: Response, preview: Preview): Promise
 function barOf({ isFramed, fits, expiresAt, content }: Preview): string {
   const incomplete = fits ? "" : " The draft is not complete yet, so the published version stands in its place.";
   if (isFramed) return incomplete && bar(incomplete);
-  const until = formatDate(expiresAt, content.contact.timeZone);
+  const until = formatDate(expiresAt, content.contact.timeZone, dateWordsOf(content));
   return bar(`<b>Preview.</b> This page is not published. The link works until ${until} at the latest.${incomplete}`);
 }
 

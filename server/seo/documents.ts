@@ -4,9 +4,10 @@ import type { Post } from "../../domain/posts/post.ts";
 import { slugify } from "../../domain/posts/slug.ts";
 import type { PostFilter, Posts } from "../posts/posts.ts";
 import { atomFeed, type Feed, jsonFeed, rssFeed } from "./feeds.ts";
-import { llmsText, postMarkdown, serviceMarkdown } from "./markdown.ts";
+import { llmsText, pageMarkdown } from "./markdown.ts";
 import { manifest, robotsText, securityText, speculationRules } from "./site-files.ts";
-import { listEntries, pageEntries, postEntries, POSTS_PER_MAP, sitemapIndexXml, sitemapXml } from "./sitemap.ts";
+import { findPage, type SitePages } from "./site-pages.ts";
+import { POSTS_PER_MAP, sitemapIndexXml, sitemapXml } from "./sitemap.ts";
 
 type DocumentRequest = {
   readonly path: string;
@@ -15,6 +16,7 @@ type DocumentRequest = {
   readonly backend: string;
   readonly posts: Posts;
   readonly content: Content;
+  readonly sitePages: SitePages;
   /** Served as /<key>.txt, by which IndexNow verifies our pings. */
   readonly indexNowKey: string | undefined;
 };
@@ -30,7 +32,7 @@ const FEEDS = {
 const MAX_LISTED_POSTS = 100;
 const SITEMAP = /^\/sitemap(?:-(\d{1,4}))?\.xml$/;
 const FEED = /^\/feed(?:\/(?:(tag|author)\/)?([\w-]{1,200}))?\.(xml|atom|json)$/;
-const MARKDOWN = /^\/(blog|services)\/([^/]+)\.md$/;
+const MARKDOWN = /^(\/.+)\.md$/;
 const SHOWS_POSTS = [SITEMAP, FEED, MARKDOWN, /^\/llms\.txt$/];
 
 /** Such a document is invalidated when a post changes. */
@@ -45,24 +47,27 @@ export async function renderDocument(request: DocumentRequest): Promise<Response
 }
 
 async function findDocument(request: DocumentRequest): Promise<Document | undefined> {
-  const { path, origin, posts, content, indexNowKey } = request;
+  const { path, origin, posts, content, sitePages, indexNowKey } = request;
   if (path === "/robots.txt") return text(robotsText(origin));
   if (path === "/.well-known/security.txt") return text(securityText(origin, content.contact.email, new Date()));
   if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest(content.identity) };
   if (path === "/prerender.json") return { type: "application/speculationrules+json", body: speculationRules };
-  if (path === "/llms.txt") return text(llmsText(await posts.latest(MAX_LISTED_POSTS), origin, content));
+  if (path === "/edit-links.json") return { type: "application/json", body: JSON.stringify(sitePages.edits) };
+  if (path === "/llms.txt") {
+    return text(llmsText(sitePages.list({ content, posts: await posts.latest(MAX_LISTED_POSTS) }), origin, content));
+  }
   if (indexNowKey && path === `/${indexNowKey}.txt`) return text(indexNowKey);
   const map = SITEMAP.exec(path);
   if (map) return writeSitemap(request, map[1]);
   const feed = FEED.exec(path);
   if (feed) return writeFeed(request, feed);
   const markdown = MARKDOWN.exec(path);
-  return markdown ? writeMarkdown(request, markdown[1], markdown[2] ?? "") : undefined;
+  return markdown ? writeMarkdown(request, markdown[1] ?? "") : undefined;
 }
 
 /** Without a number: everything, or an index if there is more than one. Number 0 holds the pages, the others posts. */
 async function writeSitemap(
-  { posts, origin, content }: DocumentRequest,
+  { posts, origin, content, sitePages }: DocumentRequest,
   number: string | undefined,
 ): Promise<Document | undefined> {
   const first = Math.max(0, (Number(number ?? 1) - 1) * POSTS_PER_MAP);
@@ -70,9 +75,9 @@ async function writeSitemap(
   const maps = Math.ceil(total / POSTS_PER_MAP);
   if (!number && maps > 1) return xml(sitemapIndexXml(maps, origin));
   if (Number(number) > maps) return undefined;
-  if (Number(number) > 0) return xml(sitemapXml(postEntries(listed), origin));
-  const pages = [...pageEntries(listed, content), ...listEntries(await posts.tags(), content)];
-  return xml(sitemapXml(number ? pages : [...pages, ...postEntries(listed)], origin));
+  const pages = sitePages.list({ content, posts: listed, tags: Number(number) > 0 ? [] : await posts.tags() });
+  const hasPosts = Number(number) > 0;
+  return xml(sitemapXml(number ? pages.filter(({ article }) => (article !== undefined) === hasPosts) : pages, origin));
 }
 
 async function writeFeed(request: DocumentRequest, [, kind, name, format]: readonly (string | undefined)[]) {
@@ -84,6 +89,7 @@ async function writeFeed(request: DocumentRequest, [, kind, name, format]: reado
   const { type, write } = FEEDS[format as keyof typeof FEEDS];
   const feed = {
     siteName: content.identity.name,
+    language: content.languages.first,
     about: content["page-blog"].search,
     origin,
     path: ["/feed", kind, name].filter(Boolean).join("/"),
@@ -114,15 +120,13 @@ async function findFeed(
   return { of: { title: category, page: `/blog?category=${encodeURIComponent(category)}` }, filter: { category } };
 }
 
-async function writeMarkdown(
-  request: DocumentRequest,
-  kind: string | undefined,
-  name: string,
-): Promise<Document | undefined> {
-  const service = request.content.services.find(({ id }) => kind === "services" && id === name);
-  if (service) return { type: "text/markdown", body: serviceMarkdown(service, request.origin) };
-  const post = kind === "blog" ? await findPost(request, name) : undefined;
-  return post && { type: "text/markdown", body: postMarkdown(post, request.origin) };
+async function writeMarkdown(request: DocumentRequest, path: string): Promise<Document | undefined> {
+  const { content, sitePages, origin } = request;
+  const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
+  const post = slug ? await findPost(request, slug) : undefined;
+  const page = findPage(sitePages.list({ content, posts: post ? [post] : [] }), path);
+  const body = page && pageMarkdown(page, origin);
+  return body === undefined ? undefined : { type: "text/markdown", body };
 }
 
 /** The post with sanitized content. */

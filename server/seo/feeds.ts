@@ -1,13 +1,14 @@
 import { toHtml } from "hast-util-to-html";
-import { site } from "../../content/site.ts";
 import { instantOf } from "../../domain/dates.ts";
+import { widestPicture } from "../../domain/picture.ts";
 import { lastChangeOf, type Post } from "../../domain/posts/post.ts";
 import { absoluteArticle } from "./absolute-article.ts";
-import { widestPicture } from "./pictures.ts";
 import { escapeXml, XML_HEAD } from "./xml.ts";
 
 export type Feed = {
   readonly siteName: string;
+  /** The language tag of the site. */
+  readonly language: string;
   /** The blog, as its page describes itself. */
   readonly about: { readonly title: string; readonly description: string };
   readonly origin: string;
@@ -22,7 +23,7 @@ export type Feed = {
 export function rssFeed(feed: Feed): string {
   const { origin, path, posts } = feed;
   const items = posts.map((post) => {
-    const address = escapeXml(addressOf(post, origin));
+    const address = escapeXml(postUrl(post, origin));
     return [
       `<item><title>${escapeXml(post.title)}</title><link>${address}</link>`,
       `<guid isPermaLink="true">${escapeXml(permalinkOf(post, origin))}</guid>`,
@@ -36,7 +37,7 @@ export function rssFeed(feed: Feed): string {
     `${XML_HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"`,
     ` xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>\n`,
     `<title>${escapeXml(titleOf(feed))}</title><link>${escapeXml(pageOf(feed))}</link>`,
-    `<description>${escapeXml(feed.about.description)}</description><language>en</language>`,
+    `<description>${escapeXml(feed.about.description)}</description><language>${escapeXml(feed.language)}</language>`,
     `<lastBuildDate>${newestOf(posts).toUTCString()}</lastBuildDate>`,
     `<atom:link href="${escapeXml(`${origin}${path}.xml`)}" rel="self" type="application/rss+xml"/>\n`,
     `${items.join("\n")}\n</channel></rss>\n`,
@@ -46,7 +47,7 @@ export function rssFeed(feed: Feed): string {
 export function atomFeed(feed: Feed): string {
   const { siteName, origin, path, posts } = feed;
   const entries = posts.map((post) => {
-    const address = escapeXml(addressOf(post, origin));
+    const address = escapeXml(postUrl(post, origin));
     const published = publicationOf(post).toISOString();
     const updated = instantOf(lastChangeOf(post)).toISOString();
     return [
@@ -61,7 +62,7 @@ export function atomFeed(feed: Feed): string {
   });
   const self = escapeXml(`${origin}${path}.atom`);
   return [
-    `${XML_HEAD}<feed xmlns="http://www.w3.org/2005/Atom">\n<title>${escapeXml(titleOf(feed))}</title><id>${self}</id>`,
+    `${XML_HEAD}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(feed.language)}">\n<title>${escapeXml(titleOf(feed))}</title><id>${self}</id>`,
     `<link rel="self" type="application/atom+xml" href="${self}"/><link href="${escapeXml(pageOf(feed))}"/>`,
     `<updated>${newestOf(posts).toISOString()}</updated><author><name>${escapeXml(siteName)}</name></author>\n`,
     `${entries.join("\n")}\n</feed>\n`,
@@ -69,17 +70,17 @@ export function atomFeed(feed: Feed): string {
 }
 
 export function jsonFeed(feed: Feed): string {
-  const { siteName, origin, path, posts } = feed;
+  const { siteName, language, origin, path, posts } = feed;
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title: titleOf(feed),
     description: feed.about.description,
     home_page_url: pageOf(feed),
     feed_url: `${origin}${path}.json`,
-    language: "en",
+    language,
     items: posts.map((post) => ({
       id: permalinkOf(post, origin),
-      url: addressOf(post, origin),
+      url: postUrl(post, origin),
       title: post.title,
       summary: post.excerpt,
       content_html: contentOf(post, origin),
@@ -100,17 +101,17 @@ function pageOf({ origin, of }: Feed): string {
   return origin + (of?.page ?? "/blog");
 }
 
-function addressOf({ slug }: Post, origin: string): string {
+function postUrl({ slug }: Post, origin: string): string {
   return `${origin}/blog/${slug}`;
 }
 
 function contentOf(post: Post, origin: string): string {
-  return toHtml(absoluteArticle(post.content, addressOf(post, origin)));
+  return toHtml(absoluteArticle(post.content, postUrl(post, origin)));
 }
 
-/** The slug of a stored post (one with `publishedAt`) may change; its id stays and redirects to it. */
-function permalinkOf({ id, slug, publishedAt }: Post, origin: string): string {
-  return `${origin}/blog/${publishedAt ? id : slug}`;
+/** The slug may change; the id stays and redirects to it. */
+function permalinkOf({ id }: Post, origin: string): string {
+  return `${origin}/blog/${id}`;
 }
 
 /** Atom requires an author name. */
@@ -128,5 +129,5 @@ function publicationOf({ publishedAt, date }: Post): Date {
 
 function newestOf(posts: readonly Post[]): Date {
   const instants = posts.map((post) => instantOf(lastChangeOf(post)).getTime());
-  return new Date(Math.max(Date.UTC(site.founded, 0), ...instants));
+  return new Date(Math.max(0, ...instants));
 }

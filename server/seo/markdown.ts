@@ -1,39 +1,35 @@
 import { toMdast } from "hast-util-to-mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { type Options, toMarkdown } from "mdast-util-to-markdown";
-import type { Content, Entry } from "../../domain/content/collections.ts";
-import { formatDate } from "../../domain/dates.ts";
-import type { Post, PostSummary } from "../../domain/posts/post.ts";
+import type { Content } from "../../domain/content/collections.ts";
+import type { MarkdownBlock, Page } from "../../domain/content/page-facts.ts";
 import { absoluteArticle } from "./absolute-article.ts";
 
-/** A post as Markdown, for AI assistants and other text readers. */
-export function postMarkdown(post: Post, origin: string): string {
-  const { title, excerpt, author, category, date, content, slug } = post;
-  const address = `${origin}/blog/${slug}`;
-  const facts = [author.name, formatDate(date), category].filter(Boolean).join(" · ");
-  const head = write(heading(1, title), paragraph(singleLine(facts)), quote(excerpt));
-  // Converted separately, because content without paragraphs is not a block.
-  const body = toMarkdown(toMdast(absoluteArticle(content, address)), MARKDOWN_OPTIONS);
-  return [head, body, source(address)].filter(Boolean).join("\n");
+/** A page as Markdown, for AI assistants and other text readers; undefined if it has none. */
+export function pageMarkdown({ path, label, markdown }: Page, origin: string): string | undefined {
+  const address = origin + path;
+  const source = write(paragraph(text("Source: "), link(address, address)));
+  const body = markdown?.map((block) => writeBlock(block, address));
+  return body && [write(heading(1, label)), ...body, source].filter(Boolean).join("\n");
 }
 
-export function serviceMarkdown({ title, lead, approach, benefits, id }: Entry<"services">, origin: string): string {
-  const blocks = [
-    heading(1, title),
-    paragraph(singleLine(lead)),
-    heading(2, "How we work"),
-    list(approach.map((step) => [singleLine(step)])),
-    heading(2, "What you get"),
-    list(benefits.map((benefit) => [singleLine(benefit)])),
-  ];
-  return [write(...blocks), source(`${origin}/services/${id}`)].join("\n");
+function writeBlock(block: MarkdownBlock, address: string): string {
+  if (typeof block === "string") return write(paragraph(singleLine(block)));
+  if ("heading" in block) return write(heading(2, block.heading));
+  if ("list" in block) return write(list(block.list.map((item) => [singleLine(item)])));
+  if ("quote" in block) return write(quote(block.quote));
+  return toMarkdown(toMdast(absoluteArticle(block.html, address)), MARKDOWN_OPTIONS);
 }
 
 /** See llmstxt.org. */
-export function llmsText(posts: readonly PostSummary[], origin: string, content: Content): string {
-  const { identity, contact, services } = content;
+export function llmsText(pages: readonly Page[], origin: string, content: Content): string {
+  const { identity, contact } = content;
   const links = (entries: readonly { title: string; path: string; about: string }[]) =>
     list(entries.map(({ title, path, about }) => [link(title, origin + path), text(": "), singleLine(about)]));
+  const asMarkdown = (kind: "Service" | "Post") =>
+    pages.flatMap(({ path, label, found }) =>
+      found?.kind === kind ? [{ title: label, path: `${path}.md`, about: found.text }] : [],
+    );
   return write(
     heading(1, identity.name),
     quote(identity.description),
@@ -45,23 +41,17 @@ export function llmsText(posts: readonly PostSummary[], origin: string, content:
       ),
     ),
     heading(2, "Services"),
-    links(services.map(({ id, title, description }) => ({ title, path: `/services/${id}.md`, about: description }))),
+    links(asMarkdown("Service")),
     heading(2, "What we offer in detail"),
     list(content["service-details"].map(({ title, shortDesc }) => [singleLine(`${title}: ${shortDesc}`)])),
     heading(2, "Posts"),
-    links(posts.map(({ slug, title, excerpt }) => ({ title, path: `/blog/${slug}.md`, about: excerpt }))),
+    links(asMarkdown("Post")),
     heading(2, "More"),
-    links(MORE),
+    links([...pages.flatMap(({ path, label, about }) => (about ? [{ title: label, path, about }] : [])), FEED]),
   );
 }
 
-const MORE = [
-  { title: "Work", path: "/work", about: "Case studies with their results." },
-  { title: "About", path: "/about", about: "Who we are, since when, and how many." },
-  { title: "Careers", path: "/careers", about: "Open positions." },
-  { title: "Contact", path: "/contact", about: "A form that loses nothing, our offices, a phone." },
-  { title: "Feed", path: "/feed.xml", about: "New posts as RSS; also /feed.atom and /feed.json." },
-];
+const FEED = { title: "Feed", path: "/feed.xml", about: "New posts as RSS; also /feed.atom and /feed.json." };
 
 /** Untrusted text is only inserted as nodes, so that it cannot become markup. */
 type Node<Type extends string> = Extract<Parameters<typeof toMarkdown>[0], { readonly type: Type }>;
@@ -72,10 +62,6 @@ const MARKDOWN_OPTIONS: Options = { extensions: [gfmToMarkdown()], bullet: "-" }
 
 function write(...children: Block[]): string {
   return toMarkdown({ type: "root", children }, MARKDOWN_OPTIONS);
-}
-
-function source(address: string): string {
-  return write(paragraph(text("Source: "), link(address, address)));
 }
 
 function heading(depth: 1 | 2, title: string): Block {

@@ -3,9 +3,34 @@ import { posts } from "../../content/posts.ts";
 import { shipped } from "../../content/shipped.ts";
 import { showContent } from "../../content/show-content.ts";
 import { pageHead } from "./page-head.ts";
+import { createSitePages } from "./site-pages.ts";
 
 const CONTENT = showContent(shipped, { today: "2026-11-30", messageDays: 365 });
-const PAGE = { path: "/services", canonical: "/services", origin: "https://site.example", content: CONTENT };
+const { list } = createSitePages([
+  { path: "/services", shows: "content", facts: { page: { label: "Services" } } },
+  {
+    path: "/blog/:postId",
+    shows: "posts",
+    facts: {
+      pages: ({ posts: shown }) =>
+        shown.map(({ slug, title, date, category }) => ({
+          path: `/blog/${slug}`,
+          label: title,
+          parent: "/services",
+          feed: "/feed/one",
+          article: { published: date, section: category },
+          schema: ({ publisher }) => [{ "@type": "BlogPosting", headline: title, publisher }],
+        })),
+    },
+  },
+]);
+const PAGE = {
+  listPages: list,
+  path: "/services",
+  canonical: "/services",
+  origin: "https://site.example",
+  content: CONTENT,
+};
 
 test("title and description of the route's meta are escaped for link previews", () => {
   const head = pageHead({
@@ -21,9 +46,13 @@ test("a page with noindex gets neither canonical URL nor link preview", () => {
   expect(head).not.toMatch(/canonical|og:|ld\+json/);
 });
 
-test("the page of a post is described as an article", () => {
+test("a page is described by the facts of its route", () => {
   const [post] = posts;
-  const head = pageHead({ ...PAGE, path: `/blog/${post?.slug}`, meta: [{ title: "Post" }], ...(post && { post }) });
+  const head = pageHead({ ...PAGE, path: `/blog/${post?.slug}`, meta: [{ title: "Post" }], posts });
   expect(head).toContain('<meta property="og:type" content="article"/>');
+  expect(head).toContain(`<meta property="article:section" content="${post?.category}"/>`);
+  expect(head).toContain('href="/feed/one.atom"');
   expect(head).toContain('"@type":"BlogPosting"');
+  const names = Array.from(head.matchAll(/"position":\d,"name":"([^"]+)"/g), ([, name]) => name);
+  expect(names).toEqual([CONTENT.identity.name, "Services", post?.title]);
 });

@@ -1,13 +1,16 @@
+import type { BreadcrumbList, Organization, Thing } from "schema-dts";
+import { postalAddress } from "../../domain/company/company.ts";
 import type { Content } from "../../domain/content/collections.ts";
-import type { PageFacts } from "../context.ts";
-import { findCard } from "./cards/card-of-page.ts";
+import type { Page, SchemaSite } from "../../domain/content/page-facts.ts";
+import { widestPicture } from "../../domain/picture.ts";
+import type { RenderedPage } from "../context.ts";
 import { cardAddress } from "./cards/share-card.ts";
-import { findSearchTexts } from "./search-texts.ts";
-import { describePage } from "./structured-data.ts";
+import { cardOf, findPage, type ListPages } from "./site-pages.ts";
 import { escapeXml } from "./xml.ts";
 
-type HeadOptions = Readonly<PageFacts> & {
+type HeadOptions = Readonly<RenderedPage> & {
   readonly path: string;
+  readonly listPages: ListPages;
   /** The canonical URL without its origin. */
   readonly canonical: string;
   readonly origin: string;
@@ -18,33 +21,31 @@ type HeadOptions = Readonly<PageFacts> & {
  * The metadata of a page: canonical URL, share card, structured data, feeds. The server adds it to the rendered
  * page, so that browsers do not download the code for it.
  */
-export function pageHead({ meta = [], path, canonical, origin, content, ...facts }: HeadOptions): string {
-  const { post, crumb, feed } = facts;
+export function pageHead({ meta = [], path, listPages, canonical, origin, content, ...read }: HeadOptions): string {
   const { name } = content.identity;
   if (contentOf(meta, "robots") === "noindex") return feedLinks(name).join("");
   const title = meta.map((each) => (each && "title" in each ? String(each.title) : "")).join("");
-  const { canonical: elsewhere } = findSearchTexts(path, post, content);
-  const address = elsewhere ?? origin + canonical;
-  const graph = { "@context": "https://schema.org", "@graph": describePage({ path, origin, post, content, crumb }) };
+  const pages = listPages({ content, ...read });
+  const page = findPage(pages, path);
+  const { article, feed, label } = page ?? {};
+  const address = page?.search?.canonical ?? origin + canonical;
+  const graph = { "@context": "https://schema.org", "@graph": describePage(page, pages, origin, content) };
   return [
     `<link rel="canonical" href="${escapeXml(address)}"/>`,
     ...properties({
       "og:site_name": name,
-      "og:type": post ? "article" : "website",
+      "og:type": article ? "article" : "website",
       "og:title": title,
       "og:description": contentOf(meta, "description"),
       "og:url": address,
-      "og:image": origin + cardAddress(findCard(path, post, content)),
+      "og:image": origin + cardAddress(cardOf(page, pages, content)),
       "og:image:width": "1200",
       "og:image:height": "630",
       "og:image:alt": title,
-      ...(post && {
-        "article:published_time": post.publishedAt ?? post.date,
-        "article:section": post.category,
-      }),
+      ...(article && { "article:published_time": article.published, "article:section": article.section }),
     }),
     `<meta name="twitter:card" content="summary_large_image"/>`,
-    ...(feed ? alternates(`${name}, ${feed.title}`, feed.path) : []),
+    ...(feed ? alternates(`${name}, ${label}`, feed) : []),
     ...feedLinks(name),
     `<script type="application/ld+json">${JSON.stringify(graph).replaceAll("<", "\\u003c")}</script>`,
   ].join("");
@@ -71,7 +72,58 @@ function properties(facts: Readonly<Record<string, string>>): string[] {
 }
 
 /** The content of the named meta element. */
-function contentOf(meta: NonNullable<PageFacts["meta"]>, name: string): string {
+function contentOf(meta: NonNullable<RenderedPage["meta"]>, name: string): string {
   const found = meta.find((each) => each && "name" in each && each.name === name);
   return found && "content" in found ? String(found.content) : "";
+}
+
+/** The nodes of a page's JSON-LD graph: its own, and its breadcrumbs. */
+function describePage(page: Page | undefined, pages: readonly Page[], origin: string, content: Content): Thing[] {
+  const own = page?.schema?.(schemaSite(origin, content)) ?? [];
+  if (!page || page.path === "/") return [...own];
+  const parent = page.parent ? findPage(pages, page.parent) : undefined;
+  const home = { label: content.identity.name, path: "/" };
+  return [...own, breadcrumbs([home, ...(parent ? [parent] : []), page], origin)];
+}
+
+function schemaSite(origin: string, content: Content): SchemaSite {
+  const { identity, contact } = content;
+  const id = `${origin}/#organization`;
+  const organization: Organization = {
+    "@type": "Organization",
+    "@id": id,
+    name: identity.name,
+    url: `${origin}/`,
+    logo: `${origin}/icons/icon-512.png`,
+    description: identity.description,
+    slogan: identity.tagline,
+    email: contact.email,
+    telephone: contact.phone,
+    foundingDate: String(content.facts.founded),
+    sameAs: contact.social.map(({ href }) => href),
+    address: contact.offices.map(postalAddress),
+  };
+  return {
+    origin,
+    content,
+    organization,
+    publisher: { "@type": "Organization", "@id": id, name: identity.name },
+    author({ id: key, name }) {
+      const url = `${origin}/authors/${key}`;
+      return { "@type": "Person", "@id": `${url}#person`, name, url };
+    },
+    pictureUrl: (picture) => new URL(widestPicture(picture), origin).href,
+  };
+}
+
+function breadcrumbs(crumbs: readonly Pick<Page, "label" | "path">[], origin: string): BreadcrumbList {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: crumbs.map(({ label, path }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: label,
+      item: origin + path,
+    })),
+  };
 }

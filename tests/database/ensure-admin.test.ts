@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startBackend } from "../../server/backend/start-backend.ts";
+import { createLog } from "../../backend/log.ts";
 import { readConfig } from "../../server/config.ts";
-import { createLog } from "../../server/log.ts";
 import { ensureAdmin } from "../../server/people/ensure-admin.ts";
+import { startBackend } from "../../server/start-backend.ts";
 import { createTestDatabase } from "../fixtures/database/database.ts";
 
 const ADMIN = { email: "ada@agency.example", password: "correct-horse-9" };

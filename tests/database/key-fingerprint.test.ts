@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { warnOfOtherKeys } from "../../server/backend/key-fingerprint.ts";
-import { createLog } from "../../server/log.ts";
+import { createLog } from "../../backend/log.ts";
+import { warnOfOtherKeys } from "../../server/api-keys.ts";
 import { createTestDatabase } from "../fixtures/database/database.ts";
 
 test("a start with other API keys than the last one is warned of once, and the keys themselves are not stored", async () => {

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { connect } from "../../server/db/database.ts";
+import { connect } from "../../backend/database/database.ts";
+import { UserError } from "../../backend/database/user-error.ts";
 import { migrate } from "../../server/db/migrate.ts";
-import { UserError } from "../../server/db/user-error.ts";
 import { addAccount } from "../fixtures/auth/callers.ts";
 import { asSuperuser, superuserUrl } from "../fixtures/database/database.ts";
 import { withSql } from "../fixtures/database/query.ts";
 
-const platform = fileURLToPath(new URL("../../server/db/platform", import.meta.url));
+const platform = fileURLToPath(new URL("../../backend/platform", import.meta.url));
 
 test("an empty database is migrated once by five processes that start together", async () => {
   const url = await createEmptyDatabase({ owner: "plumbline" });
@@ -80,7 +80,10 @@ test("a failed migration is rolled back, named in the error, and runs again once
 
 test("a store that records a migration from before the squash is refused in one sentence and stays unchanged", async () => {
   const url = await createMigratedDatabase("20260113000000");
-  await withSql(url, (sql) => sql`delete from supabase_migrations.schema_migrations where version like '202602%'`);
+  // A platform schema of another build, which a start would replace.
+  await withSql(url, (sql) => sql`delete from auth.schema_migrations`);
+  await withSql(url, (sql) => sql`drop table auth.rate_limits`);
+  await withSql(url, (sql) => sql`delete from supabase_migrations.schema_migrations where version <> '20260113000000'`);
   await expect(migrate(url)).rejects.toThrow(
     new UserError(
       "This store was made by an earlier build (migration 20260113000000) whose migrations no longer exist: " +
@@ -89,6 +92,9 @@ test("a store that records a migration from before the squash is refused in one 
   );
   expect(await withSql(url, (sql) => sql`select version from supabase_migrations.schema_migrations`)).toEqual([
     { version: "20260113000000" },
+  ]);
+  expect(await withSql(url, (sql) => sql`select to_regclass('auth.rate_limits') as platform`)).toEqual([
+    { platform: null },
   ]);
 });
 

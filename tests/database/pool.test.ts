@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { connect } from "../../server/db/database.ts";
+import { connect } from "../../backend/database/database.ts";
 import { asSuperuser, createTestDatabase } from "../fixtures/database/database.ts";
 import { limitConnections } from "../fixtures/database/limited-role.ts";
 

@@ -46,13 +46,23 @@ afterAll(async () => {
   await site.stop();
 });
 
+/** Posts are in the sample categories, which can be renamed, but not removed. */
 async function publishOnly(rows: ReturnType<typeof draw>) {
-  const removed = await newsroom.client.from("entries").delete().neq("collection", "");
+  const entries = () => newsroom.client.from("entries");
+  const removed = await entries().delete().or("collection.neq.categories,key.like.added-*");
   expect(removed.error).toBeNull();
-  const added = await newsroom.client.from("entries").insert([...rows]);
+  const [renamed = [], others = []] = [true, false].map((isKept) => rows.filter((row) => isSample(row) === isKept));
+  const added = await entries().insert([...others]);
   expect(added.error).toBeNull();
+  for (const { collection, key, data } of renamed) {
+    const changed = await entries().update({ data }).match({ collection, key });
+    expect(changed.error).toBeNull();
+  }
   expect(site.log.filter((line) => line.includes("does not fit its schema"))).toEqual([]);
 }
+
+const isSample = ({ collection, key }: { collection: string; key: string }) =>
+  collection === "categories" && !key.startsWith("added-");
 
 test.each([
   ["the most entries with the longest texts", everyEntry(longestWords, "most")],
@@ -83,7 +93,8 @@ test("entries that their schemas refuse change nothing, on no page", async () =>
   const read = () => Promise.all(PATHS.map((path) => readPage(site.url, path)));
   const before = await read();
   const rows = draw(everyEntry(longestWords, "any").chain((entries) => fc.tuple(...entries.map(spoil))));
-  const { error } = await newsroom.client.from("entries").insert([...rows]);
+  // The database itself refuses a category without a name.
+  const { error } = await newsroom.client.from("entries").insert(rows.filter((row) => !isSample(row)));
   expect(error).toBeNull();
   expect(await read()).toEqual(before);
   expect(site.log.filter((line) => line.includes("does not fit its schema")).length).toBeGreaterThan(0);

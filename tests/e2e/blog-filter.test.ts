@@ -133,7 +133,7 @@ describe("a blog of several pages", () => {
 
   const categoryOf = (number: number) => (number % 2 ? "Design" : "Strategy");
 
-  /** Newer than the shipped posts, one a minute. */
+  /** Newer than the samples, one a minute. */
   async function addPosts(count: number): Promise<void> {
     await newsroom.service.from("blog_posts").delete().gt("id", 3);
     const rows = Array.from({ length: count }, (_, index) => ({
@@ -148,7 +148,7 @@ describe("a blog of several pages", () => {
     if (error) throw error;
   }
 
-  /** Newest first, with the shipped ones at the end. */
+  /** Newest first, with the samples at the end. */
   function expectedTitles(category: string, count: number): string[] {
     const added = Array.from({ length: count }, (_, index) => count - index).filter(
       (number) => categoryOf(number) === category,

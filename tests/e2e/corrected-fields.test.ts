@@ -108,6 +108,7 @@ test("the post editor: a profile that fills in the author's name corrects it", a
 
 test("the dialogs of the editor: another file, a text, an address", async () => {
   const { page, context } = await newsroom.openNewPost(maud);
+  await page.getByRole("button", { name: "Visual" }).click();
   await page.getByRole("toolbar").getByRole("button", { name: "Picture" }).click();
   const dialog = page.getByRole("dialog", { name: "Picture" });
   const insert = dialog.getByRole("button", { name: "Insert picture" });

@@ -4,7 +4,7 @@ import { readThrough } from "../fixtures/browser/browser.ts";
 import { findLayoutFaults } from "../fixtures/browser/layout-faults.ts";
 import { scaled } from "../fixtures/scale.ts";
 import { createPopulatedSite, type PopulatedSite } from "../fixtures/site/populated-site.ts";
-import { screens } from "../fixtures/site/screens.ts";
+import { type Area, screens } from "../fixtures/site/screens.ts";
 
 const WIDTHS = [390, 768, 1440];
 /** Photographs show what covers a text, and take long: SOAK=1 takes them. */
@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe.each(["public", "account"] as const)("%s:", (area) => {
+describe.each(Object.keys(screens) as Area[])("%s:", (area) => {
   let page: Page;
-  const isOpenToAll = area === "public";
+  const isOpenToAll = area === "public" || area === "signed out";
 
   beforeAll(async () => {
     page = isOpenToAll ? await site.openAsNobody() : (await site.openAs(site.maud)).page;

@@ -59,7 +59,7 @@ describe.each([390, 768, 1440, 1920])("at %i px", (width) => {
       expect(Math.abs(picture!.x + picture!.width - width)).toBeLessThan(1);
       expect(Math.abs(picture!.y + picture!.height - opening!.y - opening!.height)).toBeLessThan(1);
       expect(Math.abs(picture!.y - header!.y - header!.height) < 1).toBe(
-        width >= 960 || (width >= 768 && path === "/authors/maud-ellery"),
+        width >= 992 || (width >= 768 && path === "/authors/maud-ellery"),
       );
       if (path !== "/authors/maud-ellery") expect(picture!.width / picture!.height).toBeGreaterThan(1.4);
       await page.close();

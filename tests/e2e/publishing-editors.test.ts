@@ -45,46 +45,23 @@ const WORD = {
   "text/plain": "Findings\nFour fields",
 };
 
-test("in HTML the toolbar wraps what is selected, keys do the same, and Ctrl+Z takes it back", async () => {
+test("in HTML the content is a plain textarea of 15 rows, without a toolbar, and a paste is left to the browser", async () => {
   const { page, content, context, complaints } = await open();
-  await content.fill("We keep a drawer");
-  await content.selectText();
-  await tool(page, "Bold").click();
-  expect(await content.inputValue()).toBe("<strong>We keep a drawer</strong>");
+  expect(await content.evaluate((field) => [field.tagName, field.getAttribute("rows")])).toEqual(["TEXTAREA", "15"]);
+  expect(await page.getByRole("toolbar").count()).toBe(0);
+  await content.focus();
+  await paste(page, WORD);
+  await expect.poll(() => content.inputValue()).toBe(WORD["text/plain"]);
   await page.keyboard.press("Control+z");
-  expect(await content.inputValue()).toBe("We keep a drawer");
-  await content.selectText();
-  await page.keyboard.press("Control+i");
-  expect(await content.inputValue()).toBe("<em>We keep a drawer</em>");
-  await content.fill("<p>A heading</p>");
-  await tool(page, "H2 heading").click();
-  expect(await content.inputValue()).toBe("<h2>A heading</h2>");
-  await tool(page, "Table").click();
-  expect(await content.inputValue()).toMatch(/^<h2>A heading<\/h2>\n\n<table>/);
+  expect(await content.inputValue()).toBe("");
+  await page.keyboard.press("Control+b");
   expect(complaints).toEqual([]);
-  await context.close();
-});
-
-test("Ctrl+K sets a link and does not open search; what could run is no address", async () => {
-  const { page, content, context } = await open();
-  await content.fill("our work");
-  await content.selectText();
-  await page.keyboard.press("Control+k");
-  const dialog = page.getByRole("dialog", { name: "Link" });
-  await dialog.waitFor();
-  expect(await page.getByRole("dialog", { name: "Search" }).count()).toBe(0);
-  await dialog.getByLabel("Address").fill("javascript:alert(1)");
-  await page.keyboard.press("Enter");
-  await dialog.getByText("Please enter an address").waitFor();
-  await dialog.getByLabel("Address").fill("/work");
-  await page.keyboard.press("Enter");
-  await dialog.waitFor({ state: "hidden" });
-  expect(await content.inputValue()).toBe('<a href="/work">our work</a>');
   await context.close();
 });
 
 test("the toolbar is one stop for Tab, and arrows, Home and End move in it", async () => {
   const { page, content, context } = await open();
+  await toVisual(page);
   await content.focus();
   await page.keyboard.press("Shift+Tab");
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
@@ -98,29 +75,11 @@ test("the toolbar is one stop for Tab, and arrows, Home and End move in it", asy
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Home");
   await page.keyboard.press("Tab");
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain("ProseMirror");
   await context.close();
 });
 
-test("a paste from a document becomes clean HTML, markup is pasted as it stands", async () => {
-  const { page, content, context } = await open();
-  await content.focus();
-  await paste(page, WORD);
-  await expect.poll(() => content.inputValue()).toBe("<h2>Findings</h2>\n<p><strong>Four</strong> fields</p>");
-  await content.fill("");
-  await content.focus();
-  const refused = await page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/html", "<pre><span style='color:red'>&lt;p&gt;</span></pre>");
-    clipboardData.setData("text/plain", "<p>Markup</p>");
-    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
-    return document.activeElement?.dispatchEvent(event);
-  });
-  expect(refused, "left to the browser").toBe(true);
-  await context.close();
-});
-
-test("lists, bold and loose text of a document come out the same in both ways of writing", async () => {
+test("lists, bold and loose text of a document are pasted as HTML that pages have", async () => {
   const { page, content, context } = await open();
   const item = (level: number, text: string) =>
     `<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span
@@ -136,17 +95,12 @@ test("lists, bold and loose text of a document come out the same in both ways of
     "<ul><li>A<ul><li>B</li></ul></li></ul>",
     "<p>After</p>",
   ].join("");
-  const written = async () => (await content.inputValue()).replace(/\n */g, "");
-  await content.focus();
-  await paste(page, { "text/html": html, "text/plain": "Before" });
-  await expect.poll(written).toBe(expected);
-  await content.fill("");
   await toVisual(page);
   await content.click();
   await paste(page, { "text/html": html, "text/plain": "Before" });
   await page.locator(".ProseMirror").getByText("After").waitFor();
   await toHtml(page);
-  expect(await written()).toBe(expected);
+  expect((await content.inputValue()).replace(/\n */g, "")).toBe(expected);
   await context.close();
 });
 
@@ -261,6 +215,9 @@ test("the preview follows the text, with words counted and the excerpt measured"
 test("both ways of writing and the dialogs are accessible at both widths", async () => {
   const { page, context } = await open();
   await write(page, { content: "<h2>So</h2><p>A <a href='/work'>link</a></p><table><tr><th>A</th></tr></table>" });
+  await expectAccessibleAtBothWidths(page);
+  await toVisual(page);
+  await expectAccessibleAtBothWidths(page);
   for (const name of ["Link", "Picture"]) {
     await tool(page, name).click();
     await page.getByRole("dialog", { name }).waitFor();
@@ -268,8 +225,6 @@ test("both ways of writing and the dialogs are accessible at both widths", async
     await page.keyboard.press("Escape");
     await page.getByRole("dialog", { name }).waitFor({ state: "hidden" });
   }
-  await toVisual(page);
-  await expectAccessibleAtBothWidths(page);
   await context.close();
 });
 

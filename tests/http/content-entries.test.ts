@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { shipped } from "../../content/shipped.ts";
 import { startEmbedded } from "../../server/db/embedded/embedded-postgres.ts";
 import { spawnSite } from "../fixtures/site/built-site.ts";
@@ -54,6 +54,66 @@ describe("a published entry", () => {
     expect(await readPage(first.url, "/about")).toContain("| Plumbline</title>");
   });
 
+  test("tells language, dates, founding year, legal form and whether strangers may sign up", async () => {
+    const facts = { founded: 1998, dates: "numbers", legalLine: "Nordlicht GmbH, HRB 12345.", signUp: "closed" };
+    const contact = { ...shipped.contact, timeZone: "Pacific/Kiritimati" };
+    const office = { city: "Hamburg", street: "Kehrwieder 8", code: "20457", country: "DE" };
+    const { client } = newsroom;
+    await publish("languages", "main", { first: "de" });
+    await publish("facts", "main", facts);
+    await publish("contact", "main", { ...contact, offices: [office] });
+    const post = { title: "Frueh", excerpt: "e", content: "<p>c</p>", published_at: "2026-01-01T20:30:00Z" };
+    const { data } = await client.auth.getUser();
+    expect((await client.from("blog_posts").insert({ ...post, created_by: data.user?.id })).error).toBeNull();
+    expect(await readPage(first.url, "/blog/frueh"), "the day of the site's zone").toContain(">02.01.2026</time>");
+    const home = await readPage(first.url, "/");
+    for (const part of [
+      '<html lang="de"',
+      "Nordlicht GmbH, HRB 12345.",
+      '"foundingDate":"1998"',
+      '"inLanguage":"de"',
+    ]) {
+      expect(home).toContain(part);
+    }
+    expect(await readPage(first.url, "/feed.xml")).toContain("<language>de</language>");
+    expect(await readPage(first.url, "/feed.atom")).toContain('xml:lang="de"');
+    expect(JSON.parse(await readPage(first.url, "/feed.json"))).toMatchObject({ language: "de" });
+    expect(await readPage(first.url, "/contact")).toContain("20457 Hamburg");
+    const careers = await readPage(first.url, "/careers");
+    expect(careers, "the office is gone, the place stays").toContain(
+      '"addressLocality":"New York","addressCountry":"DE"',
+    );
+    const stranger = { email: "stranger@people.example", password: "correct-horse-9" };
+    expect((await client.auth.signUp(stranger)).error?.code).toBe("signup_disabled");
+    expect(await readPage(first.url, "/auth")).not.toContain("Sign up");
+    await publish("facts", "main", { ...facts, dates: "long", legalLine: "", signUp: "open" });
+    await client.from("blog_posts").delete().eq("slug", "frueh");
+    for (const name of ["languages", "facts", "contact"]) await client.from("entries").delete().eq("collection", name);
+    expect(await readPage(first.url, "/")).toContain('<html lang="en"');
+  });
+
+  test("adds own fields to the contact form, with and without scripts, and leaves bare calls alone", async () => {
+    const budget = { label: "Budget", kind: "choice", answer: "required", options: ["Small", "Large"] };
+    const consent = { label: "I agree to the terms", kind: "consent", answer: "required", options: [], link: "/terms" };
+    await publish("form", "main", { fields: [budget, consent] });
+    const page = await readPage(first.url, "/contact");
+    expect(page).toMatch(/<select[^>]+name="own_1_budget"/);
+    expect(page).toMatch(
+      /type="checkbox"[^>]+name="own_2_i_agree_to_the_terms"|name="own_2_i_agree_to_the_terms"[^>]+type="checkbox"/,
+    );
+    const body = { name: "Kai", email: "kai@people.example", service: "Other", message: "A line." };
+    const call = (sent: object) => newsroom.client.functions.invoke("send-contact-email", { body: sent });
+    expect((await call(body)).error, "the specification's fields").toBeNull();
+    expect((await call({ ...body, fields: {} })).error).not.toBeNull();
+    const post = (more: Record<string, string>) =>
+      fetch(`${first.url}/contact`, { method: "POST", body: new URLSearchParams({ ...body, ...more }) });
+    expect((await post({})).status).toBe(400);
+    expect((await post({ own_1_budget: "Large", own_2_i_agree_to_the_terms: "yes" })).status).toBe(200);
+    await newsroom.client.from("entries").delete().eq("collection", "form");
+    const { data } = await newsroom.client.from("contact_messages").select("other_fields").order("created_at");
+    expect(data?.at(-1)?.other_fields).toMatchObject({ own_1_budget: "Large", own_1_budget_label: "Budget" });
+  });
+
   test("adds to a list and can end by date", async () => {
     const [job] = shipped.jobs;
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
@@ -94,7 +154,7 @@ describe("a published entry", () => {
       expect(await readPage(first.url, path), path).toContain("Drawing");
     }
     const form = await readPage(first.url, "/contact?service=design");
-    expect(form).toMatch(/<option[^>]* selected=""[^>]*>Experience &amp; Design/);
+    expect(form).toMatch(/<option[^>]* selected=""[^>]*>Drawing/);
     expect(form).toContain("I would like to talk about Drawing.");
     await newsroom.client.from("entries").delete().eq("collection", "services");
   });
@@ -187,7 +247,7 @@ test("a draft drops no page and reaches no visitor", async () => {
   expect(await readPage(first.url, "/")).not.toContain("Not yet");
 });
 
-test("a start without a backend shows the content that was live last", async () => {
+test("a start without a backend shows what was live last, and nothing if that is not known", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "plumbline-kept-"));
   await publish("figures", "main", {
     stats: [
@@ -196,15 +256,34 @@ test("a start without a backend shows the content that was live last", async () 
     ],
   });
   await vi.waitFor(async () => expect(await readFile(join(first.dataDir, "content.json"), "utf8")).toContain('"77"'));
-  await writeFile(join(dataDir, "content.json"), await readFile(join(first.dataDir, "content.json")));
+  await vi.waitFor(async () => expect(await readFile(join(first.dataDir, "posts.json"), "utf8")).toContain("balance"));
   const unreachable = { SUPABASE_URL: "http://localhost:9", SUPABASE_ANON_KEY: "a", SUPABASE_SERVICE_ROLE_KEY: "s" };
-  const site = await spawnSite({ ...unreachable, DATA_DIR: dataDir });
-  try {
-    expect(await readPage(site.url, "/about")).toContain("77</span> <span>lines");
-  } finally {
-    await site.stop();
-    await rm(dataDir, { recursive: true });
+  const start = async () => {
+    const site = await spawnSite({ ...unreachable, DATA_DIR: dataDir });
+    onTestFinished(() => site.stop());
+    return site.url;
+  };
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const unknown = await start();
+  for (const path of ["/", "/about", "/blog", "/feed.xml", "/no-such-page"]) {
+    const response = await fetch(unknown + path);
+    expect([path, response.status, response.headers.has("retry-after")]).toEqual([path, 503, true]);
+    expect(await response.text(), path).not.toContain("Plumbline");
   }
+  await writeFile(join(dataDir, "content.json"), await readFile(join(first.dataDir, "content.json")));
+  const withContent = await start();
+  expect(await readPage(withContent, "/about")).toContain("77</span> <span>lines");
+  for (const path of ["/", "/blog", "/blog/balance-is-a-number", "/feed.xml", "/search?q=balance"]) {
+    const response = await fetch(withContent + path);
+    expect([path, response.status, response.headers.has("retry-after")]).toEqual([path, 503, true]);
+  }
+  await writeFile(join(dataDir, "posts.json"), await readFile(join(first.dataDir, "posts.json")));
+  const withPosts = await start();
+  for (const path of ["/", "/blog", "/sitemap", "/blog/tag/layout", "/authors/petra-okafor"]) {
+    expect(await readPage(withPosts, path), path).toContain("Balance is a number");
+  }
+  expect((await fetch(`${withPosts}/search?q=balance`)).status, "only the database can search").toBe(503);
+  expect(await readPage(withPosts, "/blog/balance-is-a-number")).toContain("Five smooth stones balanced in a stack.");
 });
 
 async function publish(collection: string, key: string, data: object): Promise<void> {

@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shipped } from "../../content/shipped.ts";
 import { type Mailbox, openMailbox } from "../fixtures/mail/mailbox.ts";
@@ -38,7 +39,8 @@ describe.each(["own", "remote"] as const)("an invitation through a site whose ba
       status: 200,
       body: { invited: true, message: `An invitation is on its way to ${email}.` },
     });
-    const { link, tokenHash } = await mailbox.read(email);
+    const { link, tokenHash, text } = await mailbox.read(email);
+    if (which === "own") expect(text).toContain(`${ADMIN.email} invites you to Plumbline as an administrator.`);
     expect(link.href).toBe(`${own.url}/auth?token_hash=${tokenHash}&type=invite`);
     const invited = createClient(own.url, keys.anonKey, options);
     expect((await invited.auth.verifyOtp({ token_hash: tokenHash, type: "invite" })).error).toBeNull();
@@ -126,6 +128,51 @@ describe.each(["own", "remote"] as const)("an invitation through a site whose ba
   });
 });
 
+test("an invitation gives at most what its sender has, is named, and is sent again", async () => {
+  const service = createClient(own.url, keys.serviceRoleKey, options);
+  const limited = { email: "limited@people.example", password: "correct-horse-9" };
+  const { data } = await service.auth.admin.createUser({ ...limited, email_confirm: true });
+  const user_id = data.user?.id;
+  await service.from("user_roles").insert({ user_id, role: "admin" });
+  await service.from("admin_limits").update({ can_messages: false }).eq("user_id", user_id);
+  const sender = await signIn(limited);
+  const email = "given@people.example";
+  for (const chosen of [{}, { messages: true, people: false }]) {
+    const sent = await invite(own.url, sender, { email, role: "admin", ...chosen });
+    expect(sent.body).toMatchObject({ invited: true });
+    expect((await mailbox.read(email)).text).toContain(
+      `${limited.email} invites you to Plumbline as an administrator.`,
+    );
+  }
+  const { data: listed } = await sender.rpc("list_people", { search: email });
+  expect(listed).toMatchObject([{ can_messages: false, can_people: false, invited_at: expect.any(String) }]);
+  await service.from("admin_limits").update({ can_people: false }).eq("user_id", user_id);
+  expect((await invite(own.url, sender, { email: "more@people.example", role: "user" })).status).toBe(403);
+});
+
+test("after a reset of the second factor, neither the password nor an old session works until the mailbox confirms", async () => {
+  const person = { email: "lost.phone@people.example", password: "correct-horse-9" };
+  const service = createClient(own.url, keys.serviceRoleKey, options);
+  await service.auth.admin.createUser({ ...person, email_confirm: true });
+  const client = await signIn(person);
+  const { data: factor } = await client.auth.mfa.enroll({ factorType: "totp" });
+  const code = new TOTP({ secret: Secret.fromBase32(factor?.totp.secret ?? "") }).generate();
+  await client.auth.mfa.challengeAndVerify({ factorId: factor?.id ?? "", code });
+  await mailbox.read(person.email);
+  const id = (await client.auth.getUser()).data.user?.id;
+  const ada = await signIn(ADMIN);
+  expect((await ada.rpc("reset_second_factor", { person: id })).error).toBeNull();
+  expect((await mailbox.read(person.email)).subject).toBe("Your second factor was reset");
+  expect((await client.auth.getUser()).error).not.toBeNull();
+  await expect(signIn(person)).rejects.toMatchObject({ code: "invalid_credentials" });
+  const again = createClient(own.url, keys.anonKey, options);
+  await again.auth.resetPasswordForEmail(person.email);
+  const { tokenHash } = await mailbox.read(person.email);
+  expect((await again.auth.verifyOtp({ token_hash: tokenHash, type: "recovery" })).error).toBeNull();
+  await again.auth.updateUser({ password: "chosen-once-more" });
+  await signIn({ ...person, password: "chosen-once-more" });
+});
+
 test("an admin can send at most thirty invitations an hour", async () => {
   const busy = { email: "busy@people.example", password: "correct-horse-9" };
   const service = createClient(own.url, keys.serviceRoleKey, options);
@@ -151,7 +198,7 @@ test("mails name the stored name, and come from and go to the stored address", a
   await invite(own.url, await signIn(ADMIN), { email: "late@people.example", role: "user" });
   const invitation = await mailbox.read("late@people.example");
   expect(invitation.subject).toBe("You are invited to Straight & Sons");
-  expect(invitation.text).toContain("open an account at Straight & Sons.");
+  expect(invitation.text).toContain("invites you to Straight & Sons as a user.");
   const raw = mailbox.received.at(-1) ?? "";
   expect(raw).toMatch(/^From: "?Straight & Sons"? <desk@straight\.example>/m);
   expect(raw, "HTML is escaped").toContain("Straight &amp; Sons");

@@ -42,9 +42,9 @@ describe("a published post", () => {
     expect(page).toContain("<p>A text.</p>");
     expect(page).toMatch(/class="initial"[^>]*>A</);
     expect(page, "the stock picture, responsive").toMatch(/\/art\/post-stock\.[\w]+-1200\.avif 1200w/);
-    const shipped = await read("/blog/balance-is-a-number");
-    expect(between(shipped, "Recent posts", "Categories")).toContain("On xylophones");
-    expect(between(shipped, 'id="related"', "</main>"), "related: the same category").toContain("On xylophones");
+    const sample = await read("/blog/balance-is-a-number");
+    expect(between(sample, "Recent posts", "Categories")).toContain("On xylophones");
+    expect(between(sample, 'id="related"', "</main>"), "related: the same category").toContain("On xylophones");
   });
 
   test("adds its category to the filter, and none if it has no category", async () => {
@@ -139,14 +139,14 @@ describe("many posts", () => {
       category: "Serial",
       author_name: "Ada",
       slug: "",
-      // Some are newer and some older than all shipped posts.
+      // Some are newer and some older than all samples.
       published_at: new Date(Date.UTC(2026, 9, 31) - n * 3 * 86_400_000).toISOString(),
     }));
     const { error } = await newsroom.client.from("blog_posts").insert(rows);
     if (error) throw error;
   });
 
-  test("every post is on exactly one page of the list, newest first, merged with shipped posts", async () => {
+  test("every post is on exactly one page of the list, newest first, the samples among them", async () => {
     const listed: { title: string; date: string }[] = [];
     const { length: pages } = await readAllPages("/blog", listed);
     expect(listed.length).toBe(pages * 12 - (12 - (listed.length % 12 || 12)));

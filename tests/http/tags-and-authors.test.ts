@@ -59,7 +59,7 @@ describe("a tag", () => {
     expect(await read("/sitemap.xml")).not.toContain("field-notes");
   });
 
-  test("of a shipped post is listed without a database row, and other spellings redirect", async () => {
+  test("of a sample is listed, and other spellings redirect", async () => {
     expect(titlesIn(await read("/blog/tag/home-pages"))).toEqual(["Balance is a number"]);
     const { status, headers } = await get(site.url, "/blog/tag/Home%20Pages");
     expect([status, headers.location]).toEqual([301, "/blog/tag/home-pages"]);
@@ -94,7 +94,7 @@ describe("a tag", () => {
 });
 
 describe("an author", () => {
-  test("of a shipped post has a page with profile, posts, feed and structured data", async () => {
+  test("of a sample has a page with profile, posts, feed and structured data", async () => {
     const html = await read("/authors/maud-ellery");
     expect(html).toContain("<h1>Maud Ellery</h1>");
     expect(html).not.toContain("<span>Maud Ellery</span>");

@@ -2,8 +2,8 @@ import type { Provider } from "@supabase/supabase-js";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { providerName } from "../../../domain/accounts/provider-name.ts";
+import { useSubmission } from "../../data/save.ts";
 import type { RedirectState } from "../auth-intent.ts";
-import { useSubmission } from "../submission.ts";
 import "./provider-buttons.css";
 
 type ProviderButtonsProps = {
@@ -41,7 +41,7 @@ export function ProviderButtons({ providers, hasSso, redirectState, children }: 
         </button>
       ))}
       {hasSso && (
-        <Link className="button plain" to="/auth?sso" state={redirectState}>
+        <Link className="button plain" to="/auth?sso" state={redirectState} data-replay="">
           {providerName("sso")}
         </Link>
       )}

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { providerName } from "../../../domain/accounts/provider-name.ts";
+import { showSuccess, useSubmission } from "../../data/save.ts";
 import type { ProviderIntent, RedirectState } from "../auth-intent.ts";
 import { ScreenHead } from "../script-form.tsx";
-import { showSuccess, useSubmission } from "../submission.ts";
 import type { Supabase } from "../supabase-client.ts";
 
 type ProviderLabels = {

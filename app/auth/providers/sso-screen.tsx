@@ -1,9 +1,9 @@
 import { emailProblem } from "../../../domain/email.ts";
+import { showFailure, useSubmission } from "../../data/save.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import type { RedirectState } from "../auth-intent.ts";
 import { BackToSignIn } from "../mail-request.tsx";
 import { ScreenHead, ScriptForm, SubmitButton, useProblems } from "../script-form.tsx";
-import { showFailure, useSubmission } from "../submission.ts";
 import { providerReturnUrl } from "./provider-buttons.tsx";
 
 type SsoScreenProps = {

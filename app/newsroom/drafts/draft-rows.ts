@@ -1,102 +1,88 @@
-import { type DraftText, EMPTY_DRAFT, isSameDraft } from "../../../domain/posts/draft.ts";
+import { shape } from "../../../domain/content/values.ts";
+import { type DraftText, POST_FIELD } from "../../../domain/posts/draft.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
-import { unwrap } from "../shell/rows.ts";
+import { unwrap } from "../../data/rows.ts";
 
-export type DraftRow = DraftText & {
+type DraftRow = Partial<DraftText> & {
   readonly id: string;
   readonly post_id: number | null;
   readonly post_version: number | null;
   readonly updated_at: string;
 };
 
-export type DraftKey = { readonly id: string; readonly postId: number | null; readonly postVersion: number | null };
+export type DraftKey = {
+  readonly id: string;
+  readonly postId: number | null;
+  readonly postVersion: number | null;
+  /** When it was last stored; null for a draft that is not stored. */
+  readonly storedAt: string | null;
+};
 
-export type StoredDraft = Pick<DraftRow, "id" | "updated_at">;
+/** The draft of a post, or the post's own text if it has no draft. */
+export type PostDraft = DraftKey & { readonly text: DraftText };
 
-/** Another window of the same writer has stored this draft since. */
-export type DraftConflict = { readonly theirs: DraftRow };
-
-const FIELDS = Object.keys(EMPTY_DRAFT) as (keyof DraftText)[];
-const COLUMNS = `id, post_id, post_version, updated_at, ${FIELDS.join(", ")}`;
+const COLUMNS = `id, post_id, post_version, updated_at, ${Object.keys(POST_FIELD.fields).join(", ")}`;
 const DUPLICATE = "23505";
 
-export async function findDraft(supabase: Supabase, id: string): Promise<DraftRow | undefined> {
+export async function findDraft(supabase: Supabase, id: string): Promise<PostDraft | undefined> {
   const found = supabase.from("post_drafts").select(COLUMNS).eq("id", id).maybeSingle<DraftRow>();
-  return (await unwrap(found, "The draft could not be read")) ?? undefined;
+  return toDraft(await unwrap(found, "The draft could not be read"));
 }
 
 /** The owner's own draft; others may share theirs. */
-export async function findDraftOfPost(
-  supabase: Supabase,
-  postId: number,
-  owner: string,
-): Promise<DraftRow | undefined> {
+export async function findDraftOfPost(supabase: Supabase, postId: number, owner: string) {
   const own = supabase.from("post_drafts").select(COLUMNS).match({ post_id: postId, owner });
-  return (await unwrap(own.maybeSingle<DraftRow>(), "The draft could not be read")) ?? undefined;
+  return toDraft(await unwrap(own.maybeSingle<DraftRow>(), "The draft could not be read"));
 }
 
 /** The owner's newest draft of a post that does not exist yet. */
-export async function findNewestDraft(supabase: Supabase, owner: string): Promise<DraftRow | undefined> {
+export async function findNewestDraft(supabase: Supabase, owner: string): Promise<PostDraft | undefined> {
   const own = supabase.from("post_drafts").select(COLUMNS).eq("owner", owner).is("post_id", null);
   const newest = own.order("updated_at", { ascending: false }).limit(1).maybeSingle<DraftRow>();
-  return (await unwrap(newest, "The drafts could not be read")) ?? undefined;
+  return toDraft(await unwrap(newest, "The drafts could not be read"));
 }
 
-type Owned<Key> = Key & {
-  /** Row level security accepts only the signed-in account. */ owner: string;
-};
+function toDraft(row: DraftRow | null): PostDraft | undefined {
+  if (!row) return undefined;
+  const { id, post_id: postId, post_version: postVersion, updated_at: storedAt } = row;
+  return { id, postId, postVersion, storedAt, text: textOf(row) };
+}
 
-/** Replaces the row only if it has not changed since `basedOn`. */
-export async function storeDraft(
-  supabase: Supabase,
-  draftKey: Owned<DraftKey>,
-  text: DraftText,
-  basedOn: string | null,
-): Promise<StoredDraft | DraftConflict> {
-  const row = { ...text, owner: draftKey.owner, post_id: draftKey.postId, post_version: draftKey.postVersion };
-  if (basedOn) {
-    const same = supabase.from("post_drafts").update(row).match({ id: draftKey.id, updated_at: basedOn });
-    const stored = await unwrap(same.select("id, updated_at").maybeSingle(), "The draft could not be stored");
-    if (stored) return stored;
+type Owned = DraftKey & { /** Row level security accepts only the signed-in account. */ readonly owner: string };
+
+/** Replaces the row only if it is as it was stored last; otherwise returns the stored one. */
+export async function storeDraft(supabase: Supabase, { owner, ...key }: Owned, text: DraftText) {
+  const { id, postId, postVersion, storedAt } = key;
+  const row = { ...text, image_url: text.image_url || null, owner, post_id: postId, post_version: postVersion };
+  const toStored = (at: string) => ({ stored: { ...key, storedAt: at, text } });
+  if (storedAt) {
+    const same = supabase.from("post_drafts").update(row).match({ id, updated_at: storedAt });
+    const stored = await unwrap(same.select("updated_at").maybeSingle(), "The draft could not be stored");
+    if (stored) return toStored(stored.updated_at);
   }
-  const { data, error } = await supabase
-    .from("post_drafts")
-    .insert({ id: draftKey.id, ...row })
-    .select("id, updated_at")
-    .single();
-  if (!error) return data;
-  const theirs = error.code === DUPLICATE ? await findConflictingDraft(supabase, draftKey) : undefined;
-  // An identical row is no conflict: the request arrived before and its response was lost.
-  if (theirs) return hasSameContent(theirs, text, draftKey) ? theirs : { theirs };
+  const inserted = supabase.from("post_drafts").insert({ id, ...row });
+  const { data, error } = await inserted.select("updated_at").single();
+  if (!error) return toStored(data.updated_at);
+  // A post has one draft per owner, so the stored draft may have another id.
+  const find = async () =>
+    (await findDraft(supabase, id)) ?? (postId === null ? undefined : findDraftOfPost(supabase, postId, owner));
+  const theirs = error.code === DUPLICATE ? await find() : undefined;
+  if (theirs) return { theirs: withLaterVersion(theirs, key) };
   throw new Error("The draft could not be stored", { cause: error });
 }
+
+/** The draft may be stored with an earlier version of the post than the one that its writer has seen since. */
+export const withLaterVersion = (draft: PostDraft, { postVersion }: Pick<DraftKey, "postVersion">): PostDraft => ({
+  ...draft,
+  postVersion: postVersion === null ? draft.postVersion : Math.max(postVersion, draft.postVersion ?? 0),
+});
 
 export async function removeDraft(supabase: Supabase, id: string): Promise<void> {
   await unwrap(supabase.from("post_drafts").delete().eq("id", id), "The draft could not be removed");
 }
 
 /** Only the text. A copy stored in this browser by an older release may lack newer fields. */
-export function textOf(row: Partial<DraftText>): DraftText {
-  return Object.fromEntries(FIELDS.map((field) => [field, row[field] ?? EMPTY_DRAFT[field]])) as DraftText;
-}
-
-/** Storing this text in this row would change nothing. */
-export function hasSameContent(
-  row: DraftRow,
-  text: DraftText,
-  { postVersion }: Pick<DraftKey, "postVersion">,
-): boolean {
-  return row.post_version === postVersion && isSameDraft(row, text);
-}
-
-/** A post has one draft per owner, so the conflicting draft may have another id. */
-async function findConflictingDraft(
-  supabase: Supabase,
-  { id, postId, owner }: Owned<DraftKey>,
-): Promise<DraftRow | undefined> {
-  const same = await findDraft(supabase, id);
-  return same ?? (postId === null ? undefined : findDraftOfPost(supabase, postId, owner));
-}
+export const textOf = (row: unknown) => shape(POST_FIELD, row) as DraftText;
 
 /** Whether a stored draft is shared with the other admins, and by which admin. */
 export type Sharing = {

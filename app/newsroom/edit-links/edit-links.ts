@@ -1,5 +1,5 @@
 import { currentAccount, watchAccount } from "../../auth/account.ts";
-import { findSections } from "./sections.ts";
+import { findSections, loadEditLinks } from "./sections.ts";
 import "./edit-links.css";
 
 let shown: readonly Element[] | undefined;
@@ -11,14 +11,15 @@ let shown: readonly Element[] | undefined;
 export function showEditLinks(): void {
   if (shown) return;
   shown = [];
-  document.addEventListener("rendered", update);
-  watchAccount(update);
-  update();
+  document.addEventListener("rendered", () => void update());
+  watchAccount(() => void update());
+  void update();
 }
 
-function update(): void {
+async function update(): Promise<void> {
+  const links = await loadEditLinks();
   for (const link of shown ?? []) link.remove();
-  shown = isAdmin() ? findSections(location.pathname).map(({ section, to }) => addLink(section, to)) : [];
+  shown = isAdmin() ? findSections(links, location.pathname).map(({ section, to }) => addLink(section, to)) : [];
 }
 
 function isAdmin(): boolean {

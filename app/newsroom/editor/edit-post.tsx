@@ -1,15 +1,26 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { Post } from "../../../domain/posts/post.ts";
+import { type DraftText, POST_FIELD } from "../../../domain/posts/draft.ts";
+import { postState, type PostState } from "../../../domain/posts/post-state.ts";
+import { slugify } from "../../../domain/posts/slug.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
-import { createLocalCopies } from "../drafts/local-copies.ts";
-import { openPost } from "../drafts/open-draft.ts";
-import { findPost, findPostById, type StoredPost } from "../posts/post-rows.ts";
-import { adoptPost } from "../posts/shipped-posts.ts";
+import { unwrap } from "../../data/rows.ts";
+import { PageLink } from "../../ui/layout/page-link.tsx";
+import { Conflicts, TakenNotice } from "../drafts/conflicts.tsx";
+import { DraftConflictNotice, ShareDraft } from "../drafts/draft-notices.tsx";
+import { type Draft, openPost } from "../drafts/post-draft.ts";
+import { type Version, VersionHistory } from "../history/version-history.tsx";
+import { findPost, type PostChange, type StoredPost, textOfPost } from "../posts/post-rows.ts";
+import { PreviewLinks } from "../previews/preview-links.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
-import { EditScreen } from "./edit-screen.tsx";
+import { dayAndTime } from "../shell/times.ts";
+import { nameOthers } from "../shell/use-others-here.ts";
+import { PostEditor } from "./post-editor.tsx";
 import type { EditorConfig } from "./preview.tsx";
+import { type Editing, type EditingOptions, useEditing } from "./use-editing.ts";
+import { usePublishCheck } from "./use-publish-check.tsx";
 import "../shell/newsroom.css";
+import "../site/site-controls.css";
 
 const NOT_FOUND = {
   title: "Post Not Found",
@@ -22,23 +33,14 @@ type Source = {
   readonly stockUrl: string;
   /** A draft of the post that another admin shares. */
   readonly draftId: string | undefined;
-  /** The shipped post with this address, if no stored one replaces it. */
-  readonly shipped: Post | undefined;
 };
 
 /** For the loader of /blog/{slug}/edit. Undefined if there is no such post. */
-export async function openScreen(accountId: string, slug: string, { shipped, ...source }: Source) {
+export async function openScreen(accountId: string, slug: string, source: Source) {
   const supabase = await loadSupabase();
-  const post = (await findPost(supabase, slug)) ?? (await openShipped(supabase, shipped));
+  const post = await findPost(supabase, slug);
   if (!post) return undefined;
-  const localCopies = createLocalCopies(accountId);
-  return { post, localCopies, opened: await openPost({ supabase, localCopies }, post, source) };
-}
-
-async function openShipped(supabase: Supabase, shipped: Post | undefined): Promise<StoredPost | undefined> {
-  if (!shipped) return undefined;
-  await adoptPost(supabase, shipped);
-  return findPostById(supabase, shipped.id);
+  return { post, opened: await openPost(supabase, accountId, post, source) };
 }
 
 type EditPostProps = { editing: Awaited<ReturnType<typeof openScreen>>; config: EditorConfig };
@@ -60,5 +62,240 @@ export default function EditPost({ editing, config }: EditPostProps) {
     <div className="newsroom">
       <EmptyState level={1} {...NOT_FOUND} />
     </div>
+  );
+}
+
+/** Edits a draft of the post; the post itself changes only by one conditional update. */
+function EditScreen(options: EditingOptions) {
+  const { post, config } = options;
+  const editing = useEditing(options);
+  const { draft, errors, isSaving, save } = editing;
+  const [slugChangeOf, setSlugChangeOf] = useState<number>();
+  const state = postState(post);
+  const isHidden = state === "scheduled" || state === "unpublished";
+  const submitLabel = state === "unpublished" ? "Publish" : "Update";
+  const isStored = draft.edit.row.storedAt !== null;
+  const hasChange = isHidden || isStored;
+  const current = `${post.version} ${isStored}`;
+  const newSlug = slugify(draft.text.title.trim());
+  // The choice applies to one version; the next one keeps its slug.
+  const changesSlug = slugChangeOf === post.version;
+  const slug = slugify(draft.text.slug.trim()) || (changesSlug ? newSlug : post.slug);
+
+  const submit = (published_at?: string, content?: string) => {
+    if (published_at) {
+      const done = `The post comes out on ${dayAndTime(published_at)}.`;
+      return save({ slug, ...copied(content), status: "published", published_at }, done);
+    }
+    return state === "unpublished"
+      ? save({ ...copied(content), slug, ...publication(post, draft.text) }, "The post is published.")
+      : save({ slug, ...copied(content) }, "The post is updated.");
+  };
+
+  const check = usePublishCheck({
+    onPublish: (_, content) =>
+      void save({ slug, published_at: new Date().toISOString(), ...copied(content) }, "The post is published."),
+    onCopied: (content) => draft.change({ content }),
+  });
+
+  return (
+    <PostEditor
+      heading="Edit post"
+      {...{ config, draft, errors }}
+      address={`/blog/${slug}`}
+      date={post.published_at}
+      onSubmit={(publishedAt, content) => void submit(publishedAt, content)}
+      canSchedule={isHidden}
+      scheduledFor={state === "scheduled" ? post.published_at : undefined}
+      notices={<EditNotices editing={editing} />}
+      action={
+        <button className="button compact" aria-disabled={isSaving}>
+          {isSaving ? "Saving..." : submitLabel}
+        </button>
+      }
+    >
+      <SlugChoice
+        {...{ post, newSlug }}
+        isChosen={changesSlug}
+        hasNewTitle={draft.text.title.trim() !== post.title}
+        onChoose={(isChosen) => setSlugChangeOf(isChosen ? post.version : undefined)}
+      />
+      <PostActions
+        post={post}
+        state={state}
+        onPublishNow={() => void check.publish(draft.text.content)}
+        onSave={() => void save({ slug }, "The post is saved. It is not published.")}
+        onUnpublish={() => void editing.unpublish()}
+        onDelete={() => void editing.remove()}
+        onRestore={() => void editing.bringBack()}
+      />
+      <PostHistory {...{ post, submitLabel, config, draft }} />
+      <ShareDraft key={current} id={draft.edit.row.id} account={options.opened.copies.owner} />
+      {check.warning}
+      {state !== "deleted" && <PreviewLinks {...{ current, hasChange }} subject={{ of_post: post.id }} />}
+    </PostEditor>
+  );
+}
+
+function EditNotices({ editing }: { editing: Editing }) {
+  const { draft, others, writers, remote, taken, settle, dismissTaken } = editing;
+  return (
+    <>
+      {others.length > 0 && (
+        <div className="newsroom-notice" role="status">
+          <p>{nameOthers(others, "post")}</p>
+        </div>
+      )}
+      {writers.map(({ email, at }) => (
+        <div className="newsroom-notice" role="status" key={email}>
+          <p>{`${email} is editing this post too, last on ${dayAndTime(at)}.`}</p>
+        </div>
+      ))}
+      <DraftConflictNotice draft={draft} />
+      <TakenNotice
+        taken={taken?.paths ?? []}
+        by={taken?.by}
+        field={POST_FIELD}
+        className="newsroom-notice"
+        onDismiss={dismissTaken}
+      />
+      {remote && (
+        <Conflicts
+          heading={`${remote.found.by ?? "Somebody"} changed this post while you were writing`}
+          text={`On ${dayAndTime(remote.found.post.updated_at)}. Both texts are kept until you decide.`}
+          field={POST_FIELD}
+          mine={draft.text}
+          conflicts={remote.conflicts}
+          occasion={remote.found}
+          onSettle={settle}
+        />
+      )}
+    </>
+  );
+}
+
+const copied = (content?: string) => ({ ...(content && { content }) });
+
+/** A published post keeps its date; a scheduled one is published now. A date from the form is saved with the text. */
+function publication({ published_at }: StoredPost, { published_on }: DraftText): PostChange {
+  const isLater = !published_on && Date.parse(published_at) > Date.now();
+  return { status: "published", ...(isLater && { published_at: new Date().toISOString() }) };
+}
+
+type SlugChoiceProps = {
+  post: StoredPost;
+  newSlug: string;
+  hasNewTitle: boolean;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+};
+
+/** A new title keeps the slug unless the writer chooses to change it; the old slug then redirects to the new one. */
+function SlugChoice({ post, newSlug, hasNewTitle, isChosen, onChoose }: SlugChoiceProps) {
+  if (!hasNewTitle || !newSlug || newSlug === post.slug) return null;
+  return (
+    <div className="field">
+      <label className="slug-choice">
+        <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
+        <span>{`Also change the address to /blog/${newSlug}`}</span>
+      </label>
+      <p className="hint">{`Links to /blog/${post.slug} will lead there.`}</p>
+    </div>
+  );
+}
+
+type PostActionsProps = {
+  post: StoredPost;
+  state: PostState;
+  onPublishNow: () => void;
+  onSave: () => void;
+  onUnpublish: () => void;
+  onDelete: () => void;
+  onRestore: () => void;
+};
+
+/** The further actions that the post's state allows. */
+function PostActions({ post, state, ...on }: PostActionsProps) {
+  const isOut = state === "published" || state === "scheduled";
+  return (
+    <section className="field post-actions" aria-labelledby="this-post">
+      <h2 className="label" id="this-post">
+        This post
+      </h2>
+      <p>{describeState(post, state)}</p>
+      <div className="actions">
+        {state === "published" && <PageLink to={`/blog/${post.slug}`}>View</PageLink>}
+        {state === "scheduled" && <Action label="Publish now" onClick={on.onPublishNow} />}
+        {state === "unpublished" && <Action label="Save without publishing" onClick={on.onSave} />}
+        {isOut && <Action label="Unpublish" onClick={on.onUnpublish} />}
+        {state === "deleted" ? (
+          <Action label="Bring back" onClick={on.onRestore} />
+        ) : (
+          <Action label="Delete" onClick={on.onDelete} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Action({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" onClick={onClick}>
+      {label}
+    </button>
+  );
+}
+
+function describeState({ published_at, deleted_at }: StoredPost, state: PostState): string {
+  switch (state) {
+    case "published":
+      return `Published on ${dayAndTime(published_at)}. Anyone can read it.`;
+    case "scheduled":
+      return `Comes out on ${dayAndTime(published_at)}. Until then only admins see it.`;
+    case "unpublished":
+      return "Not published. Only admins see it.";
+    case "deleted":
+      return `Deleted on ${dayAndTime(deleted_at ?? "")}. It can be brought back for 30 days from then.`;
+  }
+}
+
+const WHAT = {
+  published: "Published",
+  scheduled: "Scheduled",
+  unpublished: "Unpublished",
+  deleted: "Deleted",
+} as const;
+
+type PostHistoryProps = {
+  post: StoredPost;
+  draft: Pick<Draft, "text" | "change">;
+  config: EditorConfig;
+  submitLabel: string;
+};
+
+/** All versions of the post; restoring one fills the form with it. */
+function PostHistory({ post, draft, config, submitLabel }: PostHistoryProps) {
+  const { stockUrl, sampleIds = [] } = config;
+
+  async function read(supabase: Supabase): Promise<readonly Version[]> {
+    const rows = await unwrap(supabase.rpc("post_history", { of_post: post.id }), "The history could not be read");
+    return rows.map(({ version, data: kept, made_at, email }) => {
+      const stored = kept as unknown as StoredPost;
+      const isSample = version === 1 && !email && sampleIds.includes(post.id);
+      const what = `${WHAT[postState(stored, Date.parse(made_at))]} by ${email ?? "a deleted account"}`;
+      const note = isSample ? "Sample, came with the site" : what;
+      const value = textOfPost(stored, stockUrl);
+      return { id: String(version), title: dayAndTime(made_at), note, value };
+    });
+  }
+
+  return (
+    <VersionHistory
+      {...{ read, submitLabel }}
+      current={`${post.id} ${post.version}`}
+      field={POST_FIELD}
+      now={draft.text}
+      onRestore={draft.change}
+    />
   );
 }

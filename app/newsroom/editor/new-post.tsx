@@ -2,14 +2,11 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { PostErrors } from "../../../domain/posts/draft.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
-import { showFailure, showSuccess } from "../../auth/submission.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
-import { DraftConflictNotice, DraftNotice } from "../drafts/draft-notices.tsx";
-import { createLocalCopies, type LocalCopies } from "../drafts/local-copies.ts";
+import { showFailure, showSuccess } from "../../data/save.ts";
+import { DraftConflictNotice, DraftNotice, ShareDraft } from "../drafts/draft-notices.tsx";
 import { newId } from "../drafts/new-id.ts";
-import { type OpenedDraft, openNewPost } from "../drafts/open-draft.ts";
-import { ShareDraft } from "../drafts/share-draft.tsx";
-import { useDraft } from "../drafts/use-draft.ts";
+import { hasConflicts, type OpenedDraft, openNewPost, usePostDraft } from "../drafts/post-draft.ts";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { movePreviews } from "../previews/preview-rows.ts";
 import { dayAndTime } from "../shell/times.ts";
@@ -18,33 +15,33 @@ import type { EditorConfig } from "./preview.tsx";
 import { PUBLISH_PROBLEMS, publishPost } from "./publish-post.ts";
 
 /** For the loader of /blog/new. */
-export async function openScreen(accountId: string, draftId: string | undefined) {
-  const localCopies = createLocalCopies(accountId);
-  return { localCopies, opened: await openNewPost({ supabase: await loadSupabase(), localCopies }, draftId) };
-}
+export const openScreen = openNewPost;
 
-type NewPostProps = { config: EditorConfig; localCopies: LocalCopies; opened: OpenedDraft };
+type NewPostProps = { config: EditorConfig; opened: OpenedDraft };
 
 /** The screen of /blog/new: publishes the opened draft with one insert. */
-export default function NewPost({ config, localCopies, opened }: NewPostProps) {
+export default function NewPost({ config, opened }: NewPostProps) {
   const navigate = useNavigate();
   // An unknown draft id opens an empty draft.
   const open = (id: string) => void navigate(`?draft=${id}`, { replace: true });
-  const draft = useDraft(opened, localCopies);
+  const draft = usePostDraft(opened);
+  const { id, storedAt } = draft.edit.row;
+  const current = String(storedAt !== null);
   const [errors, setErrors] = useState<PostErrors>({});
   const [isPublishing, setPublishing] = useState(false);
 
   async function publish(publishedAt?: string, content = draft.text.content) {
     if (isPublishing) return;
     if (draft.cover.isUploading) return showFailure(PUBLISH_PROBLEMS.uploading);
+    if (hasConflicts(draft)) return showFailure(PUBLISH_PROBLEMS.conflict);
     setPublishing(true);
     const outcome = await publishPost({ ...draft.text, content }, { stockUrl: config.stockUrl, publishedAt });
     const { problem, errors: wrong = {}, post } = outcome;
     setPublishing(false);
     setErrors(wrong);
     if (problem) return showFailure(PUBLISH_PROBLEMS[problem]);
-    if (post && publishedAt) await movePreviews(await loadSupabase(), opened.draftKey.id, post.id);
-    await draft.discard().catch((failure: unknown) => console.warn("The published draft is still there", failure));
+    if (post && publishedAt) await movePreviews(await loadSupabase(), draft.edit.row.id, post.id);
+    await draft.discard();
     showSuccess(
       describeSuccess(publishedAt),
       post && !publishedAt ? { label: "View post", to: `/blog/${post.slug}` } : undefined,
@@ -72,8 +69,8 @@ export default function NewPost({ config, localCopies, opened }: NewPostProps) {
         </button>
       }
     >
-      <ShareDraft key={draft.saving.kind} id={opened.draftKey.id} account={localCopies.owner} />
-      <PreviewLinks subject={{ of_draft: opened.draftKey.id }} current={draft.saving.kind} />
+      <ShareDraft key={current} id={id} account={opened.copies.owner} />
+      <PreviewLinks subject={{ of_draft: id }} current={current} hasChange={storedAt !== null} />
     </PostEditor>
   );
 }

@@ -2,9 +2,8 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, use
 import { checkDraft, type PostErrors } from "../../../domain/posts/draft.ts";
 import { FormCheck } from "../../ui/form/field-error.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
-import type { SaveState } from "../drafts/draft-saver.ts";
-import type { Draft } from "../drafts/use-draft.ts";
-import { clockTime } from "../shell/times.ts";
+import { describeSaving } from "../drafts/draft-notices.tsx";
+import { type Draft, hasConflicts } from "../drafts/post-draft.ts";
 import { useControlKey } from "../writing/use-control-key.ts";
 import { PostFields } from "./post-fields.tsx";
 import { type EditorConfig, Preview } from "./preview.tsx";
@@ -71,7 +70,7 @@ export function PostEditor({ heading, config, draft, errors, address, date, chil
       <div className="post-editor-bar">
         <EditorPath heading={heading} />
         <p className="post-editor-status" role="status">
-          {describeSaving(draft.saving)}
+          {describeDraft(draft)}
         </p>
         <div className="post-editor-actions">
           {props.canSchedule && (
@@ -138,20 +137,9 @@ function PreviewPane({ address, ...preview }: PreviewPaneProps) {
   );
 }
 
-/** Screen readers announce this text, so it changes only with the saved state. */
-function describeSaving(saving: SaveState): string | undefined {
-  switch (saving.kind) {
-    case "saved":
-      return `Draft saved ${clockTime(saving.at)}`;
-    case "offline":
-      return "Saved on this device; waiting for a connection";
-    case "unsaved":
-      return "Not saved. There is no connection, and this browser keeps nothing: copy your text.";
-    case "conflict":
-      return "Not saved: changed in another window";
-    case "unchanged":
-      return undefined;
-  }
+function describeDraft(draft: Draft): string | undefined {
+  if (hasConflicts(draft)) return "Not saved: changed in another window";
+  return describeSaving(draft.edit.saving, draft.edit.row.storedAt);
 }
 
 /**

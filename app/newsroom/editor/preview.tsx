@@ -20,6 +20,8 @@ export type EditorConfig = {
   readonly timeZone: string;
   /** The names of the categories that a post can have. */
   readonly categories: readonly string[];
+  /** The posts that came with the site. */
+  readonly sampleIds?: readonly number[];
 };
 
 type PreviewProps = { text: DraftText; date: string; config: EditorConfig };

@@ -1,10 +1,16 @@
-import type { DraftText, PostErrors } from "../../../domain/posts/draft.ts";
-import { checkDraft } from "../../../domain/posts/draft.ts";
-import { leaveIfSignedOut } from "../../auth/session-failure.ts";
+import { checkDraft, type DraftText, type PostErrors } from "../../../domain/posts/draft.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
+import { leaveIfSignedOut } from "../../data/save.ts";
 import { findNewest, insertPost } from "../posts/post-rows.ts";
 
-export type PublishProblem = "incomplete" | "wrong" | "uploading" | "signed-out" | "refused" | "unexpected";
+export type PublishProblem =
+  | "incomplete"
+  | "wrong"
+  | "uploading"
+  | "conflict"
+  | "signed-out"
+  | "refused"
+  | "unexpected";
 export type PublishOutcome = {
   readonly problem?: PublishProblem;
   readonly errors?: PostErrors;
@@ -16,6 +22,7 @@ export const PUBLISH_PROBLEMS = {
   incomplete: "Please fill in all required fields.",
   wrong: "Please check the marked fields.",
   uploading: "The picture is still being uploaded. Please wait for it, or use the stock picture.",
+  conflict: "The same field was changed elsewhere. Choose a version first.",
   "signed-out": "You must be logged in to create a blog post.",
   refused: "Failed to publish blog post. Please try again.",
   unexpected: "An unexpected error occurred. Please try again.",
@@ -33,8 +40,8 @@ export async function publishPost(
     const supabase = await loadSupabase();
     const { data } = await supabase.auth.getSession();
     if (!data.session) return { problem: "signed-out" };
-    const imageUrl = draft.image_url ?? stockUrl;
-    const error = await insertPost(supabase, { ...checked, imageUrl, createdBy: data.session.user.id, publishedAt });
+    const post = { ...checked.post, image_url: checked.post.image_url || stockUrl };
+    const error = await insertPost(supabase, { post, createdBy: data.session.user.id, publishedAt });
     if (!error) return { post: await findNewest(supabase, checked.post.title) };
     console.error("The post was refused", error);
     return { problem: (await leaveIfSignedOut()) ? "signed-out" : "refused" };

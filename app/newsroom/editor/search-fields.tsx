@@ -1,13 +1,16 @@
-import { type DraftText, FIELD_LABELS, MAX_LENGTH, type PostErrors } from "../../../domain/posts/draft.ts";
+import { useId, useState } from "react";
+import { type DraftText, type PostErrors } from "../../../domain/posts/draft.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
-import { SEARCH_SHOWN } from "../../../domain/search-texts.ts";
+import { CARD_HINT, SEARCH_SHOWN } from "../../../domain/search-texts.ts";
 import { TextArea, TextField } from "../../ui/form/field.tsx";
-import type { Draft } from "../drafts/use-draft.ts";
+import type { Draft } from "../drafts/post-draft.ts";
+import { PictureChooser } from "../pictures/picture-chooser.tsx";
+import { addressOf } from "../pictures/picture-rows.ts";
 import { SearchPanel } from "../search/search-panel.tsx";
 import { SearchPreview } from "../search/search-preview.tsx";
-import { CardField } from "./card-field.tsx";
 import { bindField } from "./post-fields.tsx";
 import type { EditorConfig } from "./preview.tsx";
+import "../site/site-controls.css";
 
 type SearchFieldsProps = {
   draft: Draft;
@@ -27,49 +30,30 @@ export function SearchFields({ draft, errors, address, config }: SearchFieldsPro
     <SearchPanel label="Search and sharing" hasError={FIELDS.some((field) => errors[field])}>
       <div className="form">
         <TextField
-          optional
-          label={FIELD_LABELS.search_title}
-          maxLength={MAX_LENGTH.search_title}
           placeholder={text.title}
           hint={countShown(text.search_title, SEARCH_SHOWN.title)}
           {...set("search_title")}
         />
         <TextArea
-          optional
-          label={FIELD_LABELS.search_description}
           rows={2}
-          maxLength={MAX_LENGTH.search_description}
           placeholder={text.excerpt}
           hint={countShown(text.search_description, SEARCH_SHOWN.description)}
           {...set("search_description")}
         />
         <TextField
-          optional
           half
-          label={FIELD_LABELS.slug}
-          maxLength={MAX_LENGTH.slug}
           placeholder={address.replace("/blog/", "")}
           hint={`The part after /blog/. ${describeSlug(text)}`}
           {...set("slug")}
         />
+        <TextField half type="date" hint="Leave empty to use the day of publication." {...set("published_on")} />
         <TextField
-          optional
-          half
-          label={FIELD_LABELS.published_on}
-          type="date"
-          hint="Leave empty to use the day of publication."
-          {...set("published_on")}
-        />
-        <TextField
-          optional
-          label={FIELD_LABELS.canonical_url}
           inputMode="url"
-          maxLength={MAX_LENGTH.canonical_url}
           placeholder="https://"
           hint="The address where the post first appeared. Search engines list it, and our sitemap leaves the post out."
           {...set("canonical_url")}
         />
-        <CardField label={FIELD_LABELS.card_url} value={text.card_url} onChange={(card_url) => change({ card_url })} />
+        <CardField value={text.card_url} onChange={(card_url) => change({ card_url })} />
         <SearchPreview
           address={URL.canParse(text.canonical_url) ? text.canonical_url : address}
           heading={text.title || "Untitled"}
@@ -91,4 +75,42 @@ function countShown({ length }: string, shown: number): string {
 function describeSlug({ slug }: DraftText): string {
   const made = slugify(slug.trim());
   return made && made !== slug ? `It will be saved as ${made}.` : "Old addresses redirect to the new one.";
+}
+
+type CardFieldProps = { value: string; onChange: (address: string) => void };
+
+/** Chooses a picture from the library that replaces the generated share card. */
+function CardField({ value, onChange }: CardFieldProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        Card<small> optional</small>
+      </label>
+      <div>
+        <button className="tool" type="button" id={id} aria-describedby={`${id}-hint`} onClick={() => setOpen(true)}>
+          {value ? "Choose another" : "Choose"}
+        </button>{" "}
+        {value && (
+          <button className="tool" type="button" onClick={() => onChange("")}>
+            Use the generated card
+          </button>
+        )}
+      </div>
+      <p className="hint" id={`${id}-hint`}>
+        {CARD_HINT}
+      </p>
+      {isOpen && (
+        <PictureChooser
+          shipped={[]}
+          onClose={() => setOpen(false)}
+          onChoose={({ name }) => {
+            setOpen(false);
+            onChange(addressOf(name));
+          }}
+        />
+      )}
+    </div>
+  );
 }

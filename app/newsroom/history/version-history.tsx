@@ -1,11 +1,11 @@
-import { useState } from "react";
-import { differences } from "../../../domain/content/differences.ts";
+import { lazy, Suspense, useState } from "react";
 import type { Field } from "../../../domain/content/fields.ts";
-import { useRows } from "../../auth/load.tsx";
+import { describe, isSame, leaves, nameOf, type Value, valueAt } from "../../../domain/content/values.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
-import { isSame, leaves, nameOf, type Value, valueAt } from "../site/entry-value.ts";
-import { describe } from "../site/field-parts.tsx";
+import { useRows } from "../../data/load.tsx";
 import "./version-history.css";
+
+const TextChanges = lazy(() => import("./text-changes.tsx"));
 
 export type Version = { readonly id: string; readonly title: string; readonly note: string; readonly value: Value };
 
@@ -80,13 +80,9 @@ function VersionChange({ version, field, now, submitLabel, onRestore }: VersionC
         <div key={path}>
           <h3>{nameOf(field, path)}</h3>
           <p>
-            {differences(describe(valueAt(now, path)), describe(valueAt(version.value, path))).map(
-              ({ kind, text }, index) => {
-                const key = `${index} ${kind}`;
-                if (kind === "same") return <span key={key}>{text}</span>;
-                return kind === "gone" ? <del key={key}>{text}</del> : <ins key={key}>{text}</ins>;
-              },
-            )}
+            <Suspense>
+              <TextChanges before={describe(valueAt(now, path))} after={describe(valueAt(version.value, path))} />
+            </Suspense>
           </p>
         </div>
       ))}

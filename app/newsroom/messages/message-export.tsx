@@ -1,8 +1,14 @@
 import { useState } from "react";
-import { reportFailure } from "../../auth/session-failure.ts";
-import { loadSupabase } from "../../auth/supabase-client.ts";
-import { exportMessages } from "./message-csv.ts";
-import type { MessageQuery } from "./message-list-query.ts";
+import {
+  CONTACT_FIELDS,
+  type ContactColumn,
+  listContactFields,
+  readContactRow,
+} from "../../../domain/contact/contact-fields.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
+import { unwrap } from "../../data/rows.ts";
+import { attempt } from "../../data/save.ts";
+import { MESSAGE_COLUMNS, type MessageQuery, searchFilter, type StoredMessage } from "./message-rows.ts";
 
 const DOWNLOAD_URL_LIFE_MS = 60_000;
 
@@ -11,11 +17,9 @@ export function MessageExport({ query }: { query: MessageQuery }) {
 
   async function save() {
     setBusy(true);
-    try {
-      download(await exportMessages(await loadSupabase(), query));
-    } catch (error) {
-      await reportFailure("Failed to export the messages. Please try again.", error);
-    }
+    await attempt("Failed to export the messages. Please try again.", async (supabase) =>
+      download(await exportMessages(supabase, query)),
+    );
     setBusy(false);
   }
 
@@ -34,4 +38,65 @@ function download(file: Blob): void {
   link.click();
   // Some browsers read the URL only after the click event.
   setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_URL_LIFE_MS);
+}
+
+const BATCH_SIZE = 500;
+const HEADINGS: readonly (readonly [field: string, heading: string])[] = [
+  ["reference", "Reference"],
+  ["created_at", "Received"],
+  ...CONTACT_FIELDS.map(({ name, label }) => [name, label] as const),
+  ["own", "Own fields"],
+  ["status", "Folder"],
+  ["read_at", "Read"],
+  ["notes", "Notes"],
+];
+
+const ALL_COLUMNS = CONTACT_FIELDS.map(({ name }) => name as ContactColumn);
+
+/** Exports all messages that match the filter as CSV. */
+async function exportMessages(supabase: Supabase, query: MessageQuery): Promise<Blob> {
+  const rows: string[][] = [HEADINGS.map(([, heading]) => heading)];
+  let last: StoredMessage | undefined;
+  do {
+    const batch = await readBatch(supabase, query, last);
+    for (const message of batch) {
+      const stored = readContactRow(message);
+      const own = listContactFields(stored, ALL_COLUMNS).map(([label, value]) => `${label}: ${value}`);
+      const values: Readonly<Record<string, string | null>> = { ...stored, own: own.join("\n") };
+      rows.push(HEADINGS.map(([field]) => values[field] ?? ""));
+    }
+    last = batch.length === BATCH_SIZE ? batch.at(-1) : undefined;
+  } while (last);
+  const lines = rows.map((row) => `${row.map(toCell).join(",")}\r\n`);
+  // Excel needs the byte order mark to read UTF-8.
+  return new Blob(["\uFEFF", ...lines], { type: "text/csv;charset=utf-8" });
+}
+
+/** Keyset pagination: messages that arrive meanwhile do not shift the batches. */
+function readBatch(
+  supabase: Supabase,
+  { view, search }: MessageQuery,
+  last: StoredMessage | undefined,
+): Promise<StoredMessage[]> {
+  const all = supabase.from("contact_messages").select(MESSAGE_COLUMNS).eq("status", view);
+  const found = search ? all.or(searchFilter(search)) : all;
+  const after = last && `created_at.lt."${last.created_at}",and(created_at.eq."${last.created_at}",id.lt.${last.id})`;
+  const batch = (after ? found.or(after) : found)
+    .order("created_at", { ascending: false })
+    .order("id", { ascending: false })
+    .limit(BATCH_SIZE);
+  return unwrap(batch, "The messages could not be read");
+}
+
+/** Spreadsheets may split a value at any of these, depending on the locale. */
+const SEPARATOR = /([;,\t\r\n])/;
+const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
+
+/** Quotes per RFC 4180 and prefixes anything that a spreadsheet would run as a formula (CSV injection). */
+function toCell(value: string): string {
+  const text = value
+    .split(SEPARATOR)
+    .map((part) => (FORMULA.test(part) ? `'${part}` : part))
+    .join("");
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

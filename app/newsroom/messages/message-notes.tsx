@@ -1,46 +1,41 @@
-import { useEffect, useRef, useState } from "react";
-import { storeOrLeave } from "../../auth/session-failure.ts";
+import type { Value } from "../../../domain/content/values.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
+import { unwrap } from "../../data/rows.ts";
+import { storeOrLeave } from "../../data/save.ts";
 import { TextArea } from "../../ui/form/field.tsx";
-import { createTextCopy } from "../shell/text-copy.ts";
-import { createNotesSaver, type NotesSaver, type NotesState, storeNotes } from "./notes-saver.ts";
+import { type Edit, useDraft } from "../drafts/draft-saver.ts";
+import { createLocalCopies, type CopyKey } from "../drafts/local-copies.ts";
+
+type Notes = Value & { readonly notes: string };
+type NotesRow = { readonly id: string; readonly notes: string };
 
 const MAX_LENGTH = 5_000;
-const STATUS_TEXTS: Record<NotesState, string> = {
+const STATUS_TEXTS: Record<Edit<Notes, NotesRow>["saving"], string> = {
   unchanged: "Only admins see these notes. They are saved automatically.",
   saving: "Saving...",
   saved: "Saved.",
-  merged: "Saved. Somebody else wrote here meanwhile: their words stand above yours.",
   offline: "Not saved yet. Your notes are kept in this browser, and we keep trying.",
-  erased: "Not saved: this message has been erased.",
+  unsaved: "Not saved. There is no connection, and this browser keeps nothing: copy your text.",
+  gone: "Not saved: this message has been erased.",
 };
+const MERGED = "Saved. Somebody else wrote here meanwhile: their words stand above yours.";
 
-type MessageNotesProps = { owner: string; message: { readonly id: string; readonly notes: string } };
+export const notesCopies = (owner: string) => createLocalCopies<Notes, CopyKey>("notes", owner);
 
 /** Needs a `key` per message: the stored notes are only the initial value. */
-export function MessageNotes({ owner, message: { id, notes } }: MessageNotesProps) {
-  const [copy] = useState(() => createTextCopy("notes", owner, id));
-  const [start] = useState(() => copy.read() ?? { text: notes, base: notes });
-  const [text, setText] = useState(start.text);
-  const [state, setState] = useState<NotesState>("unchanged");
-  const saver = useRef<NotesSaver>(undefined);
-
-  useEffect(() => {
-    const own = createNotesSaver({
-      start,
-      copy,
-      store: (typed, base) => storeOrLeave(async () => storeNotes(await loadSupabase(), id, typed, base)),
-      onState: setState,
-      onText: setText,
-    });
-    saver.current = own;
-    void own.saveNow();
-    return () => {
-      void own.saveNow();
-      own.stop();
+export function MessageNotes({ owner, message }: { owner: string; message: NotesRow }) {
+  const { edit, saver } = useDraft(() => {
+    const copies = notesCopies(owner);
+    return {
+      row: { id: message.id, notes: message.notes },
+      valueOf: ({ notes }) => ({ notes }),
+      keyOf: ({ id }) => ({ id }),
+      copies,
+      unsent: copies.claim(({ id }) => id === message.id),
+      merge: mergeNotes,
+      store: ({ notes }, row) => storeOrLeave(() => storeNotes(notes, row)),
     };
-  }, [id, start, copy]);
-
+  });
   return (
     <div className="message-notes">
       <TextArea
@@ -48,16 +43,42 @@ export function MessageNotes({ owner, message: { id, notes } }: MessageNotesProp
         label="Notes"
         rows={4}
         maxLength={MAX_LENGTH}
-        value={text}
+        value={edit.value.notes}
         onChange={({ target }) => {
-          setText(target.value);
-          saver.current?.change(target.value);
+          saver.dismissTaken();
+          saver.change(() => ({ notes: target.value }));
         }}
-        onBlur={() => void saver.current?.saveNow()}
+        onBlur={() => void saver.saveNow()}
       />
       <p className="hint" role="status">
-        {STATUS_TEXTS[state]}
+        {edit.saving === "saved" && edit.taken.length > 0 ? MERGED : STATUS_TEXTS[edit.saving]}
       </p>
     </div>
   );
+}
+
+type NotesEdits = { readonly base: Notes; readonly mine: Notes; readonly theirs: Notes };
+
+/** Text that another admin stored meanwhile is kept above. */
+export function mergeNotes({ base, mine, theirs }: NotesEdits) {
+  const isTheirs = theirs.notes !== "" && theirs.notes !== base.notes && theirs.notes !== mine.notes;
+  const isMine = mine.notes !== "" && mine.notes !== base.notes;
+  if (!isTheirs) return { merged: mine, taken: [], conflicts: {} };
+  const notes = isMine ? `${theirs.notes}\n\n${mine.notes}` : theirs.notes;
+  return { merged: { notes }, taken: ["notes"], conflicts: {} };
+}
+
+/** Other changes of the message, such as that it was read, do not matter. */
+async function storeNotes(notes: string, row: NotesRow) {
+  const { id } = row;
+  const supabase = await loadSupabase();
+  for (;;) {
+    const read = supabase.from("contact_messages").select("notes, updated_at").eq("id", id).maybeSingle();
+    const found = await unwrap(read, "The notes could not be read");
+    if (!found) return "gone";
+    if (found.notes !== row.notes) return { theirs: { id, notes: found.notes } };
+    const same = supabase.from("contact_messages").update({ notes }).match({ id, updated_at: found.updated_at });
+    if (await unwrap(same.select("id").maybeSingle(), "The notes could not be stored"))
+      return { stored: { id, notes } };
+  }
 }

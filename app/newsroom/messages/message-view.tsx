@@ -1,27 +1,29 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
+import { listContactFields, readContactRow } from "../../../domain/contact/contact-fields.ts";
 import { SPAM_REASONS } from "../../../domain/contact/spam-score.ts";
-import { type Loaded, Part } from "../../auth/load.tsx";
-import { reportFailure } from "../../auth/session-failure.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
+import { type Loaded, Part } from "../../data/load.tsx";
+import { attempt } from "../../data/save.ts";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { showToast } from "../../ui/toasts/toasts.ts";
 import { Question } from "../shell/dialog.tsx";
-import { createTextCopy } from "../shell/text-copy.ts";
+import { Icon } from "../shell/icon.tsx";
 import { dayAndTime } from "../shell/times.ts";
-import { MessageActions, MessageKeys } from "./message-actions.tsx";
-import { MessageMails } from "./message-mails.tsx";
-import { MessageNotes } from "./message-notes.tsx";
+import { useKeys } from "../shell/use-keys.ts";
+import { describeMail, nameMail } from "./mail-labels.ts";
+import { MessageNotes, notesCopies } from "./message-notes.tsx";
 import {
   changeMessage,
   eraseMessage,
+  type Folder,
   type MessageChange,
+  requeueMail,
   type StoredMail,
   type StoredMessage,
 } from "./message-rows.ts";
-import "./message-view.css";
 
-export type OpenedMessage = {
+type OpenedMessage = {
   readonly id: string;
   readonly message: Promise<Loaded<StoredMessage | undefined>>;
   readonly mails: Promise<Loaded<readonly StoredMail[]>>;
@@ -41,22 +43,16 @@ export function MessageView({ opened: { id, message, mails }, owner, closeTo, on
   const { revalidate } = useRevalidator();
 
   async function change(changed: MessageChange) {
-    try {
-      await changeMessage(await loadSupabase(), id, changed);
-      if (changed.read_at === null) await navigate(closeTo, { preventScrollReset: true });
-      else await revalidate();
-    } catch (error) {
-      await reportFailure("Failed to change the message. Please try again.", error);
-    }
+    const failure = "Failed to change the message. Please try again.";
+    if (!(await attempt(failure, (supabase) => changeMessage(supabase, id, changed)))) return;
+    if (changed.read_at === null) await navigate(closeTo, { preventScrollReset: true });
+    else await revalidate();
   }
 
   async function erase() {
-    try {
-      await eraseMessage(await loadSupabase(), id);
-    } catch (error) {
-      return reportFailure("Failed to erase the message. Please try again.", error);
-    }
-    createTextCopy("notes", owner, id).remove();
+    const failure = "Failed to erase the message. Please try again.";
+    if (!(await attempt(failure, (supabase) => eraseMessage(supabase, id)))) return;
+    notesCopies(owner).remove(id);
     showToast({ kind: "success", title: "Erased", text: "The message and its emails are erased." });
     onErased();
     await navigate(closeTo, { replace: true, preventScrollReset: true });
@@ -152,14 +148,11 @@ function SpamNotice({ reasons }: { reasons: StoredMessage["spam_reasons"] }) {
   );
 }
 
-function MessageFields({ message: { email, phone, company, source, reference } }: { message: StoredMessage }) {
+function MessageFields({ message }: { message: StoredMessage }) {
   const fields = [
-    ["Email", email],
-    ["Phone", phone],
-    ["Company", company],
-    ["Sent from", source],
-    ["Reference", reference],
-  ].filter(([, value]) => value);
+    ...listContactFields(readContactRow(message), ["name", "service", "message"]),
+    ["Reference", message.reference] as const,
+  ];
   return (
     <dl className="message-fields">
       {fields.map(([label, value]) => (
@@ -208,4 +201,152 @@ function useMarkAsRead({ id, read_at }: StoredMessage) {
       .then(revalidate)
       .catch((error: unknown) => console.warn("The message stays unread", error));
   }, [id, read_at, revalidate]);
+}
+
+type MessageActionsProps = {
+  message: StoredMessage;
+  onChange: (change: MessageChange) => Promise<void>;
+  onErase: () => void;
+};
+
+/** The actions that the message's folder allows. */
+function MessageActions({ message, onChange, onErase }: MessageActionsProps) {
+  const { status } = message;
+  const move = (to: Folder) => void onChange({ status: to });
+  const archive = () => move(status === "archive" ? "inbox" : "archive");
+  const markUnread = () => void onChange({ read_at: null });
+  useKeys({ r: () => location.assign(replyTo(message)), a: archive, u: markUnread });
+  return (
+    <div className="message-actions">
+      {status === "quarantine" && (
+        <button className="button compact" type="button" onClick={() => move("inbox")}>
+          Not spam
+        </button>
+      )}
+      <a className={status === "quarantine" ? "button compact outlined" : "button compact"} href={replyTo(message)}>
+        <Icon name="back" />
+        Reply
+      </a>
+      <button className="button compact outlined" type="button" onClick={archive}>
+        {status === "archive" ? "Back to inbox" : "Move to archive"}
+      </button>
+      <button className="button compact bare" type="button" onClick={markUnread}>
+        Mark unread
+      </button>
+      <button className="button compact danger" type="button" onClick={onErase}>
+        <Icon name="bin" />
+        Erase
+      </button>
+    </div>
+  );
+}
+
+/** The keys of the actions above, and of the list. */
+function MessageKeys() {
+  return (
+    <p className="message-keys" aria-hidden="true">
+      <span>
+        <kbd>J</kbd> <kbd>K</kbd> next, previous
+      </span>
+      <span>
+        <kbd>R</kbd> reply
+      </span>
+      <span>
+        <kbd>A</kbd> archive
+      </span>
+      <span>
+        <kbd>U</kbd> unread
+      </span>
+      <span>Erasing a message cannot be undone.</span>
+    </p>
+  );
+}
+
+/** Encoded, so that the address cannot add a recipient or a header. */
+function replyTo({ email, service, reference }: StoredMessage): string {
+  const to = encodeURIComponent(email).replace("%40", "@");
+  return `mailto:${to}?subject=${encodeURIComponent(`Re: ${service} (${reference})`)}`;
+}
+
+const FIRST_POLL_MS = 1_000;
+const MAX_POLLS = 6;
+
+type MessageMailsProps = { folder: Folder; mails: Promise<Loaded<readonly StoredMail[]>> };
+
+/** The mails of a message with their delivery state, polled for a while when one is pending. */
+function MessageMails({ folder, mails }: MessageMailsProps) {
+  const { revalidate } = useRevalidator();
+
+  async function queue(mail: StoredMail) {
+    await attempt("Failed to queue the email. Please try again.", (supabase) => requeueMail(supabase, mail.id));
+    await revalidate();
+  }
+
+  return (
+    <section aria-labelledby="mails-of-message">
+      <h3 className="label" id="mails-of-message">
+        Mails
+      </h3>
+      <Part of={mails}>
+        {(found) => (
+          <Mails
+            key={folder}
+            mails={found}
+            folder={folder}
+            onPoll={revalidate}
+            onSendAgain={(mail) => void queue(mail)}
+          />
+        )}
+      </Part>
+    </section>
+  );
+}
+
+type MailsProps = {
+  mails: readonly StoredMail[];
+  folder: Folder;
+  onPoll: () => Promise<void>;
+  onSendAgain: (mail: StoredMail) => void;
+};
+
+function Mails({ mails, folder, onPoll, onSendAgain }: MailsProps) {
+  const [polls, setPolls] = useState(0);
+  const isPending = mails.some(({ state, attempts }) => state === "sending" || (state === "queued" && attempts === 0));
+
+  useEffect(() => {
+    if (!isPending || polls === MAX_POLLS) return;
+    const timer = setTimeout(
+      () => {
+        setPolls(polls + 1);
+        void onPoll();
+      },
+      FIRST_POLL_MS * 2 ** polls,
+    );
+    return () => clearTimeout(timer);
+  }, [isPending, polls, onPoll]);
+
+  if (mails.length === 0) return <p className="small">No mail was written for this message.</p>;
+  return (
+    <ul className="message-mails">
+      {mails.map((mail) => (
+        <li key={mail.id} className={`message-mail-${mail.state}`}>
+          <p>{nameMail(mail)}</p>
+          <p className="message-mail-state">{describeMail(mail, folder)}</p>
+          {mail.state === "failed" && (
+            <button
+              className="button compact outlined"
+              type="button"
+              onClick={() => {
+                setPolls(0);
+                onSendAgain(mail);
+              }}
+            >
+              Send again
+              <span className="visually-hidden">{` ${nameMail(mail)}`}</span>
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,9 +1,9 @@
-import { useEffect, useId, useState } from "react";
-import { type Loaded, loadRows } from "../../auth/load.tsx";
+import { useId, useState } from "react";
+import { useRows } from "../../data/load.tsx";
 import { Dialog } from "../shell/dialog.tsx";
-import { listPictures, type PicturePage, thumbnailOf } from "./picture-rows.ts";
+import { listPictures, thumbnailOf } from "./picture-rows.ts";
 import { UploadButton } from "./upload-button.tsx";
-import "./picture-chooser.css";
+import "./pictures.css";
 
 export type ChosenName = { readonly name: string; readonly alt: string };
 /** A picture that ships with the site has no text of its own. */
@@ -15,14 +15,14 @@ type PictureChooserProps = {
   onClose: () => void;
 };
 
-const TYPING_PAUSE_MS = 250;
-
 /** Chooses a picture of the library or one that ships with the site, or uploads a new one. */
 export function PictureChooser({ shipped, onChoose, onClose }: PictureChooserProps) {
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<ChosenName>();
-  const found = useLibrary(search);
-  const own = found && "data" in found ? found.data.pictures : [];
+  const found = useRows(search.trim(), (supabase) =>
+    listPictures(supabase, { view: "all", search: search.trim(), page: 1 }),
+  );
+  const own = found && "data" in found ? found.data.rows : [];
   const uploads = own.map(({ name, title, alt }) => ({
     name,
     alt,
@@ -67,7 +67,7 @@ type ChooserGridProps = {
 function ChooserGrid({ options, chosen, onChange }: ChooserGridProps) {
   const id = useId();
   return (
-    <div className="picture-chooser-grid" role="radiogroup" aria-label="Pictures">
+    <div className="picture-grid" role="radiogroup" aria-label="Pictures">
       {options.map(({ name, alt = "", label, src }) => (
         <label key={name}>
           <input type="radio" name={id} checked={chosen?.name === name} onChange={() => onChange({ name, alt })} />
@@ -77,26 +77,4 @@ function ChooserGrid({ options, chosen, onChange }: ChooserGridProps) {
       ))}
     </div>
   );
-}
-
-/** The newest pictures that match; the last result stays until the next has arrived. */
-function useLibrary(search: string): Loaded<PicturePage> | undefined {
-  const [found, setFound] = useState<Loaded<PicturePage>>();
-  useEffect(() => {
-    let isCurrent = true;
-    const timer = setTimeout(
-      async () => {
-        const loaded = await loadRows((supabase) =>
-          listPictures(supabase, { view: "all", search: search.trim(), page: 1 }),
-        );
-        if (isCurrent) setFound(loaded);
-      },
-      search ? TYPING_PAUSE_MS : 0,
-    );
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [search]);
-  return found;
 }

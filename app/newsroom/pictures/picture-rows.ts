@@ -2,28 +2,57 @@ import type { Database } from "../../../domain/database.ts";
 import { BIN_DAYS, findSize } from "../../../domain/picture.ts";
 import { isSupabaseMode, publicConfig } from "../../auth/public-config.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
-import { unwrap, unwrapPage } from "../shell/rows.ts";
+import { unwrap, unwrapPage } from "../../data/rows.ts";
+import type { List, ListPage, ListQuery } from "../list/list-query.ts";
 
 export type PictureRow = Pick<
   Database["public"]["Tables"]["pictures"]["Row"],
   "id" | "name" | "title" | "alt" | "created_at" | "deleted_at"
 >;
-export type PictureQuery = { readonly view: "all" | "deleted"; readonly search: string; readonly page: number };
-export type PicturePage = { readonly pictures: readonly PictureRow[]; readonly total: number };
 export type PictureUse = Database["public"]["Functions"]["picture_uses"]["Returns"][number];
 
-export const PICTURES_PER_PAGE = 48;
+type View = "all" | "deleted";
+
+export const PICTURES: List<View> = {
+  path: "/newsroom/pictures",
+  param: "view",
+  label: "View",
+  views: { all: "All", deleted: "Deleted" },
+  searchLabel: "Search pictures",
+  opens: "picture",
+  pageSize: 48,
+  noun: ["picture", "pictures"],
+  notFound: "No title or alternative text contains",
+  empty: ({ view }) =>
+    view === "deleted"
+      ? {
+          title: "Nothing is deleted.",
+          text: "Deleted pictures can be brought back for 30 days.",
+          action: "Show all pictures",
+          to: "/newsroom/pictures",
+        }
+      : {
+          title: "No pictures yet.",
+          text: "Uploads of posts and entries appear here, too.",
+          action: "Write a post",
+          to: "/blog/new",
+        },
+};
+export const MAX_ALT_LENGTH = 300;
 const COLUMNS = "id, name, title, alt, created_at, deleted_at";
 
-export async function listPictures(supabase: Supabase, { view, search, page }: PictureQuery): Promise<PicturePage> {
-  const first = (page - 1) * PICTURES_PER_PAGE;
+type PictureQuery = Pick<ListQuery<View>, "view" | "search" | "page">;
+
+export async function listPictures(
+  supabase: Supabase,
+  { view, search, page }: PictureQuery,
+): Promise<ListPage<PictureRow>> {
+  const first = (page - 1) * PICTURES.pageSize;
   const all = supabase.from("pictures").select(COLUMNS, { count: "exact" });
   const inView = view === "deleted" ? all.gt("deleted_at", oldest()) : all.is("deleted_at", null);
   const matching = search ? inView.ilike("words", `%${search.replace(/[\\%_]/g, "\\$&")}%`) : inView;
   const newest = matching.order(view === "deleted" ? "deleted_at" : "created_at", { ascending: false }).order("id");
-  const found = newest.range(first, first + PICTURES_PER_PAGE - 1);
-  const { rows, count } = await unwrapPage(found, "The pictures could not be read");
-  return { pictures: rows, total: count };
+  return unwrapPage(newest.range(first, first + PICTURES.pageSize - 1), "The pictures could not be read");
 }
 
 /** Rows older than this are erased, or will be soon. */

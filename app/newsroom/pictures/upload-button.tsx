@@ -2,7 +2,7 @@ import { type ChangeEvent, useId, useState } from "react";
 import { PICTURE_TYPES, type UploadedPicture, type uploadPicture } from "./upload-picture.ts";
 import { UploadProgress } from "./upload-progress.tsx";
 import { useUpload } from "./use-upload.ts";
-import "./upload-button.css";
+import "./pictures.css";
 
 type UploadButtonProps = {
   label: string;

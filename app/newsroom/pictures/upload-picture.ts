@@ -1,7 +1,7 @@
 import { MAX_HEIGHT_PX, MAX_WIDTH_PX } from "../../../domain/picture.ts";
 import { isSupabaseMode, publicConfig } from "../../auth/public-config.ts";
-import { leaveIfSignedOut } from "../../auth/session-failure.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { leaveIfSignedOut } from "../../data/save.ts";
 import { newId } from "../drafts/new-id.ts";
 import { addressOf } from "./picture-rows.ts";
 

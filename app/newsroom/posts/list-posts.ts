@@ -1,14 +1,43 @@
 import type { PostState } from "../../../domain/posts/post-state.ts";
-import type { Post } from "../../../domain/posts/post.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { unwrap, unwrapPage } from "../../data/rows.ts";
 import { nameOwners } from "../drafts/draft-rows.ts";
-import { readListParams } from "../shell/list-address.ts";
-import { unwrap, unwrapPage } from "../shell/rows.ts";
+import type { List, ListPage, ListQuery } from "../list/list-query.ts";
 import type { StoredPost } from "./post-rows.ts";
-import { listShipped } from "./shipped-posts.ts";
 
-export const LIST_STATES = ["all", "published", "scheduled", "drafts", "unpublished", "deleted"] as const;
-export type ListState = (typeof LIST_STATES)[number];
+const EMPTY = {
+  all: "No post has been written here yet.",
+  published: "No post is published yet.",
+  scheduled: "No post is scheduled. To schedule one, choose Schedule in the editor.",
+  drafts: "You have no drafts. What you write is saved here while you write it.",
+  unpublished: "No post is unpublished.",
+  deleted: "No post was deleted in the last 30 days. Deleted posts can be brought back from here.",
+};
+export type View = keyof typeof EMPTY;
+
+export const POSTS: List<View> = {
+  path: "/newsroom/posts",
+  param: "state",
+  label: "State",
+  views: {
+    all: "All",
+    published: "Published",
+    scheduled: "Scheduled",
+    drafts: "Drafts",
+    unpublished: "Unpublished",
+    deleted: "Deleted",
+  },
+  searchLabel: "Search posts",
+  pageSize: 20,
+  noun: ["entry", "entries"],
+  notFound: "No post contains",
+  empty: ({ view }) => ({
+    text: EMPTY[view],
+    ...(view === "deleted" || view === "unpublished"
+      ? { action: "Show all posts", to: "/newsroom/posts" }
+      : { action: "Write a post", to: "/blog/new" }),
+  }),
+};
 
 export type ListedPost = Pick<
   StoredPost,
@@ -31,68 +60,38 @@ export type ListedDraft = {
   readonly sharedBy?: string;
 };
 
-export type ListQuery = { readonly state: ListState; readonly search: string; readonly page: number };
-export type ListPage = {
-  readonly posts: readonly ListedPost[];
-  readonly drafts: readonly ListedDraft[];
-  readonly count: number;
-};
-/** The number of posts in each view, regardless of the search. */
-export type ListCounts = Readonly<Record<ListState, number>>;
+export type PostsRow = ListedPost | ListedDraft;
 
-export const PAGE_SIZE = 20;
-
-export function readQuery(params: URLSearchParams): ListQuery {
-  const state = LIST_STATES.find((known) => known === params.get("state")) ?? "all";
-  return { state, ...readListParams(params) };
-}
-
-type Source = { readonly shipped: readonly Post[]; readonly account: string };
+export const isDraft = (row: PostsRow): row is ListedDraft => typeof row.id === "string";
 
 /**
  * A page of posts, or of the writer's drafts and shared ones. "All" begins with the drafts of new posts; a draft that
- * changes a post is a mark in its row. Shipped posts that are not stored come after the stored ones.
+ * changes a post is a mark in its row.
  */
-export async function listPage(
+export async function listPosts(
   supabase: Supabase,
-  query: ListQuery,
-  source: Source,
-  size = PAGE_SIZE,
-): Promise<ListPage> {
-  const { state, search } = query;
-  const first = (query.page - 1) * size;
+  { view, search, page }: ListQuery<View>,
+  account: string,
+): Promise<ListPage<PostsRow>> {
+  const size = POSTS.pageSize;
+  const first = (page - 1) * size;
   const drafts =
-    state === "drafts" || state === "all"
-      ? await listDrafts(supabase, { search, first, size, isNew: state === "all", account: source.account })
+    view === "drafts" || view === "all"
+      ? await listDrafts(supabase, { search, first, size, isNew: view === "all", account })
       : { rows: [], count: 0 };
-  if (state === "drafts") return { posts: [], drafts: drafts.rows, count: drafts.count };
+  if (view === "drafts") return drafts;
   const place = { search, first: Math.max(0, first - drafts.count), size: size - drafts.rows.length };
-  const [stored, own] = await Promise.all([
-    listPosts(supabase, state, place),
-    state === "all" || state === "published" ? listShipped(supabase, search, source.shipped) : [],
-  ]);
-  const start = Math.max(0, place.first - stored.count);
-  const rest = own.slice(start, start + place.size - stored.rows.length);
-  const details = await findDetails(
-    supabase,
-    stored.rows.map(({ id }) => id),
-    source.account,
-  );
-  const rows = stored.rows.map((row) => ({ ...row, ...details(row.id) }));
-  const posts = [...rows, ...rest].toSorted((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at));
-  return { posts, drafts: drafts.rows, count: drafts.count + stored.count + own.length };
-}
-
-export async function countPosts(supabase: Supabase, source: Source): Promise<ListCounts> {
-  const count = async (state: ListState) =>
-    [state, (await listPage(supabase, { state, search: "", page: 1 }, source, 1)).count] as const;
-  return Object.fromEntries(await Promise.all(LIST_STATES.map(count))) as ListCounts;
+  const { rows, count } = await listStored(supabase, view, place);
+  const ids = rows.map(({ id }) => id);
+  const details = await findDetails(supabase, ids, account);
+  const posts = rows.map((row): ListedPost => Object.assign({}, row, details(row.id)));
+  return { rows: [...drafts.rows, ...posts], count: drafts.count + count };
 }
 
 type Place = { readonly search: string; readonly first: number; readonly size: number };
 
 /** Searches with a database function, because `ilike` cannot use the indexes and is slow with ten thousand posts. */
-async function listPosts(supabase: Supabase, state: "all" | PostState, { search, first, size }: Place) {
+async function listStored(supabase: Supabase, state: "all" | PostState, { search, first, size }: Place) {
   if (search && !/[\p{L}\p{N}]/u.test(search)) return { rows: [], count: 0 };
   const read = (from: number, most: number) => {
     const params = { words: search ? [search] : [], wanted_state: state, first: from, most };

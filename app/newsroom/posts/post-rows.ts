@@ -1,12 +1,13 @@
-import { type DraftText, instantOfDay, joinTags, type PostText } from "../../../domain/posts/draft.ts";
+import { type DraftText, instantOfDay, joinTags, POST_FIELD, type PostText } from "../../../domain/posts/draft.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
+import { unwrap } from "../../data/rows.ts";
 import { textOf } from "../drafts/draft-rows.ts";
-import { unwrap } from "../shell/rows.ts";
 import { timeZone } from "../shell/times.ts";
 
-export type StoredPost = Omit<DraftText, "tags" | "authors" | "published_on"> & {
+export type StoredPost = Omit<DraftText, "tags" | "authors" | "image_url" | "published_on"> & {
   readonly id: number;
+  readonly image_url: string | null;
   readonly tags: readonly string[];
   readonly authors: readonly string[];
   readonly status: "draft" | "published";
@@ -17,38 +18,30 @@ export type StoredPost = Omit<DraftText, "tags" | "authors" | "published_on"> & 
 };
 
 export type PostChange = Partial<
-  Omit<PostText, "published_on"> & Pick<StoredPost, "slug" | "image_url" | "status" | "published_at" | "deleted_at">
+  Omit<PostText, "published_on"> & Pick<StoredPost, "status" | "published_at" | "deleted_at">
 >;
 
-const COLUMNS =
-  "id, slug, title, excerpt, content, category, tags, author_name, author_bio, image_url, " +
-  "search_title, search_description, canonical_url, card_url, authors, " +
-  "status, published_at, version, updated_at, deleted_at";
+const EDITED = Object.keys(POST_FIELD.fields).filter((name) => name !== "published_on");
+const COLUMNS = ["id, status, published_at, version, updated_at, deleted_at", ...EDITED].join(", ");
+/** Columns that the insert has even if they are empty. Others are left out, so that it also works on a table without them. */
+const ALWAYS_INSERTED = new Set(["slug", "tags", "author_bio"]);
 
 type NewPost = {
   readonly post: PostText;
-  readonly imageUrl: string;
   readonly createdBy: string;
   /** A future time; without one the post is published immediately. */
   readonly publishedAt?: string;
 };
 
 /** Publishes with a single insert and returns its error, which is shown to the writer. */
-export async function insertPost(supabase: Supabase, { post, imageUrl, createdBy, publishedAt }: NewPost) {
-  const { slug, published_on, search_title, search_description, canonical_url, card_url, authors, ...text } = post;
+export async function insertPost(supabase: Supabase, { post, createdBy, publishedAt }: NewPost) {
+  const { published_on, ...text } = { ...post, slug: post.slug || slugify(post.title) };
+  const used = Object.entries(text).filter(([name, value]) => value.length > 0 || ALWAYS_INSERTED.has(name));
   const { error } = await supabase.from("blog_posts").insert({
-    ...text,
-    slug: slug || slugify(post.title),
-    image_url: imageUrl,
+    ...(Object.fromEntries(used) as typeof text),
     created_by: createdBy,
-    // Unused columns are left out, so that the insert also works on a table without them.
     ...(published_on && { published_at: instantOfDay(published_on, timeZone()) }),
     ...(publishedAt && { published_at: publishedAt }),
-    ...(search_title && { search_title }),
-    ...(search_description && { search_description }),
-    ...(canonical_url && { canonical_url }),
-    ...(card_url && { card_url }),
-    ...(authors.length > 0 && { authors }),
   });
   return error;
 }
@@ -71,6 +64,17 @@ export async function findPost(supabase: Supabase, slug: string): Promise<Stored
 
 export function findPostById(supabase: Supabase, id: number): Promise<StoredPost | undefined> {
   return findOne(supabase, "id", id);
+}
+
+/** The text of an earlier version. Without it, each field that differs counts as changed by both. */
+export async function findVersion(
+  supabase: Supabase,
+  { id, version }: Pick<StoredPost, "id" | "version">,
+  stockUrl: string,
+) {
+  const found = supabase.rpc("post_history", { of_post: id }).eq("version", version).maybeSingle();
+  const row = await unwrap(found, "The history could not be read");
+  return row ? textOfPost(row.data as unknown as StoredPost, stockUrl) : ({} as DraftText);
 }
 
 async function findOne(supabase: Supabase, column: "id" | "slug", value: number | string) {
@@ -100,19 +104,18 @@ export async function replacePost(
   return data ?? "stale";
 }
 
-export async function removePost(supabase: Supabase, id: number): Promise<boolean> {
-  const { error } = await supabase.from("blog_posts").delete().eq("id", id);
-  if (error) console.error("The post could not be removed", error);
-  return !error;
+export async function removePost(supabase: Supabase, id: number): Promise<void> {
+  await unwrap(supabase.from("blog_posts").delete().eq("id", id), "The post could not be removed");
 }
 
 /** The post keeps its slug and its time. A version in the history may lack columns that were added since. */
 export function textOfPost(post: Partial<StoredPost>, stockUrl: string): DraftText {
-  const { slug: _slug, tags = [], authors = [], image_url = null, ...columns } = post;
+  const { tags = [], authors = [], image_url } = post;
   return {
-    ...textOf(columns),
+    ...textOf(post),
+    slug: "",
     tags: joinTags(tags),
     authors: joinTags(authors),
-    image_url: image_url === stockUrl ? null : image_url,
+    image_url: image_url === stockUrl ? "" : (image_url ?? ""),
   };
 }

@@ -1,13 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { MAX_TAGS } from "../../../domain/posts/draft.ts";
-import type { Post } from "../../../domain/posts/post.ts";
 import { hasTag } from "../../../domain/posts/tags.ts";
-import { reportFailure } from "../../auth/session-failure.ts";
-import { showFailure, showSuccess } from "../../auth/submission.ts";
-import { loadSupabase } from "../../auth/supabase-client.ts";
+import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
+import { attempt, reportFailure, showFailure, showSuccess } from "../../data/save.ts";
 import { removeDraft, storeDraft } from "../drafts/draft-rows.ts";
 import { newId } from "../drafts/new-id.ts";
+import type { RowFocus } from "../list/list-screen.tsx";
+import type { ListedPost } from "./list-posts.ts";
 import {
   findPostById,
   type PostChange,
@@ -17,10 +17,9 @@ import {
   type StoredPost,
   textOfPost,
 } from "./post-rows.ts";
-import { adoptPost } from "./shipped-posts.ts";
 
-export type Listed = { readonly id: number; readonly version: number };
-/** A change that the notice above the list offers to revert. */
+export type PostChanges = ReturnType<typeof usePostChanges>;
+type Listed = { readonly id: number; readonly version: number };
 type Undoable = {
   readonly ids: readonly number[];
   readonly text: string;
@@ -33,20 +32,19 @@ const DELETED: Effect = { name: "deleted", revert: () => ({ deleted_at: null }) 
 const UNPUBLISHED: Effect = { name: "unpublished", revert: () => ({ status: "published" }) };
 
 /** Changes posts, one or several at a time, and offers to revert the last change. */
-function useUndoableChanges(shipped: readonly Post[]) {
+function useUndoableChanges(focus: RowFocus) {
   const { revalidate } = useRevalidator();
   /** Shown instead of their rows, so that the next click has the new version before the list is loaded again. */
   const [latest, setLatest] = useState<ReadonlyMap<number, StoredPost>>(new Map());
   const [undoable, setUndoable] = useState(useDeletedFromEditor());
-  const { heading, focusAfterChange, restoreFocus } = useFocusOnChange();
 
   async function apply<Row extends Listed>(
     posts: readonly Row[],
     changeOf: (post: Row) => PostChange,
     effect?: Effect,
   ): Promise<readonly ReplaceResult[]> {
-    focusAfterChange(posts[0]?.id);
-    const replaced = await replaceAll(posts, changeOf, shipped);
+    focus.focusAfterChange(String(posts[0]?.id));
+    const replaced = await replaceAll(posts, changeOf);
     const outcomes = replaced.map(({ outcome }) => outcome);
     const current = replaced.flatMap((one) => one.current ?? []);
     setLatest((known) => new Map([...known, ...current.map((post) => [post.id, post] as const)]));
@@ -64,14 +62,22 @@ function useUndoableChanges(shipped: readonly Post[]) {
     if (outcomes.includes("failed")) setUndoable(undone);
   }
 
-  return { latest, undoable, apply, undo, heading, restoreFocus, focusAfterChange };
+  return {
+    apply,
+    undoable: undoable && { text: undoable.text, undo: () => void undo(undoable) },
+    /** The newest version that is known of a post in the list. */
+    current: (post: ListedPost): ListedPost => {
+      const newer = latest.get(post.id);
+      return newer && newer.version > post.version ? { ...post, ...newer } : post;
+    },
+  };
 }
 
 /** The changes that the list of posts makes. */
-export function usePostChanges(owner: string, shipped: readonly Post[]) {
+export function usePostChanges(owner: string, focus: RowFocus) {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const { apply, focusAfterChange, ...changes } = useUndoableChanges(shipped);
+  const { apply, ...changes } = useUndoableChanges(focus);
 
   function change(posts: readonly Listed[], changed: PostChange) {
     const effect = changed.deleted_at ? DELETED : changed.status === "draft" ? UNPUBLISHED : undefined;
@@ -79,8 +85,7 @@ export function usePostChanges(owner: string, shipped: readonly Post[]) {
   }
 
   async function addTag(posts: readonly Listed[], tag: string) {
-    const stored = storeShipped(posts, shipped).then(() => readRows(posts.map(({ id }) => id)));
-    const rows = await stored.catch(() => undefined);
+    const rows = await readRows(posts.map(({ id }) => id)).catch(() => undefined);
     if (!rows) return reportFailure(NOT_CHANGED);
     const lacking = rows.filter(({ tags }) => !hasTag(tags, tag));
     const full = lacking.filter(({ tags }) => tags.length >= MAX_TAGS);
@@ -93,38 +98,27 @@ export function usePostChanges(owner: string, shipped: readonly Post[]) {
     );
   }
 
-  /** Runs a removal that cannot be undone, and reports a failure. */
-  async function remove(removal: () => Promise<boolean>, failure: string) {
-    if (!(await removal().catch(() => false))) await reportFailure(failure);
-    void revalidate();
-  }
-
   return {
     ...changes,
     change,
     /** Posts in the bin can be restored. */
     moveToBin: (posts: readonly Listed[]) => change(posts, { deleted_at: new Date().toISOString() }),
     addTag,
-    removeForGood: (id: number) => {
-      focusAfterChange(id);
-      return remove(async () => removePost(await loadSupabase(), id), "Failed to delete the post. Please try again.");
+    async removeForGood(id: number) {
+      focus.focusAfterChange(String(id));
+      await attempt("Failed to delete the post. Please try again.", (supabase) => removePost(supabase, id));
+      void revalidate();
     },
-    removeDraft: (id: string) => {
-      focusAfterChange(0);
-      return remove(
-        async () => removeDraft(await loadSupabase(), id).then(() => true),
-        "Failed to delete the draft. Please try again.",
-      );
+    async removeDraft(id: string) {
+      focus.focusAfterChange("");
+      await attempt("Failed to delete the draft. Please try again.", (supabase) => removeDraft(supabase, id));
+      void revalidate();
     },
     /** Opens a draft with the text of the post in the editor. */
-    async duplicate(post: Listed) {
-      const stored = storeShipped([post], shipped).then(() => copyToDraft(owner, post.id));
-      const draft = await stored.catch((error: unknown) => {
-        console.error("The post could not be duplicated", error);
-      });
-      if (draft) await navigate(`/blog/new?draft=${draft}`);
-      else await reportFailure("Failed to duplicate the post. Please try again.");
-    },
+    duplicate: (post: Listed) =>
+      attempt("Failed to duplicate the post. Please try again.", async (supabase) => {
+        await navigate(`/blog/new?draft=${await copyToDraft(supabase, owner, post.id)}`);
+      }),
   };
 }
 
@@ -144,15 +138,6 @@ function nameOf(posts: readonly Titled[]): string {
   return posts.length === 1 ? `“${posts[0]?.title}”` : `${posts.length} posts`;
 }
 
-/** Stores the shipped posts among these that have no row yet, so that they can be changed like any other. */
-async function storeShipped(posts: readonly Listed[], shipped: readonly Post[]): Promise<void> {
-  const ids = new Set(posts.filter(({ version }) => version === 0).map(({ id }) => id));
-  if (ids.size === 0) return;
-  const supabase = await loadSupabase();
-  const adopted = shipped.filter(({ id }) => ids.has(id));
-  await Promise.all(adopted.map((post) => adoptPost(supabase, post)));
-}
-
 async function readRows(ids: readonly number[]): Promise<readonly StoredPost[]> {
   const supabase = await loadSupabase();
   const rows = await Promise.all(ids.map((id) => findPostById(supabase, id)));
@@ -160,21 +145,11 @@ async function readRows(ids: readonly number[]): Promise<readonly StoredPost[]> 
 }
 
 /** The result for each post, and its current version if that is known. */
-function replaceAll<Row extends Listed>(
-  posts: readonly Row[],
-  changeOf: (post: Row) => PostChange,
-  shipped: readonly Post[],
-) {
+function replaceAll<Row extends Listed>(posts: readonly Row[], changeOf: (post: Row) => PostChange) {
   return Promise.all(
     posts.map(async (post) => {
       const supabase = await loadSupabase();
-      const isStored = await storeShipped([post], shipped).then(
-        () => true,
-        () => false,
-      );
-      // A shipped post that was just stored has version 1.
-      const base = { id: post.id, version: Math.max(1, post.version) };
-      const outcome = isStored ? await replacePost(supabase, base, changeOf(post)) : "failed";
+      const outcome = await replacePost(supabase, post, changeOf(post));
       if (outcome === "failed") return { outcome };
       if (outcome !== "stale") return { outcome, current: outcome };
       return { outcome, current: await findPostById(supabase, post.id).catch(() => undefined) };
@@ -182,14 +157,13 @@ function replaceAll<Row extends Listed>(
   );
 }
 
-/** Returns the id of the draft, or nothing if the post is gone. */
-async function copyToDraft(owner: string, id: number): Promise<string | undefined> {
-  const supabase = await loadSupabase();
+/** Returns the id of the draft. */
+async function copyToDraft(supabase: Supabase, owner: string, id: number): Promise<string> {
   const post = await findPostById(supabase, id);
-  if (!post) return undefined;
+  if (!post) throw new Error("The post is gone");
   const copy = { ...textOfPost(post, ""), title: `Copy of ${post.title}`.slice(0, 200) };
-  const key = { id: newId(), postId: null, postVersion: null, owner };
-  await storeDraft(supabase, key, copy, null);
+  const key = { id: newId(), postId: null, postVersion: null, storedAt: null, owner };
+  await storeDraft(supabase, key, copy);
   return key.id;
 }
 
@@ -200,19 +174,4 @@ function useDeletedFromEditor(): Undoable | undefined {
     if (state?.deleted) history.replaceState({ ...history.state, usr: null }, "");
   }, [state]);
   return state?.deleted && undoableOf(DELETED, [state.deleted]);
-}
-
-/**
- * A change may remove the focused row; the focus then moves to the row's title or the list heading. The list restores it
- * after each rendering, because the new rows arrive later than the change.
- */
-function useFocusOnChange() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const changed = useRef<number>(undefined);
-  const restoreFocus = useCallback(() => {
-    const { activeElement, body } = document;
-    if (changed.current === undefined || (activeElement !== body && activeElement !== heading.current)) return;
-    (document.getElementById(`post-${changed.current}`) ?? heading.current)?.focus({ preventScroll: true });
-  }, []);
-  return { heading, restoreFocus, focusAfterChange: (id: number | undefined) => (changed.current = id) };
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { useRows } from "../../auth/load.tsx";
-import { findSection } from "../edit-links/sections.ts";
+import { useRows } from "../../data/load.tsx";
+import { findSection, loadEditLinks } from "../edit-links/sections.ts";
 import { makePreview, type PreviewSubject } from "./preview-rows.ts";
 import "./preview-frame.css";
 
@@ -74,14 +74,17 @@ function Frame({ address, current, collection }: FrameProps) {
   function show() {
     const { contentWindow: page, contentDocument: document } = frame.current ?? {};
     if (scroll.current !== undefined) page?.scrollTo({ top: scroll.current, behavior: "instant" });
-    else if (document && collection)
-      findSection(document, collection)?.scrollIntoView({ block: "nearest", behavior: "instant" });
+    else if (document && collection) void scrollToSection(document, collection);
     // Only previews may be framed, so a link would lead to an error.
     document?.addEventListener("click", (event) => event.preventDefault(), true);
   }
 
   // oxlint-disable-next-line react/iframe-missing-sandbox -- the site's own page, whose policy allows its own scripts only
   return <iframe ref={frame} src={address} title="The page with the saved draft" onLoad={show} />;
+}
+
+async function scrollToSection(page: Document, collection: string): Promise<void> {
+  findSection(await loadEditLinks(), page, collection)?.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
 function useScale(stage: RefObject<HTMLDivElement | null>) {

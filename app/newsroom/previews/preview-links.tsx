@@ -1,8 +1,6 @@
 import { useRef, useState } from "react";
-import { useRows } from "../../auth/load.tsx";
-import { reportFailure } from "../../auth/session-failure.ts";
-import { showFailure, showSuccess } from "../../auth/submission.ts";
-import { loadSupabase } from "../../auth/supabase-client.ts";
+import { useRows } from "../../data/load.tsx";
+import { attempt, showFailure, showSuccess } from "../../data/save.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { listPreviews, makePreview, type PreviewSubject, revokePreview } from "./preview-rows.ts";
 import "./preview-links.css";
@@ -11,10 +9,14 @@ type PreviewLinksProps = {
   subject: PreviewSubject;
   /** The state of the change: after each change of it the links are read again, because publishing ends them. */
   current: string;
+  /** Whether anything is saved that visitors do not see yet. */
+  hasChange: boolean;
 };
 
+const NO_CHANGE = "There is no saved change to show yet.";
+
 /** Links that show a change to people without an account: make, copy, list, revoke. */
-export function PreviewLinks({ subject, current }: PreviewLinksProps) {
+export function PreviewLinks({ subject, current, hasChange }: PreviewLinksProps) {
   const { links, made, make, revoke } = usePreviewLinks(subject, current);
   const field = useRef<HTMLInputElement>(null);
 
@@ -47,10 +49,11 @@ export function PreviewLinks({ subject, current }: PreviewLinksProps) {
         </p>
       )}
       <p>
-        <button className="link" type="button" onClick={() => void make()}>
+        <button className="link" type="button" aria-disabled={!hasChange} onClick={() => void (hasChange && make())}>
           {links.length > 0 ? "Make another link" : "Make a link"}
         </button>
       </p>
+      {!hasChange && <p className="hint">{NO_CHANGE}</p>}
       <ul>
         {links.map(({ id, email, made_at, expires_at }) => (
           <li key={id}>
@@ -79,25 +82,19 @@ function usePreviewLinks(subject: PreviewSubject, current: string) {
   return {
     links,
     made: links.length > 0 ? made : undefined,
-    make: async () => {
-      try {
-        const address = await makePreview(await loadSupabase(), subject);
-        if (!address) return showFailure("There is no saved change to show yet.");
+    make: () =>
+      attempt("The link could not be made. Please try again.", async (supabase) => {
+        const address = await makePreview(supabase, subject);
+        if (!address) return showFailure(NO_CHANGE);
         setMade(address);
         setChanges(changes + 1);
-      } catch (error) {
-        await reportFailure("The link could not be made. Please try again.", error);
-      }
-    },
-    revoke: async (id: string) => {
-      try {
-        await revokePreview(await loadSupabase(), id);
+      }),
+    revoke: (id: string) =>
+      attempt("The link could not be revoked. Please try again.", async (supabase) => {
+        await revokePreview(supabase, id);
         setMade(undefined);
         setChanges(changes + 1);
         showSuccess("The link no longer works.");
-      } catch (error) {
-        await reportFailure("The link could not be revoked. Please try again.", error);
-      }
-    },
+      }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../../../domain/database.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
-import { unwrap } from "../shell/rows.ts";
+import { unwrap } from "../../data/rows.ts";
 
 /** The draft of a new post, a post, or an entry. */
 export type PreviewSubject =

@@ -3,8 +3,13 @@ import { currentAccount } from "../../auth/account.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 
 /** The tables whose changes are announced. */
-export type Table = "blog_posts" | "contact_messages" | "entries" | "entry_drafts" | "user_roles";
-type Listener = { readonly tables: readonly string[]; readonly refresh: () => void };
+export type Table = "blog_posts" | "contact_messages" | "entries" | "entry_drafts" | "user_roles" | "admin_limits";
+type Listener = {
+  readonly tables: readonly string[];
+  readonly refresh: () => void;
+  /** Joining calls `refresh` otherwise, because changes may have been missed before. */
+  readonly ignoresJoining?: boolean | undefined;
+};
 /** A post or an entry that is open, and the ids of the accounts that have it open too. */
 type Visit = { readonly place: string; readonly onOthers: (ids: readonly string[]) => void };
 
@@ -20,7 +25,7 @@ let visit: Visit | undefined;
 /** Opening and closing wait for each other. */
 let connection: Promise<RealtimeChannel | undefined> = Promise.resolve(undefined);
 
-/** Listens on the private topic `newsroom`, which carries ids only. Returns a function that stops it. */
+/** Listens on the private topics `newsroom` and `newsroom:messages`, which carry ids only. Returns a function that stops it. */
 export function watchNewsroom(listener: Listener): () => void {
   listeners.add(listener);
   updateConnection();
@@ -54,21 +59,30 @@ async function openOrClose(last: RealtimeChannel | undefined): Promise<RealtimeC
   if (listeners.size > 0 === (channel !== undefined)) return channel;
   const supabase = await loadSupabase();
   if (channel) {
-    await supabase.removeChannel(channel);
+    await supabase.removeAllChannels();
     // Otherwise supabase-js keeps the socket open for a while.
     await supabase.realtime.disconnect();
     return undefined;
   }
   // A private channel is joined with the session's token.
   await supabase.realtime.setAuth();
+  const account = currentAccount();
+  if (account.status === "signed-in" && account.canMessages) {
+    const messages = supabase.channel("newsroom:messages", { config: { private: true } });
+    messages
+      .on("broadcast", { event: "change" }, ({ payload }) => onChange(payload?.table))
+      .subscribe((status: string) => {
+        if (status === "SUBSCRIBED") onChange("contact_messages");
+      });
+  }
   const opened = supabase.channel("newsroom", { config: { private: true, presence: { key: ownId() } } });
   return opened
-    .on("broadcast", { event: "change" }, ({ payload }) => refreshSoon(payload?.table))
+    .on("broadcast", { event: "change" }, ({ payload }) => onChange(payload?.table))
     .on("presence", { event: "sync" }, () => visit?.onOthers(othersAt(opened, visit.place)))
     .subscribe((status: string) => {
       if (status === "CLOSED") setTimeout(updateConnection, REOPEN_DELAY_MS);
       if (status !== "SUBSCRIBED") return;
-      for (const { tables } of listeners) tables.forEach(refreshSoon);
+      refreshSoon(({ ignoresJoining }) => !ignoresJoining);
       trackVisit(opened);
     });
 }
@@ -93,15 +107,17 @@ function ownId(): string {
   return account.status === "signed-in" ? account.id : "";
 }
 
-const changed = new Set<string>();
+const onChange = (table: string) => refreshSoon(({ tables }) => tables.includes(table));
 
-function refreshSoon(table: string): void {
-  if (changed.size === 0) setTimeout(refreshChanged, REFRESH_DELAY_MS);
-  changed.add(table);
+const due = new Set<Listener>();
+
+function refreshSoon(isAffected: (listener: Listener) => boolean): void {
+  if (due.size === 0) setTimeout(refreshDue, REFRESH_DELAY_MS);
+  for (const listener of listeners) if (isAffected(listener)) due.add(listener);
 }
 
-function refreshChanged(): void {
-  const affected = [...listeners].filter(({ tables }) => tables.some((table) => changed.has(table)));
-  changed.clear();
+function refreshDue(): void {
+  const affected = [...due].filter((listener) => listeners.has(listener));
+  due.clear();
   for (const { refresh } of affected) refresh();
 }

@@ -1,20 +1,38 @@
-import { type ReactNode, Suspense, use, useDeferredValue, useLayoutEffect } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 import { useLocation, useParams, useRouteLoaderData } from "react-router";
-import type { Loaded } from "../../auth/load.tsx";
 import { signOut, useAccount } from "../../auth/use-account.ts";
+import { Detail, type Loaded } from "../../data/load.tsx";
 import { OfflineGuard } from "../../ui/layout/offline-page.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { PlumbMark } from "../../ui/layout/plumb-mark.tsx";
 import { ThemeSwitch } from "../../ui/layout/theme-switch.tsx";
-import { Icon } from "./icon.tsx";
-import { PLACES } from "./places.ts";
+import { Icon, type IconName } from "./icon.tsx";
 import "./newsroom.css";
 import "./shell.css";
 import "./rail.css";
 
+/** The newsroom's navigation, in order. A phone shows the first six; the others need a link on one of those. */
+const PLACES: readonly Place[] = [
+  { to: "/newsroom", label: "Overview", icon: "home" },
+  { to: "/newsroom/posts", label: "Posts", icon: "page" },
+  { to: "/newsroom/site", label: "Site", icon: "layout" },
+  { to: "/newsroom/pictures", label: "Pictures", icon: "picture" },
+  { to: "/newsroom/messages", label: "Messages", icon: "mail", needs: "canMessages" },
+  { to: "/newsroom/people", label: "People", icon: "people", needs: "canPeople" },
+  { to: "/newsroom/journal", label: "Journal", icon: "clock" },
+];
+
+type Place = {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Admins without this switch do not see the place. */
+  readonly needs?: "canMessages" | "canPeople";
+};
+
 type ShellProps = {
   /** The number of unread messages; the server renders the shell without it. */
-  unread?: Promise<Loaded<number>>;
+  unread?: Promise<Loaded<number>> | undefined;
   children: ReactNode;
 };
 
@@ -85,17 +103,17 @@ function Rail({ unread }: Pick<ShellProps, "unread">) {
 
 function Places({ unread }: Pick<ShellProps, "unread">) {
   const { pathname } = useLocation();
+  const account = useAccount();
+  const places = PLACES.filter(({ needs }) => !needs || account.status !== "signed-in" || account[needs]);
   return (
     <ul className="rail-places">
-      {PLACES.map(({ to, label, icon }) => (
+      {places.map(({ to, label, icon }) => (
         <li key={to}>
           <PageLink to={to} title={label} prefetch="none" aria-current={isAt(to, pathname) ? "page" : undefined}>
             <Icon name={icon} />
             <span>{label}</span>
             {unread && to === "/newsroom/messages" && (
-              <Suspense>
-                <UnreadCount unread={unread} />
-              </Suspense>
+              <Detail of={unread}>{(count) => <UnreadCount count={count ?? 0} />}</Detail>
             )}
           </PageLink>
         </li>
@@ -110,10 +128,7 @@ function isAt(place: string, pathname: string): boolean {
   return pathname.startsWith(place) || (place === "/newsroom/posts" && pathname.startsWith("/blog/"));
 }
 
-/** The last count stays until the next has arrived. */
-function UnreadCount({ unread }: Required<Pick<ShellProps, "unread">>) {
-  const loaded = use(useDeferredValue(unread));
-  const count = "data" in loaded ? loaded.data : 0;
+function UnreadCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <b className="rail-count">
@@ -143,7 +158,7 @@ function AccountMenu() {
     document.dispatchEvent(new Event("rendered"));
   }, []);
   return (
-    <nav className="account-menu" id="account-menu" popover="auto" aria-label="Account">
+    <nav className="action-menu account-menu" id="account-menu" popover="auto" aria-label="Account">
       <PageLink to="/account">Your account</PageLink>
       <ThemeSwitch />
       <button type="button" onClick={() => void signOut()}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { loadSupabase } from "../../auth/supabase-client.ts";
+import { unwrap } from "../../data/rows.ts";
 import { enterPlace } from "./newsroom-channel.ts";
-import { unwrap } from "./rows.ts";
 
 /** Addresses of the other admins who have the same post or entry open, as the newsroom names people. */
 export function useOthersHere(place: string): readonly string[] {

@@ -2,23 +2,29 @@ import { useMemo, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import type { Collection, CollectionName, StoredContent } from "../../../domain/content/collections.ts";
 import { emptyValue } from "../../../domain/content/fields.ts";
+import { describe, shape, type Value } from "../../../domain/content/values.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
-import { type Loaded, Part } from "../../auth/load.tsx";
-import { reportFailure } from "../../auth/session-failure.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
+import { type Loaded, Part, useRows } from "../../data/load.tsx";
+import { unwrap } from "../../data/rows.ts";
+import { reportFailure } from "../../data/save.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { StateMark } from "../shell/state-mark.tsx";
-import { siteDay } from "../shell/times.ts";
+import { dayAndTime, siteDay } from "../shell/times.ts";
 import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
-import { type CollectionState, collectionState, type Entry, isClosed, isShown } from "./entry-states.ts";
-import { describeEntry } from "./entry-status.tsx";
-import type { Value } from "./entry-value.ts";
-import { describe } from "./field-parts.tsx";
+import {
+  type CollectionState,
+  collectionState,
+  describeEntry,
+  type Entry,
+  isClosed,
+  isShown,
+  positionAt,
+} from "./entry-states.ts";
 import { type Artwork, ArtworkContext, EntryThumbnail } from "./picture-control.tsx";
-import { RemovedEntries } from "./removed-entries.tsx";
 import {
   changeEntry,
   describeFailure,
@@ -30,7 +36,6 @@ import {
   storeDraft,
 } from "./site-rows.ts";
 import { useLift } from "./use-lift.tsx";
-import { useOrder } from "./use-order.ts";
 import "./site.css";
 import "./site-controls.css";
 
@@ -281,4 +286,99 @@ function freeKey({ entries }: CollectionState, title: string): string {
     const candidate = number === 1 ? key : `${key}-${number}`;
     if (!taken.has(candidate)) return candidate;
   }
+}
+
+/** The order on the screen while an entry is moved; one write stores it. */
+function useOrder(
+  stored: readonly Entry[],
+  change: (write: (supabase: Supabase) => Promise<void>) => Promise<unknown>,
+) {
+  /** A reload must not put a lifted entry back; `of`, set when it is put down, ends the order with the next reload. */
+  const [moved, setMoved] = useState<{ keys: readonly string[]; key: string; of?: readonly Entry[] }>();
+  const isMoved = moved && (!moved.of || moved.of === stored);
+  const places = new Map(isMoved ? moved.keys.map((key, place) => [key, place]) : []);
+  const placeOf = ({ key }: Entry) => places.get(key) ?? places.size;
+  const entries = stored.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return {
+    entries,
+    move: (from: number, to: number) => {
+      const entry = entries[from];
+      if (!entry) return;
+      const keys = entries
+        .toSpliced(from, 1)
+        .toSpliced(to, 0, entry)
+        .map(({ key }) => key);
+      setMoved(stored.every(({ key }, index) => key === keys[index]) ? undefined : { keys, key: entry.key });
+    },
+    store: () => {
+      const index = entries.findIndex(({ key }) => key === moved?.key);
+      const entry = entries[index];
+      if (!moved || !entry) return;
+      setMoved({ ...moved, of: stored });
+      const position = positionAt(entries.toSpliced(index, 1), index);
+      void change((supabase) => changeEntry(supabase, entry, { position }));
+    },
+  };
+}
+
+type Removed = {
+  readonly key: string;
+  readonly title: string;
+  readonly note: string;
+  readonly value: Value;
+  readonly position: number;
+};
+type RemovedEntriesProps = {
+  state: CollectionState;
+  isFull: boolean;
+  onChange: (write: (supabase: Supabase) => Promise<unknown>) => Promise<unknown>;
+};
+
+/** The entries that were removed in the last 30 days. */
+function RemovedEntries({ state, isFull, onChange }: RemovedEntriesProps) {
+  const removed = useRemoved(state);
+  if (removed.length === 0) return null;
+  return (
+    <section className="removed-entries" aria-labelledby="removed">
+      <h3 id="removed">Deleted</h3>
+      <p className="small">
+        {isFull ? "The page is full: remove one before you bring another back." : "Kept for 30 days."}
+      </p>
+      <ul className="entry-rows">
+        {removed.map(({ key, title, note, value, position }) => (
+          <li key={key}>
+            <span />
+            <span className="entry-row-title">{title}</span>
+            <span className="entry-row-state">{note}</span>
+            <button
+              className="tool"
+              type="button"
+              aria-label={`Bring back ${title}`}
+              aria-disabled={isFull}
+              onClick={() => {
+                const again = { collection: state.name, key, data: value, position };
+                if (!isFull) void onChange((supabase) => publish(supabase, { ...again, ...NO_ROWS }));
+              }}
+            >
+              Bring back
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Read again when an entry was removed or brought back. */
+function useRemoved({ name, field, collection, entries }: CollectionState): readonly Removed[] {
+  const keys = entries.map(({ key }) => key);
+  const loaded = useRows(`${name} ${keys.join(" ")}`, (supabase) =>
+    unwrap(supabase.rpc("removed_entries", { of_collection: name }), "The removed entries could not be read"),
+  );
+  const found = loaded && "data" in loaded ? loaded.data.filter(({ key }) => !keys.includes(key)) : [];
+  return found.map(({ key, data: kept, position, made_at, email }) => {
+    const value = shape(field, kept);
+    const title = (collection.kind === "list" && (value[collection.title] as string)) || key;
+    return { key, title, note: `${dayAndTime(made_at)} by ${email ?? "a deleted account"}`, value, position };
+  });
 }

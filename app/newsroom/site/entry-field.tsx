@@ -1,11 +1,26 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { useParams } from "react-router";
+import { emptyValue, type Field } from "../../../domain/content/fields.ts";
+import { describe } from "../../../domain/content/values.ts";
+import { BothVersions } from "../drafts/conflicts.tsx";
 import { SearchPanel } from "../search/search-panel.tsx";
 import { SearchPreview } from "../search/search-preview.tsx";
-import { controls } from "./field-controls.tsx";
-import { BothVersions, ChangedMark, describe, type FieldProps } from "./field-parts.tsx";
-import { ListField } from "./list-field.tsx";
-import { FocalPoint, useSource } from "./picture-control.tsx";
+import { Icon } from "../shell/icon.tsx";
+import { FocalPoint, PictureControl, useSource } from "./picture-control.tsx";
+import { useLift } from "./use-lift.tsx";
+
+/** The form's state, for the fields in it. */
+export type EntryForm = {
+  readonly valueAt: (path: string) => unknown;
+  readonly errorAt: (path: string) => string | undefined;
+  readonly isChanged: (path: string) => boolean;
+  /** The other admin's version of a field that both changed. */
+  readonly conflictAt: (path: string) => { readonly theirs: unknown } | undefined;
+  readonly change: (path: string, value: unknown) => void;
+  readonly settle: (path: string, keep: "mine" | "theirs") => void;
+};
+
+type FieldProps = { readonly form: EntryForm; readonly field: Field; readonly path: string };
 
 /** One field of any kind. Groups and lists hold further fields. */
 function EntryField(props: FieldProps) {
@@ -157,7 +172,193 @@ function ScalarField({ form, field, path, onDescribed }: ScalarFieldProps) {
           {hints}
         </p>
       )}
-      <BothVersions {...{ form, field, path }} />
+      <FieldConflict {...{ form, field, path }} />
     </div>
+  );
+}
+
+function ChangedMark() {
+  return <span className="changed-mark" aria-hidden="true" title="Changed in this draft" />;
+}
+
+function FieldConflict({ form, field, path }: FieldProps) {
+  const conflict = form.conflictAt(path);
+  if (!conflict) return null;
+  return (
+    <BothVersions
+      label={field.label}
+      mine={form.valueAt(path)}
+      theirs={conflict.theirs}
+      onSettle={(keep) => form.settle(path, keep)}
+    >
+      <p role="alert">Another admin changed this field, too.</p>
+    </BothVersions>
+  );
+}
+
+type ListFieldProps = FieldProps & {
+  readonly renderItem: (item: Field, path: string, number: number) => ReactNode;
+};
+
+/** Items that can be added, removed and moved between the limits of the schema. */
+function ListField({ form, field, path, renderItem }: ListFieldProps) {
+  const id = useId();
+  const { label, hint, item, one = "item", min = 0, max = Infinity } = field;
+  const items = form.valueAt(path) as readonly unknown[];
+  const error = form.errorAt(path);
+  const set = (next: readonly unknown[]) => form.change(path, next);
+  const { list, lifted, renderGrip, bar } = useLift({
+    count: items.length,
+    one: sentence(one),
+    onMove: (from, to) => set(items.toSpliced(from, 1).toSpliced(to, 0, items[from])),
+  });
+  if (!item) return null;
+
+  function add() {
+    if (item) set([...items, emptyValue(item)]);
+    // After React has rendered the new item.
+    requestAnimationFrame(() => focusLast(list.current));
+  }
+
+  function remove(index: number) {
+    set(items.toSpliced(index, 1));
+    document.getElementById(`${id}-add`)?.focus();
+  }
+
+  return (
+    <div className="entry-list" role="group" aria-labelledby={id}>
+      <p className="entry-label" id={id}>
+        {form.isChanged(path) && <ChangedMark />}
+        {label}
+        <span className="entry-count">{`${items.length} of ${max}`}</span>
+      </p>
+      {hint && <p className="hint">{hint}</p>}
+      <ul ref={list}>
+        {items.map((_, index) => {
+          const at = `${path}.${index}`;
+          return (
+            <li key={at} className={lifted === index ? "lifted" : undefined}>
+              {renderGrip(index)}
+              <div className="entry-item">{renderItem(item, at, index + 1)}</div>
+              <RemoveButton
+                label={`Remove ${one} ${index + 1}`}
+                {...{ min }}
+                isLeast={items.length <= min}
+                onRemove={() => remove(index)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {bar}
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      <button
+        className="tool"
+        type="button"
+        id={`${id}-add`}
+        aria-disabled={items.length >= max}
+        aria-describedby={error && `${id}-error`}
+        title={items.length >= max ? `The page has room for ${max}.` : undefined}
+        onClick={() => items.length < max && add()}
+      >
+        <Icon name="add" /> {`Add ${one}`}
+      </button>
+      <FieldConflict {...{ form, field, path }} />
+    </div>
+  );
+}
+
+type RemoveButtonProps = { label: string; min: number; isLeast: boolean; onRemove: () => void };
+
+function RemoveButton({ label, min, isLeast, onRemove }: RemoveButtonProps) {
+  return (
+    <button
+      className="tool-icon"
+      type="button"
+      aria-label={label}
+      aria-disabled={isLeast}
+      title={isLeast ? `The page needs at least ${min}.` : undefined}
+      onClick={() => !isLeast && onRemove()}
+    >
+      <Icon name="remove" />
+    </button>
+  );
+}
+
+function focusLast(list: HTMLElement | null): void {
+  list?.querySelector<HTMLElement>(":scope > :last-child :is(input, textarea, select)")?.focus();
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+export type ControlProps = {
+  readonly field: Field;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  /** Called with the text of a picture that was chosen in the library. */
+  readonly onDescribed?: ((text: string) => void) | undefined;
+  readonly attributes: {
+    readonly id: string;
+    readonly name: string;
+    readonly "aria-describedby": string | undefined;
+    readonly "aria-invalid": true | undefined;
+  };
+};
+
+type Control = (props: ControlProps) => ReactNode;
+
+/** The control of each kind of field; a kind without one is a long text. */
+const controls: { readonly [kind in Field["kind"]]?: Control } & { readonly long: Control } = {
+  text: ({ value, onChange, attributes }) => (
+    <input {...attributes} value={String(value)} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
+  ),
+  long: ({ value, onChange, attributes }) => (
+    <textarea {...attributes} rows={3} value={String(value)} onChange={({ target }) => onChange(target.value)} />
+  ),
+  link: ({ value, onChange, attributes }) => (
+    <input
+      {...attributes}
+      inputMode="url"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={String(value)}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  ),
+  date: ({ value, onChange, attributes }) => (
+    <input {...attributes} type="date" value={String(value)} onChange={({ target }) => onChange(target.value)} />
+  ),
+  number: ({ field: { unit, min, max }, value, onChange, attributes }) => (
+    <span className="entry-unit">
+      <input
+        {...attributes}
+        type="number"
+        {...{ min, max }}
+        value={String(value)}
+        onChange={({ target }) => onChange(target.value === "" ? "" : Number(target.value))}
+      />
+      {unit}
+    </span>
+  ),
+  choice: (props) => <TextChoice {...props} />,
+  picture: (props) => <PictureControl {...props} />,
+};
+
+const NONE: readonly string[] = [];
+
+function TextChoice({ field: { options = NONE }, value, onChange, attributes }: ControlProps) {
+  const isKnown = options.includes(String(value));
+  return (
+    <select {...attributes} value={String(value)} onChange={({ target }) => onChange(target.value)}>
+      {!isKnown && <option value={String(value)}>{String(value) || "Choose"}</option>}
+      {options.map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </select>
   );
 }

@@ -1,27 +1,31 @@
 import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import type { CollectionName, StoredContent } from "../../../domain/content/collections.ts";
-import { type Loaded, Part } from "../../auth/load.tsx";
+import { isSame, leaves, shape, valueAt } from "../../../domain/content/values.ts";
+import type { Supabase } from "../../auth/supabase-client.ts";
+import { type Loaded, Part } from "../../data/load.tsx";
+import { unwrap } from "../../data/rows.ts";
+import { ConfirmButton } from "../../ui/form/confirm-button.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
+import { TakenNotice } from "../drafts/conflicts.tsx";
+import { describeSaving } from "../drafts/draft-notices.tsx";
 import { ScheduleDialog } from "../editor/schedule-dialog.tsx";
-import { useIsWide } from "../previews/preview-frame.tsx";
+import { type Version, VersionHistory } from "../history/version-history.tsx";
+import { PreviewFrame, useIsWide } from "../previews/preview-frame.tsx";
+import { PreviewLinks } from "../previews/preview-links.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
+import { type MarkKind, StateMark } from "../shell/state-mark.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import { nameOthers, useOthersHere } from "../shell/use-others-here.ts";
-import { EntryAside } from "./entry-aside.tsx";
-import { publishedValue } from "./entry-edits.ts";
-import { GroupFields } from "./entry-field.tsx";
-import { collectionState } from "./entry-states.ts";
-import { EntryStatus } from "./entry-status.tsx";
-import { isSame, leaves, nameOf, shape, valueAt } from "./entry-value.ts";
-import type { EntryForm } from "./field-parts.tsx";
+import { type EntryForm, GroupFields } from "./entry-field.tsx";
+import { collectionState, describeEntry, type Entry } from "./entry-states.ts";
 import { type Artwork, ArtworkContext } from "./picture-control.tsx";
 import type { SiteRows } from "./site-rows.ts";
-import { type Editing, type EntryOptions, useEntry } from "./use-entry.ts";
+import { type Editing, type EntryEdit, type EntryOptions, publishedValue, useEntry } from "./use-entry.ts";
 import "../shell/newsroom.css";
 import "./site.css";
 import "./site-controls.css";
 import "./entry-form.css";
-import "./entry-aside.css";
 
 type EntryScreenProps = {
   owner: string;
@@ -71,7 +75,7 @@ function EntryEditor(options: EntryOptions) {
   const [isPreviewing, setPreviewing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { edit, errors, isBusy, state } = editing;
-  const hasChange = !isSame(edit.value, shape(state.field, publishedValue(edit.entry))) || isHiddenOrNew(editing);
+  const hasChange = !isSame(edit.value, shape(state.field, publishedValue(edit.row))) || isHiddenOrNew(editing);
   useFocusOnError(form, errors);
 
   return (
@@ -126,12 +130,12 @@ function EntryEditor(options: EntryOptions) {
   );
 }
 
-const isHiddenOrNew = ({ edit: { entry } }: Editing) => entry.state === "new" || (entry.live?.hidden ?? false);
+const isHiddenOrNew = ({ edit: { row: entry } }: Editing) => entry.state === "new" || (entry.live?.hidden ?? false);
 
 function EntryPath({ editing: { state, edit } }: { editing: Editing }) {
   const { collection, name } = state;
   const title =
-    collection.kind === "list" ? (edit.value[collection.title] as string) || edit.entry.title : collection.label;
+    collection.kind === "list" ? (edit.value[collection.title] as string) || edit.row.title : collection.label;
   return (
     <div className="entry-path">
       <nav aria-label="Path">
@@ -148,7 +152,7 @@ function EntryPath({ editing: { state, edit } }: { editing: Editing }) {
 }
 
 function EntryNotices({ editing: { state, edit, errors, dismissTaken, unschedule } }: { editing: Editing }) {
-  const { entry, taken } = edit;
+  const { row: entry, taken } = edit;
   const others = useOthersHere(`entries/${entry.collection}/${entry.key}`);
   const count = Object.keys(errors).length;
   return (
@@ -166,9 +170,7 @@ function EntryNotices({ editing: { state, edit, errors, dismissTaken, unschedule
       {entry.reason && (
         <p className="notice bad">
           {`The stored version does not fit. ${entry.reason} `}
-          {entry.shipped
-            ? "Visitors see the shipped version until it is changed and published."
-            : "Visitors do not see it."}
+          {entry.shipped ? "Visitors see the sample until it is changed and published." : "Visitors do not see it."}
         </p>
       )}
       {entry.live?.hidden && <p className="notice">This entry is hidden. Publishing shows it again.</p>}
@@ -180,23 +182,13 @@ function EntryNotices({ editing: { state, edit, errors, dismissTaken, unschedule
           </button>
         </div>
       )}
-      {taken.length > 0 && (
-        <div className="notice due" role="status">
-          <p>
-            <b>{`Another admin changed ${taken.map((path) => nameOf(state.field, path)).join(" and ")}.`}</b> You
-            changed other fields, so both are in.
-          </p>
-          <button className="tool" type="button" onClick={dismissTaken}>
-            Good
-          </button>
-        </div>
-      )}
+      <TakenNotice taken={taken} field={state.field} onDismiss={dismissTaken} />
     </div>
   );
 }
 
 function formOf({ edit, errors, state, change, settle }: Editing): EntryForm {
-  const published = shape(state.field, publishedValue(edit.entry));
+  const published = shape(state.field, publishedValue(edit.row));
   const paths = new Set(leaves(state.field).map(({ path }) => path));
   return {
     valueAt: (path) => valueAt(edit.value, path),
@@ -218,4 +210,104 @@ function useFocusOnError(form: React.RefObject<HTMLFormElement | null>, errors: 
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [aria-describedby$="-error"]');
     (first?.matches("[role=radiogroup]") ? first.querySelector("input") : first)?.focus();
   }, [form, errors]);
+}
+
+/** How the draft is saved, or what visitors see. */
+function EntryStatus({ edit: { row: entry, saving } }: { edit: EntryEdit }) {
+  const { kind, text } = describeEdit(entry, saving);
+  return (
+    <p className="entry-status" role="status">
+      <StateMark kind={kind}>{text}</StateMark>
+    </p>
+  );
+}
+
+function describeEdit(entry: Entry, saving: EntryEdit["saving"]): { kind: MarkKind; text: string } {
+  if (saving === "saving") return { kind: "draft", text: "Saving..." };
+  const text = describeSaving(saving, entry.draft?.updated_at);
+  if (!text) return describeEntry(entry);
+  return { kind: saving === "unsaved" || saving === "gone" ? "misfit" : "draft", text };
+}
+
+type EntryAsideProps = { editing: Editing; showsPreview: boolean };
+
+/** Right of the line: the page with the draft, where the entry is shown, and the ways back. */
+function EntryAside({ editing, showsPreview }: EntryAsideProps) {
+  const { edit, state, isBusy, discard, backToSample } = editing;
+  const { draft, live, scheduled, shipped } = edit.row;
+  const navigate = useNavigate();
+  const subject = { of_collection: state.name, of_key: edit.row.key };
+  const current = `${live?.version} ${scheduled?.version} ${draft !== undefined}`;
+
+  async function discardDraft() {
+    const wasOnlyDraft = !live && !scheduled && !shipped;
+    if ((await discard()) && wasOnlyDraft) await navigate(`/newsroom/site/${state.name}`);
+  }
+
+  return (
+    <aside className="entry-aside" aria-label="About this entry">
+      {showsPreview && <PreviewFrame subject={subject} current={`${current} ${draft?.version}`} />}
+      <section>
+        <h2>Where visitors see it</h2>
+        <p>{`${state.collection.where}.`}</p>
+      </section>
+      <PreviewLinks {...{ subject, current }} hasChange={draft !== undefined || scheduled !== undefined} />
+      <EntryHistory editing={editing} />
+      {(draft || (shipped && (live || scheduled))) && (
+        <section>
+          <h2>Take it back</h2>
+          {draft && (
+            <ConfirmButton
+              busy={isBusy}
+              question={{
+                text: "The draft cannot be brought back. Discard it?",
+                yes: "Yes, discard it",
+                no: "Keep it",
+              }}
+              onYes={() => void discardDraft()}
+            >
+              Discard the draft
+            </ConfirmButton>
+          )}
+          {shipped && (live || scheduled) && (
+            <ConfirmButton busy={isBusy} onYes={() => void backToSample()}>
+              Back to the sample
+            </ConfirmButton>
+          )}
+        </section>
+      )}
+    </aside>
+  );
+}
+
+/** All stored versions of the entry, and the one that came with the site. */
+function EntryHistory({ editing: { edit, state, restore } }: { editing: Editing }) {
+  const { collection, key, live, scheduled, sample } = edit.row;
+  const origin = sample && { id: "sample", title: "Sample", note: "Came with the site", value: sample };
+
+  async function read(supabase: Supabase): Promise<readonly Version[]> {
+    const history = supabase.rpc("entry_history", { of_collection: collection, of_key: key });
+    const rows = await unwrap(history, "The history could not be read");
+    const changes = rows.filter(({ version, email, data: content }) => {
+      const isSeeded = version === 1 && !email && sample && isSame(shape(state.field, content), sample);
+      return !isSeeded;
+    });
+    const stored = changes.map(({ version, change, hidden, data: content, made_at, email }) => {
+      const what = change === "removed" ? "Removed" : hidden ? "Hidden" : "Published";
+      const note = `${what} by ${email ?? "a deleted account"}`;
+      return { id: String(version), title: dayAndTime(made_at), note, value: shape(state.field, content) };
+    });
+    return origin ? [...stored, origin] : stored;
+  }
+
+  const current = `${collection} ${key} ${live?.version} ${scheduled?.version}`;
+  return (
+    <VersionHistory
+      {...{ read, current }}
+      field={state.field}
+      now={edit.value}
+      submitLabel="Publish"
+      onRestore={restore}
+    />
+  );
 }

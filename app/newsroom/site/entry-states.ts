@@ -9,10 +9,12 @@ import {
 import { type Field, fieldOf } from "../../../domain/content/fields.ts";
 import { mergeContent, shippedPosition, withNewFields } from "../../../domain/content/merge-content.ts";
 import { isOpenJob, withOpenJobs } from "../../../domain/content/site-facts.ts";
-import { check, isSame, nameOf, shape, type Value } from "./entry-value.ts";
+import { check, isSame, nameOf, shape, type Value } from "../../../domain/content/values.ts";
+import type { MarkKind } from "../shell/state-mark.tsx";
+import { dayAndTime } from "../shell/times.ts";
 import type { EntryDraft, SiteRows, StoredEntry } from "./site-rows.ts";
 
-type EntryState = "shipped" | "edited" | "hidden" | "misfit" | "new";
+type EntryState = "sample" | "edited" | "hidden" | "misfit" | "new";
 
 export type Entry = {
   readonly collection: CollectionName;
@@ -25,8 +27,11 @@ export type Entry = {
   readonly live: StoredEntry | undefined;
   readonly scheduled: StoredEntry | undefined;
   readonly draft: EntryDraft | undefined;
+  /** What visitors see where nothing is stored. */
   readonly shipped: Value | undefined;
-  /** The newest text: draft, scheduled, live or shipped. */
+  /** The text that came with the site. */
+  readonly sample: Value | undefined;
+  /** The newest text: draft, scheduled, live, or what came with the site. */
   readonly value: Value;
 };
 
@@ -72,7 +77,12 @@ export function collectionState(shipped: StoredContent, rows: SiteRows, name: Co
   const defaults = shippedEntries(shipped, name);
   const stored = rows.entries.filter((row) => row.collection === name);
   const drafts = rows.drafts.filter((row) => row.collection === name);
-  const keys = new Set([...defaults.keys(), ...stored.map(({ key }) => key), ...drafts.map(({ key }) => key)]);
+  const isSeeded = collection.kind === "list" && collection.isSeeded;
+  const keys = new Set([
+    ...(isSeeded ? [] : defaults.keys()),
+    ...stored.map(({ key }) => key),
+    ...drafts.map(({ key }) => key),
+  ]);
   const entries = [...keys].map((key) => {
     const own = stored.filter((row) => row.key === key);
     const draft = drafts.find((row) => row.key === key);
@@ -87,13 +97,23 @@ export function collectionState(shipped: StoredContent, rows: SiteRows, name: Co
   };
 }
 
-/** Visitors see the entry, or the shipped one with its key. */
+/** Visitors see the entry, or the one with its key that came with the site. */
 export const isShown = ({ state, shipped }: Entry) =>
-  state === "shipped" || state === "edited" || (state === "misfit" && shipped !== undefined);
+  state === "sample" || state === "edited" || (state === "misfit" && shipped !== undefined);
 
 /** A job that visitors no longer see, because its last day is over. */
 export const isClosed = ({ collection, live, shipped }: Entry, today: string) =>
   collection === "jobs" && !isOpenJob(live?.data ?? shipped ?? {}, today);
+
+/** The text that visitors see. */
+export function describeEntry(entry: Entry): { kind: MarkKind; text: string } {
+  if (entry.state === "misfit") return { kind: "misfit", text: "Does not fit" };
+  if (entry.scheduled) return { kind: "scheduled", text: `Live from ${dayAndTime(entry.scheduled.live_from)}` };
+  if (entry.state === "new") return { kind: "draft", text: "Draft, not published yet" };
+  if (entry.state === "hidden") return { kind: "hidden", text: "Hidden" };
+  if (entry.state === "sample" || !entry.live) return { kind: "sample", text: "Sample" };
+  return { kind: "live", text: `Live since ${dayAndTime(entry.live.live_from)}` };
+}
 
 type Found = {
   readonly name: CollectionName;
@@ -109,7 +129,8 @@ function entryState({ name, collection, field, key, own, draft, origin }: Found)
   const byDate = own.toSorted((a, b) => Date.parse(a.live_from) - Date.parse(b.live_from));
   const live = byDate.findLast(({ live_from }) => Date.parse(live_from) <= Date.now());
   const scheduled = byDate.find(({ live_from }) => Date.parse(live_from) > Date.now());
-  const shipped = origin && shape(field, origin.value);
+  const sample = origin && shape(field, origin.value);
+  const shipped = collection.kind === "list" && collection.isSeeded ? undefined : sample;
   const complete = (data: unknown) => (collection.kind === "single" ? withNewFields(data, origin?.value ?? {}) : data);
   const value = shape(field, complete((draft ?? scheduled ?? live)?.data ?? shipped));
   const reason = live && misfit(collection, field, { ...live, data: complete(live.data) });
@@ -118,21 +139,22 @@ function entryState({ name, collection, field, key, own, draft, origin }: Found)
     key,
     title: (collection.kind === "list" && (value[collection.title] as string)) || titleOf(collection, key),
     position: (live ?? scheduled)?.position ?? origin?.position ?? Infinity,
-    state: reason ? "misfit" : liveState(live, shipped, field),
+    state: reason ? "misfit" : liveState({ live, shipped, sample }, field),
     reason,
     live,
     scheduled,
     draft,
     shipped,
+    sample,
     value,
   };
 }
 
-function liveState(live: StoredEntry | undefined, shipped: Value | undefined, field: Field): EntryState {
-  if (!live) return shipped ? "shipped" : "new";
+function liveState({ live, shipped, sample }: Pick<Entry, "live" | "shipped" | "sample">, field: Field): EntryState {
+  if (!live) return shipped ? "sample" : "new";
   if (live.hidden) return "hidden";
-  // A moved entry is stored with the shipped text.
-  return shipped && isSame(shape(field, live.data), shipped) ? "shipped" : "edited";
+  // A moved entry is stored with the text that came with the site.
+  return sample && isSame(shape(field, live.data), sample) ? "sample" : "edited";
 }
 
 function misfit(collection: Collection, field: Field, { data, hidden }: StoredEntry): string | undefined {

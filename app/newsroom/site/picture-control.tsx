@@ -3,8 +3,8 @@ import { UPLOAD_NAME } from "../../../domain/picture.ts";
 import { PictureChooser } from "../pictures/picture-chooser.tsx";
 import { thumbnailOf } from "../pictures/picture-rows.ts";
 import { Thumbnail } from "../shell/thumbnail.tsx";
+import type { ControlProps } from "./entry-field.tsx";
 import { type Entry, pictureOf } from "./entry-states.ts";
-import type { ControlProps } from "./field-controls.tsx";
 import "./picture-control.css";
 
 /** The smallest file of each picture that ships with the site, by its name. */

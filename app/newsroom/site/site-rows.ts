@@ -1,9 +1,9 @@
 import type { EntryRow } from "../../../domain/content/merge-content.ts";
+import type { Value } from "../../../domain/content/values.ts";
 import type { Database, Json } from "../../../domain/database.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
-import { unwrap } from "../shell/rows.ts";
+import { unwrap } from "../../data/rows.ts";
 import type { Entry } from "./entry-states.ts";
-import type { Value } from "./entry-value.ts";
 
 export type StoredEntry = EntryRow & { readonly id: number };
 type DraftRow = Database["public"]["Tables"]["entry_drafts"]["Row"];
@@ -19,6 +19,7 @@ const DRAFT = "collection, key, data, version, updated_at";
 const DUPLICATE = "23505";
 /** The SQLSTATE of errors that triggers raise with a message for admins. */
 const RAISED = "P0001";
+const ALWAYS = new Date(0).toISOString();
 /** Supabase returns at most this many rows at once. */
 const MAX_ROWS = 1_000;
 
@@ -103,19 +104,23 @@ export async function publish(supabase: Supabase, publication: Publication): Pro
   return data ? "published" : "stale";
 }
 
-/** Moves, hides or shows an entry: its live row and its scheduled one. A shipped entry without a live row gets one. */
+/** Moves, hides or shows an entry: its live row and its scheduled one. An entry without a live row gets one. */
 export async function changeEntry(
   supabase: Supabase,
   { collection, key, position, live, scheduled, shipped }: Entry,
   change: { readonly position: number } | { readonly hidden: boolean },
 ): Promise<void> {
-  if (!live && shipped) await publish(supabase, { collection, key, position, data: shipped, ...NO_ROWS, ...change });
+  if (!live && shipped) {
+    // Visitors have always seen it: the journal says that it was moved or hidden, not published.
+    const unchanged = { collection, key, position, data: shipped, liveFrom: ALWAYS, ...NO_ROWS };
+    await publish(supabase, { ...unchanged, ...change });
+  }
   const rows = live ? { collection, key } : scheduled && { id: scheduled.id };
   if (!rows) return;
   await unwrap(supabase.from("entries").update(change).match(rows), "The entry could not be changed");
 }
 
-/** Without a stored row the shipped entry is shown; one that never shipped is gone. The history keeps both. */
+/** Without a stored row the sample is shown, if there is one. The history keeps what is removed. */
 export async function removeStored(supabase: Supabase, address: EntryAddress): Promise<void> {
   await unwrap(supabase.from("entries").delete().match(address), "The entry could not be removed");
   await removeDraft(supabase, address);

@@ -2,15 +2,14 @@ import type { ReactNode } from "react";
 import { SINGLE_KEY, type StoredContent } from "../../../domain/content/collections.ts";
 import { fillFacts } from "../../../domain/content/fill-facts.ts";
 import { factsOf } from "../../../domain/content/site-facts.ts";
-import { type Loaded, Part } from "../../auth/load.tsx";
+import { describe } from "../../../domain/content/values.ts";
+import { type Loaded, Part } from "../../data/load.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
 import { Icon } from "../shell/icon.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import { useNewsroomChanges } from "../shell/use-newsroom-changes.ts";
-import { type CollectionState, type Entry, liveContent, pictureOf, siteState } from "./entry-states.ts";
-import { describeEntry } from "./entry-status.tsx";
-import { describe } from "./field-parts.tsx";
+import { type CollectionState, describeEntry, type Entry, liveContent, pictureOf, siteState } from "./entry-states.ts";
 import { type Artwork, ArtworkContext, EntryThumbnail } from "./picture-control.tsx";
 import { SITE_TABLES, type SiteRows } from "./site-rows.ts";
 import "./site.css";
@@ -165,7 +164,7 @@ function SiteProblems({ site }: { site: readonly CollectionState[] }) {
           <div className="notice bad" key={entry.key}>
             <p>
               <b>{`“${entry.title}” does not fit.`}</b> {entry.reason}{" "}
-              {entry.shipped ? "Visitors see the shipped version." : "Visitors do not see it."}
+              {entry.shipped ? "Visitors see the sample." : "Visitors do not see it."}
             </p>
             <PageLink className="link" to={addressOf(entry)}>
               Fix it
@@ -176,7 +175,7 @@ function SiteProblems({ site }: { site: readonly CollectionState[] }) {
         <div className="notice bad">
           <p>
             <b>{`${collection.label}: ${shown} entries.`}</b>{" "}
-            {`The page needs ${collection.min} to ${collection.max}, so visitors see the shipped ones.`}
+            {`The page needs ${collection.min} to ${collection.max}, so visitors see the samples.`}
           </p>
           <PageLink className="link" to={`/newsroom/site/${name}`}>
             Fix it
@@ -187,10 +186,10 @@ function SiteProblems({ site }: { site: readonly CollectionState[] }) {
   ));
 }
 
-type PipKind = "shipped" | "edited" | "draft" | "hidden" | "misfit";
+type PipKind = "sample" | "edited" | "draft" | "hidden" | "misfit";
 
 const PIP_WORDS: Record<PipKind, string> = {
-  shipped: "shipped",
+  sample: "sample",
   edited: "edited",
   draft: "with a draft",
   hidden: "hidden",
@@ -213,7 +212,9 @@ function Pips({ entries }: { entries: readonly Entry[] }) {
   const label =
     entries.length === 1 && only
       ? describeEntry(only).text
-      : counts.map(({ kind, count }) => `${count} ${PIP_WORDS[kind]}`).join(", ") || "No entries";
+      : counts
+          .map(({ kind, count }) => `${count} ${kind === "sample" && count > 1 ? "samples" : PIP_WORDS[kind]}`)
+          .join(", ") || "No entries";
   return (
     <span className="pips" role="img" aria-label={label}>
       {entries.map((entry, index) => (
@@ -226,7 +227,7 @@ function Pips({ entries }: { entries: readonly Entry[] }) {
 function PipKey() {
   return (
     <p className="pip-key" aria-hidden="true">
-      {(["shipped", "edited", "draft", "misfit"] as const).map((kind) => (
+      {(["sample", "edited", "draft", "misfit"] as const).map((kind) => (
         <span key={kind}>
           <span className="pips">
             <i className={kind} />

@@ -1,17 +1,23 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { CollectionName, StoredContent } from "../../../domain/content/collections.ts";
-import { ENTRY_PAGES } from "../../../domain/content/entry-pages.ts";
+import { pathOfEntry } from "../../../domain/content/entry-pages.ts";
 import { forPublishing } from "../../../domain/content/site-facts.ts";
-import { reportFailure, storeOrLeave } from "../../auth/session-failure.ts";
-import { showFailure, showSuccess } from "../../auth/submission.ts";
+import {
+  check,
+  isSame,
+  mergeEdits,
+  type Messages,
+  shape,
+  type Value,
+  withValueAt,
+} from "../../../domain/content/values.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
-import { createTextCopy } from "../shell/text-copy.ts";
+import { reportFailure, showFailure, showSuccess, storeOrLeave } from "../../data/save.ts";
+import { type Edit, useDraft } from "../drafts/draft-saver.ts";
+import { createLocalCopies, type CopyKey } from "../drafts/local-copies.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { useNewsroomChanges, usePolling } from "../shell/use-newsroom-changes.ts";
-import { type EntryEdit, firstEdit } from "./entry-edits.ts";
-import { createEntrySaver, type EntrySaver } from "./entry-saver.ts";
 import { type CollectionState, collectionState, type Entry, isShown, nextPosition } from "./entry-states.ts";
-import { check, type Messages, type Value } from "./entry-value.ts";
 import {
   describeFailure,
   type EntryAddress,
@@ -32,30 +38,36 @@ export type EntryOptions = {
 };
 
 export type Editing = ReturnType<typeof useEntry>;
+export type EntryEdit = Edit<Value, Entry>;
 type Action = (supabase: Supabase, now: EntryEdit) => Promise<Value | undefined>;
 
 const POLL_INTERVAL_MS = 15_000;
 
+/** The text that visitors see, or will see from a date on; a draft that equals it is none. */
+export const publishedValue = ({ scheduled, live, shipped }: Entry): unknown => (scheduled ?? live)?.data ?? shipped;
+
 /** An entry that is being edited: its draft, which saves itself, and everything that can be done with it. */
 export function useEntry(options: EntryOptions) {
   const { state, entry } = options;
-  const address = useMemo(() => ({ collection: state.name, key: entry.key }), [state.name, entry.key]);
-  const { saver, known, edit } = useSaver(options, address);
+  const address = { collection: state.name, key: entry.key };
+  const { saver, known, edit, read } = useSaver(options, address);
   const [errors, setErrors] = useState<Messages>({});
   const [isBusy, setBusy] = useState(false);
 
   /** Runs one action at a time; afterwards the form shows what is stored. */
   async function act(action: Action, done: string, link?: { label: string; to: string }): Promise<boolean> {
-    if (isBusy || !saver.current) return false;
+    if (isBusy) return false;
     setBusy(true);
     try {
-      await saver.current.saveNow();
-      const sent = await action(await loadSupabase(), saver.current.current());
-      if (!sent) return false;
-      await saver.current.restart(sent);
-      setErrors({});
-      showSuccess(done, link);
-      return true;
+      await saver.saveNow();
+      const isDone = await saver.act(async (now) => {
+        const sent = await action(await loadSupabase(), now);
+        return sent && { sent, row: await read() };
+      });
+      if (isDone) setErrors({});
+      if (isDone) showSuccess(done, link);
+      else await saver.pull();
+      return isDone;
     } catch (error) {
       await reportFailure(describeFailure(error), error);
       return false;
@@ -68,11 +80,9 @@ export function useEntry(options: EntryOptions) {
     const checked = check(forPublishing(state.collection.schema), now.value);
     setErrors("errors" in checked ? checked.errors : {});
     if ("errors" in checked) return undefined;
-    const problem = refusal(now, known.current) ?? (await publishData(supabase, now.entry, checked.data, liveFrom));
-    if (!problem) return now.value;
-    showFailure(problem);
-    await saver.current?.pull();
-    return undefined;
+    const problem = refusal(now, known.current) ?? (await publishData(supabase, now.row, checked.data, liveFrom));
+    if (problem) showFailure(problem);
+    return problem ? undefined : now.value;
   }
 
   async function publishData(supabase: Supabase, stored: Entry, data: Value, liveFrom?: string) {
@@ -90,63 +100,67 @@ export function useEntry(options: EntryOptions) {
     errors,
     isBusy,
     change: (path: string, value: unknown) => {
-      saver.current?.change(path, value);
+      saver.change((all) => withValueAt(all, path, value));
       setErrors((before) => without(before, path));
     },
-    settle: (path: string, keep: "mine" | "theirs") => saver.current?.settle(path, keep),
-    restore: (value: Value) => saver.current?.replace(value),
-    dismissTaken: () => saver.current?.dismissTaken(),
+    settle: (path: string, keep: "mine" | "theirs") => saver.settle(keep, path),
+    restore: (value: Value) => saver.change(() => value),
+    dismissTaken: saver.dismissTaken,
     publish: () => act((supabase, now) => publishEdit(supabase, now), "It is on the site.", linkTo(address)),
     schedule: (liveFrom: string) =>
       act((supabase, now) => publishEdit(supabase, now, liveFrom), `It goes live on ${dayAndTime(liveFrom)}.`),
     unschedule: () => act((supabase, now) => keepAsDraft(supabase, address, now), "It is a draft again."),
     discard: () => act((supabase, now) => removeDraft(supabase, address).then(() => now.value), "The draft is gone."),
-    backToShipped: () =>
+    backToSample: () =>
       act(
         (supabase, now) => removeStored(supabase, address).then(() => now.value),
-        "The shipped version is back. The history keeps yours.",
+        "The sample is back. The history keeps your versions.",
       ),
   };
 }
 
 function useSaver({ owner, shipped, state, entry }: EntryOptions, address: EntryAddress) {
   const { field, name } = state;
-  const [edit, setEdit] = useState<EntryEdit>(() => firstEdit(entry));
-  const saver = useRef<EntrySaver>(undefined);
   const known = useRef(state);
 
-  const read = useCallback(async () => {
+  async function read(): Promise<Entry | undefined> {
     const rows = await readSite(await loadSupabase(), { collection: name });
     known.current = collectionState(shipped, rows, name);
     return known.current.entries.find(({ key }) => key === address.key);
-  }, [shipped, name, address.key]);
+  }
 
-  useEffect(() => {
-    const own = createEntrySaver({
-      field,
-      entry,
-      copy: createTextCopy("entry", owner, `${address.collection}/${address.key}`),
+  async function store(value: Value, stored: Entry) {
+    const supabase = await loadSupabase();
+    const { draft, live } = stored;
+    if (draft && isSame(value, shape(field, publishedValue(stored)))) {
+      await removeDraft(supabase, address, draft.version);
+      return { stored: { ...stored, draft: undefined, value } };
+    }
+    const outcome = await storeDraft(supabase, address, value, { draft: draft?.version, entry: live?.version ?? 0 });
+    if (outcome !== "stale") return { stored: { ...stored, draft: outcome, value } };
+    const theirs = await read();
+    return theirs ? { theirs } : "gone";
+  }
+
+  const { edit, saver } = useDraft(() => {
+    const id = `${address.collection}/${address.key}`;
+    const copies = createLocalCopies<Value, CopyKey>("entry", owner);
+    return {
+      row: entry,
+      valueOf: ({ value }: Entry) => value,
+      keyOf: () => ({ id }),
+      copies,
+      unsent: copies.claim((copy) => copy.id === id),
+      merge: (edits) => mergeEdits(field, edits),
+      store: (value, stored) => storeOrLeave(() => store(value, stored)),
       read,
-      store: (value, { draft, live }) =>
-        storeOrLeave(async () => {
-          const based = { draft: draft?.version, entry: live?.version ?? 0 };
-          return storeDraft(await loadSupabase(), address, value, based);
-        }),
-      removeDraft: ({ draft }) => storeOrLeave(async () => removeDraft(await loadSupabase(), address, draft?.version)),
-      onEdit: setEdit,
-    });
-    saver.current = own;
-    own.resume();
-    return () => {
-      void own.saveNow();
-      own.stop();
     };
-  }, [owner, field, entry, address, read]);
+  });
 
-  const pull = () => void saver.current?.pull().catch(reportUnread);
+  const pull = () => void saver.pull().catch(reportUnread);
   useNewsroomChanges(SITE_TABLES, pull);
   usePolling(POLL_INTERVAL_MS, pull);
-  return { saver, known, edit };
+  return { saver, known, edit, read };
 }
 
 function reportUnread(error: unknown): void {
@@ -154,7 +168,7 @@ function reportUnread(error: unknown): void {
 }
 
 /** Why the edit cannot be published although each of its fields fits. */
-function refusal({ conflicts, entry }: EntryEdit, { collection, shown }: CollectionState): string | undefined {
+function refusal({ conflicts, row: entry }: EntryEdit, { collection, shown }: CollectionState): string | undefined {
   if (Object.keys(conflicts).length > 0) return "Another admin changed the same field. Choose a version first.";
   if (collection.kind === "single" || isShown(entry) || shown < collection.max) return undefined;
   return `The page has room for ${collection.max}. Hide or remove one first.`;
@@ -163,7 +177,7 @@ function refusal({ conflicts, entry }: EntryEdit, { collection, shown }: Collect
 async function keepAsDraft(
   supabase: Supabase,
   address: EntryAddress,
-  { entry: { scheduled, draft, live }, value }: EntryEdit,
+  { row: { scheduled, draft, live }, value }: EntryEdit,
 ): Promise<Value> {
   if (!draft) await storeDraft(supabase, address, value, { draft: undefined, entry: live?.version ?? 0 });
   if (scheduled) await unschedule(supabase, scheduled);
@@ -172,7 +186,7 @@ async function keepAsDraft(
 
 /** Undefined for texts of all posts or case studies, whose pages have addresses of their own. */
 function linkTo({ collection, key }: { collection: CollectionName; key: string }) {
-  const to = ENTRY_PAGES[collection].replace("{key}", key).replace("{service}", "strategy");
+  const to = pathOfEntry(collection).replace("{key}", key).replace("{service}", "strategy");
   return to.includes("{") ? undefined : { label: "View on site", to };
 }
 

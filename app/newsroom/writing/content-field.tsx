@@ -1,146 +1,241 @@
-import { lazy, Suspense, useCallback, useId, useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import { countWords, MAX_LENGTH } from "../../../domain/posts/draft.ts";
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  lazy,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
+import { countWords, POST_FIELD } from "../../../domain/posts/draft.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
+import { showFailure } from "../../data/save.ts";
 import { useFieldError } from "../../ui/form/field-error.ts";
-import { ContentHead } from "./content-head.tsx";
-import { ContextTools, type Place } from "./context-tools.tsx";
-import type { EditorHandle } from "./editor-handle.ts";
-import { EditorTools } from "./editor-tools.tsx";
-import { useFind } from "./find-bar.tsx";
-import { HtmlEditor } from "./html-editor.tsx";
-import { LinkDialog } from "./link-dialog.tsx";
-import { PictureDialog, PictureTextDialog } from "./picture-dialog.tsx";
-import type { PictureTexts } from "./picture-edit.ts";
-import { type Tool, Toolbar } from "./toolbar.tsx";
-import { useControlKey } from "./use-control-key.ts";
-import { useDroppedPictures } from "./use-dropped-pictures.tsx";
-import { useEditorMode, type EditorMode } from "./use-editor-mode.tsx";
+import { UploadProgress } from "../pictures/upload-progress.tsx";
+import { useUpload } from "../pictures/use-upload.ts";
+import { Dialog } from "../shell/dialog.tsx";
+import type { InsertedPicture } from "./editor-commands.ts";
+
+/** What the HTML field and the visual editor have in common. */
+export type EditorProps = {
+  /** Inserts a picture at the cursor. */
+  ref: Ref<(picture: InsertedPicture) => void>;
+  id: string;
+  value: string;
+  onChange: (html: string) => void;
+  /** Receives files that were pasted or dropped. */
+  onFiles: (files: readonly File[]) => void;
+  "aria-describedby": string;
+  "aria-invalid": true | undefined;
+};
+type EditorMode = "html" | "visual";
 
 const VisualEditor = lazy(() => import("./visual-editor.tsx"));
 
+const MODES = [
+  {
+    mode: "html",
+    label: "HTML",
+    hint: "Formatting and videos are kept, pictures of other sites are copied. What cannot be kept is named before publishing.",
+  },
+  { mode: "visual", label: "Visual", hint: "It will be published as it looks here." },
+] as const;
+const ROWS = 15;
+/** The key in the account's user_metadata. */
+const PREFERENCE = "editor";
+
 type ContentFieldProps = { value: string; error: string | undefined; onChange: (html: string) => void };
 
-/** The formats, and the table or picture, at the cursor of the visual editor. */
-type Cursor = { readonly active?: ReadonlySet<Tool>; readonly place?: Place };
-type OpenDialog =
-  | { readonly kind: "picture" }
-  | { readonly kind: "picture-text"; readonly texts: PictureTexts }
-  | ({ readonly kind: "link" } & ReturnType<EditorHandle["readLink"]>);
-
-/** The content field with its toolbar, as HTML or visual editor. */
+/** The content of a post, as HTML in a textarea or in the visual editor. */
 export function ContentField({ value, onChange, ...props }: ContentFieldProps) {
   const id = useId();
   const { error } = useFieldError(props.error, value);
-  const field = useRef<HTMLDivElement>(null);
-  const editor = useRef<EditorHandle>(null);
-  const [{ active, place }, setCursor] = useState<Cursor>({});
-  const [dialog, setDialog] = useState<OpenDialog>();
+  const insertPicture = useRef<(picture: InsertedPicture) => void>(null);
   const { mode, choose, warning } = useEditorMode(value);
-  const find = useFind(editor, mode);
-  const openLinkDialog = useCallback(() => {
-    if (editor.current) setDialog({ kind: "link", ...editor.current.readLink() });
-  }, []);
-  useControlKey(field, "k", openLinkDialog);
-
-  // Close synchronously: the editor cannot take the focus while a modal dialog is open.
-  const finish = (act: (handle: EditorHandle) => void) => {
-    flushSync(() => setDialog(undefined));
-    if (editor.current) act(editor.current);
-  };
-  const use = (tool: Tool) => {
-    if (tool === "link") openLinkDialog();
-    else if (tool === "picture") setDialog({ kind: tool });
-    else if (tool === "find") find.toggle();
-    else editor.current?.apply(tool);
-  };
-  const files = useDroppedPictures(editor);
-  const editPicture = () => {
-    const texts = editor.current?.readPicture?.();
-    if (texts) setDialog({ kind: "picture-text", texts });
-  };
+  const uploads = usePictureUploads(insertPicture);
+  const words = countWords(value);
   const own = {
     id,
     value,
-    match: find.match,
     onChange,
-    onFiles: (pictures: readonly File[]) => void files.take(pictures),
-    ref: editor,
+    onFiles: (files: readonly File[]) => void uploads.take(files),
+    ref: insertPicture,
     "aria-describedby": error ? `${id}-error ${id}-hint` : `${id}-hint`,
     "aria-invalid": error ? (true as const) : undefined,
   };
-  const html = <HtmlEditor {...own} name="content" maxLength={MAX_LENGTH.content} />;
+  const html = <HtmlField {...own} />;
 
   return (
-    <div className="field" ref={field}>
-      <ContentHead id={id} mode={mode} onChoose={choose} />
-      <div className="content-editor">
-        <EditorTools>
-          <Toolbar controls={id} active={mode === "visual" ? active : undefined} onUse={use} />
-          {mode === "visual" && <ContextTools place={place} editor={editor} onEditPicture={editPicture} />}
-          {find.bar}
-        </EditorTools>
-        {mode === "html" ? (
-          html
-        ) : (
-          <Suspense fallback={html}>
-            <VisualEditor {...own} labelledBy={`${id}-label`} onActive={setCursor} onUse={use} />
-          </Suspense>
-        )}
+    <div className="field">
+      <div className="content-head">
+        <label htmlFor={id} id={`${id}-label`}>
+          Content
+        </label>
+        <div className="content-modes" role="group" aria-label="Way of writing">
+          {MODES.map(({ mode: one, label }) => (
+            <button key={one} type="button" aria-pressed={one === mode} onClick={() => choose(one)}>
+              {label}
+            </button>
+          ))}
+        </div>
       </div>
-      {files.status}
+      {mode === "html" ? (
+        html
+      ) : (
+        <Suspense fallback={html}>
+          <VisualEditor {...own} labelledBy={`${id}-label`} />
+        </Suspense>
+      )}
+      {uploads.status}
       {error && (
         <p className="error" id={`${id}-error`}>
           {error}
         </p>
       )}
-      <ContentHint id={`${id}-hint`} mode={mode} words={countWords(value)} />
+      <p className="hint content-hint" id={`${id}-hint`}>
+        <span>{MODES.find((one) => one.mode === mode)?.hint}</span>
+        <span>{`${words.toLocaleString("en-US")} ${words === 1 ? "word" : "words"}`}</span>
+      </p>
       {warning}
-      {dialog && <ContentDialog dialog={dialog} onFinish={finish} />}
     </div>
   );
 }
 
-function ContentHint({ id, mode, words }: { id: string; mode: EditorMode; words: number }) {
+/** A plain textarea; files that are pasted or dropped are uploaded. */
+function HtmlField({ ref, onChange, onFiles, ...area }: EditorProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(ref, () => ({ src, alt, width, height }) => {
+    field.current?.focus();
+    // execCommand is deprecated, but it is the only edit that Ctrl+Z can undo.
+    document.execCommand("insertText", false, `<img src="${src}" alt="${alt}" width="${width}" height="${height}">`);
+  });
+  const take = (event: ClipboardEvent | DragEvent, { files, types }: DataTransfer) => {
+    if (files.length === 0 || types.includes("text/plain")) return;
+    event.preventDefault();
+    onFiles([...files]);
+  };
   return (
-    <p className="hint content-hint" id={id}>
-      <span>
-        {mode === "html"
-          ? "Formatting and videos are kept, pictures of other sites are copied. What cannot be kept is named before publishing."
-          : "It will be published as it looks here."}
-      </span>
-      <span>{`${words.toLocaleString("en-US")} ${words === 1 ? "word" : "words"}`}</span>
-    </p>
+    <textarea
+      {...area}
+      className="html-editor"
+      name="content"
+      rows={ROWS}
+      maxLength={POST_FIELD.fields.content.max}
+      spellCheck={false}
+      required
+      ref={field}
+      onChange={({ target }) => onChange(target.value)}
+      onPaste={(event) => take(event, event.clipboardData)}
+      onDrop={(event) => take(event, event.dataTransfer)}
+    />
   );
 }
 
-type ContentDialogProps = {
-  dialog: OpenDialog;
-  onFinish: (act: (editor: EditorHandle) => void) => void;
-};
+/** Uploads pictures that were pasted or dropped, one after the other, and inserts them at the cursor. */
+function usePictureUploads(insert: RefObject<((picture: InsertedPicture) => void) | null>) {
+  const { upload, ...state } = useUpload();
+  const [message, setMessage] = useState<string>();
 
-function ContentDialog({ dialog, onFinish }: ContentDialogProps) {
-  const onClose = () => onFinish((handle) => handle.resume());
-  switch (dialog.kind) {
-    case "link":
-      return (
-        <LinkDialog
-          {...dialog}
-          onDone={(href) => onFinish((handle) => handle.link(href))}
-          onRemove={() => onFinish((handle) => handle.unlink())}
-          onClose={onClose}
-        />
-      );
-    case "picture-text":
-      return (
-        <PictureTextDialog
-          texts={dialog.texts}
-          onDone={(texts) => onFinish((handle) => handle.changePicture?.(texts))}
-          onClose={onClose}
-        />
-      );
-    case "picture":
-      return (
-        <PictureDialog onDone={(picture) => onFinish((handle) => handle.insertPicture(picture))} onClose={onClose} />
-      );
+  async function take(files: readonly File[]) {
+    setMessage(undefined);
+    for (const file of files) {
+      const picture = await upload(file);
+      if (!picture) return;
+      if ("refused" in picture) setMessage(picture.refused);
+      else {
+        const { src, width, height } = picture;
+        insert.current?.({ src, width, height, alt: "" });
+        setMessage(
+          "Please say what it shows, for readers who cannot see it: select the picture, or fill in its alt in HTML.",
+        );
+      }
+    }
+  }
+
+  const status = (
+    <div role="status">
+      <UploadProgress {...state} />
+      {message && <p className="hint">{message}</p>}
+    </div>
+  );
+  return { take, status };
+}
+
+/** Starts in the mode that this person chose last. A warning is shown before the visual editor drops markup. */
+function useEditorMode(html: string): { mode: EditorMode; choose: (mode: EditorMode) => void; warning: ReactNode } {
+  const [mode, setMode] = useState<EditorMode>("html");
+  const [losses, setLosses] = useState<readonly string[]>([]);
+
+  async function tryVisual() {
+    try {
+      // Fetched before it is rendered, so that a failed request leaves the HTML field in place.
+      const [{ findLosses }] = await Promise.all([import("./visual-html.ts"), import("./visual-editor.tsx")]);
+      const lost = findLosses(html);
+      if (lost.length > 0) return setLosses(lost);
+      setMode("visual");
+      void storeMode("visual");
+    } catch (error) {
+      console.error("The visual editor could not be loaded", error);
+      showFailure("The visual editor could not be loaded. Please try again.");
+    }
+  }
+
+  useEffect(() => {
+    void readMode().then((stored) => (stored === "visual" ? tryVisual() : undefined));
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once, with the initial text
+  }, []);
+
+  return {
+    mode,
+    choose(next) {
+      if (next === "visual") return void tryVisual();
+      setMode("html");
+      void storeMode("html");
+    },
+    warning: losses.length > 0 && (
+      <Dialog
+        title="Some markup would be lost"
+        action="Switch anyway"
+        dismiss="Stay in HTML"
+        onDone={() => {
+          setLosses([]);
+          setMode("visual");
+        }}
+        onClose={() => setLosses([])}
+      >
+        <div className="field">
+          <p>The visual editor does not know everything in this text. In HTML it stays as it is.</p>
+          <ul className="markup-losses">
+            {losses.map((loss) => (
+              <li key={loss}>
+                <code>{loss}</code>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Dialog>
+    ),
+  };
+}
+
+/** Read from the session, which has the account's metadata, so that the choice applies on every device. */
+async function readMode(): Promise<unknown> {
+  const { data } = await (await loadSupabase()).auth.getSession();
+  return data.session?.user.user_metadata[PREFERENCE];
+}
+
+async function storeMode(mode: EditorMode): Promise<void> {
+  try {
+    if ((await readMode()) === mode) return;
+    const { error } = await (await loadSupabase()).auth.updateUser({ data: { [PREFERENCE]: mode } });
+    if (error) throw error;
+  } catch (error) {
+    // The next visit starts with the earlier choice.
+    console.warn("The editor mode could not be saved", error);
   }
 }

@@ -1,33 +1,12 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import type { Editor } from "@tiptap/core";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Icon } from "../shell/icon.tsx";
-import type { EditorHandle, Match } from "./editor-handle.ts";
-import type { EditorMode } from "./use-editor-mode.tsx";
-import "./find-bar.css";
+import { findText, type Match, replaceText } from "./editor-commands.ts";
 
 const STEPS = [
   { label: "Previous match", icon: "up", by: -1 },
   { label: "Next match", icon: "down", by: 1 },
 ] as const;
-
-type Editor = RefObject<EditorHandle | null>;
-
-/** "Find" of the editor: its bar, and the match that the editor marks. Closing it selects the match. */
-export function useFind(editor: Editor, mode: EditorMode) {
-  const [found, setFound] = useState<{ readonly mode: EditorMode; readonly match: Match }>();
-  // The other editor has other matches. It may have been on its way when the bar was opened, so the bar stays.
-  if (found && found.mode !== mode) setFound({ mode, match: { text: found.match.text, index: 0 } });
-  const match = found?.match;
-  const show = (next: Match) => setFound({ mode, match: next });
-  const close = () => {
-    setFound(undefined);
-    if (match) editor.current?.select(match);
-  };
-  return {
-    match,
-    bar: match && <FindBar match={match} editor={editor} onChange={show} onClose={close} />,
-    toggle: () => (match ? close() : show({ text: "", index: 0 })),
-  };
-}
 
 type FindBarProps = {
   match: Match;
@@ -37,11 +16,11 @@ type FindBarProps = {
 };
 
 /** Steps through the matches of a text and replaces one or all of them; one Undo reverts all replacements. */
-function FindBar({ match: { text, index = 0 }, editor, onChange, onClose }: FindBarProps) {
+export function FindBar({ match: { text, index = 0 }, editor, onChange, onClose }: FindBarProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [result, setResult] = useState<string>();
-  const count = text ? (editor.current?.count(text) ?? 0) : 0;
+  const count = findText(editor.state.doc, text).length;
   const current = Math.min(index, count - 1);
   useEffect(() => field.current?.focus(), []);
 
@@ -52,13 +31,11 @@ function FindBar({ match: { text, index = 0 }, editor, onChange, onClose }: Find
 
   function replace(replacement: string, isAll: boolean) {
     if (count === 0) return;
-    const focused = document.activeElement;
-    const replaced = editor.current?.replace({ text, index: isAll ? undefined : current }, replacement) ?? 0;
-    if (focused instanceof HTMLElement) focused.focus();
+    const replaced = replaceText(editor, { text, index: isAll ? undefined : current }, replacement);
     setResult(`${replaced} replaced`);
     // The next match has taken the place of the replaced one, unless the replacement contains the text itself.
     const next = isAll ? 0 : current + replacement.split(text).length - 1;
-    onChange({ text, index: next % Math.max(1, editor.current?.count(text) ?? 0) });
+    onChange({ text, index: next % Math.max(1, findText(editor.state.doc, text).length) });
   }
 
   function press(event: KeyboardEvent) {

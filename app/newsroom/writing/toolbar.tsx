@@ -1,11 +1,11 @@
-import { type KeyboardEvent, useRef, useState } from "react";
-import type { Format } from "../../../domain/posts/html-edit.ts";
+import { type Editor, useEditorState } from "@tiptap/react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "../shell/icon.tsx";
-import "./toolbar.css";
+import { type Format, readCursor, removePicture } from "./editor-commands.ts";
 
 export type Tool = Format | "link" | "picture" | "find";
 
-const tools: readonly { tool: Tool; title: string; sign: string | { icon: IconName }; keys?: string }[] = [
+const TOOLS: readonly { tool: Tool; title: string; sign: string | { icon: IconName }; keys?: string }[] = [
   { tool: "h2", title: "H2 heading", sign: "H2" },
   { tool: "h3", title: "H3 heading", sign: "H3" },
   { tool: "bold", title: "Bold", sign: "B", keys: "Control+B" },
@@ -23,15 +23,73 @@ const tools: readonly { tool: Tool; title: string; sign: string | { icon: IconNa
 /** These insert or open something; the others are on or off. */
 const ACTIONS: ReadonlySet<Tool> = new Set(["picture", "table", "divider", "find"]);
 
+const TABLE_TOOLS = [
+  { change: "addRowAfter", label: "Add row" },
+  { change: "addColumnAfter", label: "Add column" },
+  { change: "deleteRow", label: "Delete row" },
+  { change: "deleteColumn", label: "Delete column" },
+  { change: "deleteTable", label: "Delete table" },
+] as const;
+
 type ToolbarProps = {
+  editor: Editor;
+  /** The id of the field that the tools work on. */
   controls: string;
-  /** The formats at the selection; undefined in the HTML editor. */
-  active: ReadonlySet<Tool> | undefined;
   onUse: (tool: Tool) => void;
+  onEditPicture: () => void;
+  /** Further bars below the tools. */
+  children: ReactNode;
 };
 
+/** The tools stay in view: above the text, or on phones at the bottom, above the on-screen keyboard. */
+export function Toolbar({ editor, controls, onUse, onEditPicture, children }: ToolbarProps) {
+  const tools = useRef<HTMLDivElement>(null);
+  const { active, place } = useEditorState({ editor, selector: ({ editor: current }) => readCursor(current) });
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    const move = () => {
+      if (!viewport) return;
+      const covered = Math.max(0, window.innerHeight - viewport.height - viewport.offsetTop);
+      tools.current?.style.setProperty("--keyboard", `${Math.round(covered)}px`);
+    };
+    viewport?.addEventListener("resize", move);
+    viewport?.addEventListener("scroll", move);
+    return () => {
+      viewport?.removeEventListener("resize", move);
+      viewport?.removeEventListener("scroll", move);
+    };
+  }, []);
+  return (
+    <div className="editor-tools" ref={tools}>
+      <Formatting active={new Set(active)} controls={controls} onUse={onUse} />
+      {place === "table" && (
+        <div className="context-tools" role="group" aria-label="Table tools">
+          {TABLE_TOOLS.map(({ change, label }) => (
+            <TextTool key={change} label={label} onUse={() => editor.chain().focus()[change]().run()} />
+          ))}
+        </div>
+      )}
+      {place === "picture" && (
+        <div className="context-tools" role="group" aria-label="Picture tools">
+          <TextTool label="Alt text, caption" onUse={onEditPicture} />
+          <TextTool
+            label="Remove picture"
+            onUse={() => {
+              editor.commands.focus();
+              removePicture(editor);
+            }}
+          />
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+type FormattingProps = { active: ReadonlySet<Tool>; controls: string; onUse: (tool: Tool) => void };
+
 /** A toolbar in one row with one tab stop; arrow keys move between its buttons. */
-export function Toolbar({ controls, active, onUse }: ToolbarProps) {
+function Formatting({ active, controls, onUse }: FormattingProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
 
@@ -40,7 +98,7 @@ export function Toolbar({ controls, active, onUse }: ToolbarProps) {
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const next = (step + tools.length) % tools.length;
+    const next = (step + TOOLS.length) % TOOLS.length;
     setCurrent(next);
     bar.current?.querySelectorAll<HTMLElement>("button")[next]?.focus();
   }
@@ -48,7 +106,7 @@ export function Toolbar({ controls, active, onUse }: ToolbarProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- one of its buttons always is
     <div className="toolbar" role="toolbar" aria-label="Formatting" aria-controls={controls} ref={bar} onKeyDown={move}>
-      {tools.map(({ tool, title, sign, keys }, index) => (
+      {TOOLS.map(({ tool, title, sign, keys }, index) => (
         <button
           key={tool}
           type="button"
@@ -56,7 +114,7 @@ export function Toolbar({ controls, active, onUse }: ToolbarProps) {
           title={title}
           aria-label={title}
           tabIndex={index === current ? 0 : -1}
-          aria-pressed={active && !ACTIONS.has(tool) ? active.has(tool) : undefined}
+          aria-pressed={ACTIONS.has(tool) ? undefined : active.has(tool)}
           aria-keyshortcuts={keys}
           // Keep the selection in the editor.
           onMouseDown={(event) => event.preventDefault()}
@@ -67,5 +125,14 @@ export function Toolbar({ controls, active, onUse }: ToolbarProps) {
         </button>
       ))}
     </div>
+  );
+}
+
+function TextTool({ label, onUse }: { label: string; onUse: () => void }) {
+  return (
+    // Keep the selection in the editor.
+    <button type="button" onMouseDown={(event) => event.preventDefault()} onClick={onUse}>
+      {label}
+    </button>
   );
 }

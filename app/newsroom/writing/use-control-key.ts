@@ -18,7 +18,7 @@ export function useControlKey(within: RefObject<HTMLElement | null>, letter: str
 }
 
 /** The letter pressed with Ctrl or ⌘ alone, in lower case because Caps Lock makes it a capital. */
-export function findControlLetter(pressed: PressedKey): string | undefined {
+function findControlLetter(pressed: PressedKey): string | undefined {
   if (!(pressed.ctrlKey || pressed.metaKey) || pressed.shiftKey || pressed.altKey) return undefined;
   const letter = pressed.key.toLowerCase();
   // Cyrillic, Greek and other layouts have no Latin letters, so the physical key decides.

@@ -1,5 +1,6 @@
 import { Suspense } from "react";
 import { Outlet } from "react-router";
+import type { PageHandle } from "../../../domain/content/page-facts.ts";
 import { siteContext } from "../../../server/context.ts";
 import { GateError, GateFallback, requireAdmin, useAdmission } from "../../auth/gate.tsx";
 import { EditorShell } from "../../newsroom/shell/shell.tsx";
@@ -8,6 +9,8 @@ import { Loading } from "../../ui/layout/loading.tsx";
 import type { Route } from "./+types/admin";
 
 const MAX_SUGGESTED_TAGS = 200;
+
+export const handle = { shows: "posts" } satisfies PageHandle;
 
 /** The profiles that a post can be signed with, and the tags that other posts have. */
 export async function loader({ context }: Route.LoaderArgs) {

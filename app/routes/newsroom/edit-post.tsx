@@ -1,38 +1,33 @@
 import { lazy } from "react";
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { writingPage } from "../../../content/pages/writing.ts";
+import { posts } from "../../../content/posts.ts";
 import { siteContext } from "../../../server/context.ts";
-import { GateFallback, requireAccount } from "../../auth/gate.tsx";
+import { GateFallback, requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/edit-post";
 
 const loadScreen = () => import("../../newsroom/editor/edit-post.tsx");
 const EditPost = lazy(loadScreen);
 
-export const handle = {
-  hydrate: "account",
-  title: "Edit Blog Post",
-  noscript: writingPage.noscript,
-  shows: "posts",
-};
+export const handle = screenHandle("Edit Blog Post", writingPage.noscript);
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Edit Blog Post");
+export const meta = noindexMeta;
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { content, posts } = context.get(siteContext);
-  const shipped = await posts.shipped();
+export function loader({ context }: Route.LoaderArgs) {
+  const { content } = context.get(siteContext);
   return {
     categories: content.categories.map(({ name }) => name),
     timeZone: content.contact.timeZone,
-    shipped: shipped.find(({ slug }) => slug === params.slug),
+    sampleIds: posts.map(({ id }) => id),
   };
 }
 
 export async function clientLoader({ serverLoader, request, params }: Route.ClientLoaderArgs) {
   const { id } = await requireAccount(request, "admin");
-  const [{ openScreen }, { shipped, ...facts }] = await Promise.all([loadScreen(), serverLoader()]);
+  const [{ openScreen }, facts] = await Promise.all([loadScreen(), serverLoader()]);
   const draftId = new URL(request.url).searchParams.get("draft") ?? undefined;
-  const editing = await openScreen(id, params.slug, { stockUrl: writingPage.stockUrl, draftId, shipped });
+  const editing = await openScreen(id, params.slug, { stockUrl: writingPage.stockUrl, draftId });
   return { editing, config: { ...writingPage, ...facts } };
 }
 clientLoader.hydrate = true as const;
@@ -45,5 +40,5 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function EditPostRoute({ loaderData }: Route.ComponentProps) {
-  return <EditPost key={loaderData.editing?.opened.draftKey.id} {...loaderData} />;
+  return <EditPost key={loaderData.editing?.opened.draft.id} {...loaderData} />;
 }

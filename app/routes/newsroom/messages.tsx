@@ -1,41 +1,137 @@
-import { lazy } from "react";
-import { requireAccount } from "../../auth/gate.tsx";
-import { loadRows } from "../../auth/load.tsx";
-import { readAddress } from "../../newsroom/messages/list-url.ts";
-import { listMessages } from "../../newsroom/messages/message-list-query.ts";
-import { findMessage, listMails } from "../../newsroom/messages/message-rows.ts";
+import { useEffect, useRef } from "react";
+import { useRevalidator } from "react-router";
+import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { loadRows } from "../../data/load.tsx";
+import { addressOf, loadList, readCounts } from "../../newsroom/list/list-query.ts";
+import { ListScreen, useRowFocus } from "../../newsroom/list/list-screen.tsx";
+import { MessageExport } from "../../newsroom/messages/message-export.tsx";
+import {
+  findMessage,
+  type Folder,
+  type ListedMessage,
+  listMails,
+  listMessages,
+  MESSAGES,
+} from "../../newsroom/messages/message-rows.ts";
+import { MessageView } from "../../newsroom/messages/message-view.tsx";
+import { dayAndTime, shortMoment } from "../../newsroom/shell/times.ts";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
+import { CoverLink } from "../../ui/marketing/cover-link.tsx";
 import type { Route } from "./+types/messages";
+import "../../newsroom/messages/messages.css";
 
-const MessageList = lazy(() => import("../../newsroom/messages/message-list.tsx"));
+export const handle = screenHandle("Messages", "Reading messages needs JavaScript and an account.");
 
-export const handle = {
-  hydrate: "account",
-  title: "Messages",
-  noscript: "Reading messages needs JavaScript and an account.",
-};
-
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Messages");
+export const meta = noindexMeta;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { id: owner } = await requireAccount(request, "admin");
-  const { query, opened: id } = readAddress(new URL(request.url).searchParams);
+  const { id: owner } = await requireAccount(request, "messages");
+  const list = loadList(MESSAGES, request, listMessages);
+  const id = list.query.opened;
   return {
     owner,
-    query,
-    found: loadRows(async (supabase) => ({ ...(await listMessages(supabase, query)), query })),
-    opened:
-      id === undefined
-        ? undefined
-        : {
-            id,
-            message: loadRows((supabase) => findMessage(supabase, id)),
-            mails: loadRows((supabase) => listMails(supabase, id)),
-          },
+    ...list,
+    counts: loadRows((supabase) => readCounts<Folder>(supabase, "messages")),
+    opened: id
+      ? {
+          id,
+          message: loadRows((supabase) => findMessage(supabase, id)),
+          mails: loadRows((supabase) => listMails(supabase, id)),
+        }
+      : undefined,
   };
 }
 clientLoader.hydrate = true as const;
 
-export default function MessagesRoute({ loaderData }: Route.ComponentProps) {
-  return <MessageList {...loaderData} />;
+const ABOUT: Record<Folder, string> = {
+  inbox: "Messages from the contact form. Choose one to read it here.",
+  quarantine: "Messages that look like spam. Their emails are held until you choose “Not spam”.",
+  archive: "Messages you have dealt with. They stay until they are erased.",
+};
+
+/** The list and the opened message. */
+export default function MessagesRoute({ loaderData: { owner, opened, ...loaded } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  // Deliveries are not announced, so the list may be stale when the window gains focus.
+  useEffect(() => {
+    const refresh = () => void revalidate();
+    addEventListener("focus", refresh);
+    return () => removeEventListener("focus", refresh);
+  }, [revalidate]);
+  const focus = useRowFocus();
+  const erased = useRef("");
+  const { focusAfterChange } = focus;
+  const id = opened?.id;
+  useEffect(() => {
+    if (id) return () => focusAfterChange(erased.current === id ? "" : id);
+  }, [id, focusAfterChange]);
+  return (
+    <ListScreen
+      list={MESSAGES}
+      title="Messages"
+      {...loaded}
+      {...{ focus }}
+      nameCount={(folder, count) => (folder === "inbox" ? `${count} unread` : count.toLocaleString("en-US"))}
+      className={opened ? "messages messages-reading" : "messages"}
+      rowsClassName="message-rows"
+      renderHead={(query) => <MessageExport query={query} />}
+      keyOf={(message) => message.id}
+      renderRow={(message, query) => (
+        <MessageRow
+          message={message}
+          to={addressOf(MESSAGES, { ...query, opened: message.id })}
+          isOpen={message.id === query.opened}
+        />
+      )}
+      aside={
+        <div className="message-side">
+          {opened ? (
+            <MessageView
+              key={opened.id}
+              {...{ owner, opened }}
+              closeTo={addressOf(MESSAGES, { ...loaded.query, opened: undefined })}
+              onErased={() => (erased.current = opened.id)}
+            />
+          ) : (
+            <p className="small">{ABOUT[loaded.query.view]}</p>
+          )}
+        </div>
+      }
+    />
+  );
+}
+
+const MAX_EXCERPT_LENGTH = 200;
+
+type MessageRowProps = { message: ListedMessage; to: string; isOpen: boolean };
+
+function MessageRow({ message, to, isOpen }: MessageRowProps) {
+  const { id, name, company, service, created_at, read_at, hasFailedMail } = message;
+  return (
+    <li className={read_at ? "message-row" : "message-row message-row-unread"}>
+      {!read_at && <p className="message-row-state">Unread</p>}
+      <p className="message-row-title">
+        <CoverLink
+          id={`row-${id}`}
+          to={to}
+          aria-current={isOpen ? "true" : undefined}
+          preventScrollReset
+          viewTransition={false}
+        >
+          <bdi>{name}</bdi>
+        </CoverLink>
+        {company && <bdi>{company}</bdi>}
+        <span>{service}</span>
+      </p>
+      <p className="message-excerpt">
+        <bdi>{message.message.slice(0, MAX_EXCERPT_LENGTH)}</bdi>
+      </p>
+      <p className="meta">
+        {hasFailedMail && <b>Mail failed</b>}
+        <time dateTime={created_at} title={dayAndTime(created_at)}>
+          {shortMoment(created_at)}
+        </time>
+      </p>
+    </li>
+  );
 }

@@ -1,8 +1,9 @@
 import { lazy } from "react";
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { writingPage } from "../../../content/pages/writing.ts";
+import type { RouteFacts } from "../../../domain/content/page-facts.ts";
 import { siteContext } from "../../../server/context.ts";
-import { GateFallback, requireAccount } from "../../auth/gate.tsx";
+import { GateFallback, requireAccount, screenHandle } from "../../auth/gate.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/new-post";
 
@@ -10,9 +11,11 @@ import type { Route } from "./+types/new-post";
 const loadScreen = () => import("../../newsroom/editor/new-post.tsx");
 const NewPost = lazy(loadScreen);
 
-export const handle = { hydrate: "account", title: "Add Blog Post", noscript: writingPage.noscript, shows: "posts" };
+export const handle = screenHandle("Add Blog Post", writingPage.noscript, "posts");
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Add Blog Post");
+export const facts: RouteFacts = { page: { label: "Add Blog Post", sitemap: "writing", isIndexed: false } };
+
+export const meta = noindexMeta;
 
 export function loader({ context }: Route.LoaderArgs) {
   const { categories, contact } = context.get(siteContext).content;
@@ -21,9 +24,9 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs) {
   const { id } = await requireAccount(request, "admin");
-  const [{ openScreen }, facts] = await Promise.all([loadScreen(), serverLoader()]);
+  const [{ openScreen }, choices] = await Promise.all([loadScreen(), serverLoader()]);
   const opened = await openScreen(id, new URL(request.url).searchParams.get("draft") ?? undefined);
-  return { ...opened, config: { ...writingPage, ...facts } };
+  return { opened, config: { ...writingPage, ...choices } };
 }
 clientLoader.hydrate = true as const;
 
@@ -35,5 +38,5 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export default function NewPostRoute({ loaderData }: Route.ComponentProps) {
-  return <NewPost {...loaderData} key={loaderData.opened.draftKey.id} />;
+  return <NewPost {...loaderData} key={loaderData.opened.draft.id} />;
 }

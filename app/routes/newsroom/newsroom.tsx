@@ -1,16 +1,19 @@
 import { Suspense } from "react";
 import { Outlet } from "react-router";
+import type { PageHandle } from "../../../domain/content/page-facts.ts";
 import { siteContext } from "../../../server/context.ts";
 import { GateError, GateFallback, requireAdmin, useAdmission } from "../../auth/gate.tsx";
-import { loadRows } from "../../auth/load.tsx";
-import { countMessages } from "../../newsroom/messages/message-list-query.ts";
+import { loadSupabase } from "../../auth/supabase-client.ts";
+import { loadRows } from "../../data/load.tsx";
+import { readCounts } from "../../newsroom/list/list-query.ts";
+import type { Folder } from "../../newsroom/messages/message-rows.ts";
 import { Shell } from "../../newsroom/shell/shell.tsx";
 import { loadTimeZone } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
 import { Loading } from "../../ui/layout/loading.tsx";
 import type { Route } from "./+types/newsroom";
 
-export const handle = { hasOwnShell: true };
+export const handle = { shows: "content", hasOwnShell: true } satisfies PageHandle;
 
 export function loader({ context }: Route.LoaderArgs) {
   return { timeZone: context.get(siteContext).content.contact.timeZone };
@@ -19,9 +22,11 @@ export function loader({ context }: Route.LoaderArgs) {
 /** As admin.tsx, for the screens with the newsroom's shell. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const [account] = await Promise.all([requireAdmin(request), loadTimeZone(serverLoader, request)]);
-  return { account, unread: loadRows((supabase) => countMessages(supabase, "inbox")) };
+  return { account, unread: account.canMessages ? loadUnread() : undefined };
 }
 clientLoader.hydrate = true as const;
+
+const loadUnread = () => loadRows(async (supabase) => (await readCounts<Folder>(supabase, "messages")).inbox);
 
 /** Messages may have come or been read before another screen is opened. */
 export function shouldRevalidate() {
@@ -47,6 +52,8 @@ export function ErrorBoundary() {
 export default function Newsroom({ loaderData: { account, unread } }: Route.ComponentProps) {
   useAdmission(account);
   useNewsroomChanges(["contact_messages"]);
+  // A new token makes the browser read its own switches again, and the server the topics that it may hear.
+  useNewsroomChanges(["admin_limits"], () => void loadSupabase().then(({ auth }) => auth.refreshSession()), true);
   return (
     <Shell unread={unread}>
       <Suspense fallback={<Loading />}>

@@ -1,19 +1,21 @@
-import { lazy } from "react";
-import { requireAccount } from "../../auth/gate.tsx";
-import { loadRows } from "../../auth/load.tsx";
-import { readOverview } from "../../newsroom/overview/overview-rows.ts";
+import { useState } from "react";
+import { type CollectionName, collections, findCollection, SINGLE_KEY } from "../../../domain/content/collections.ts";
+import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import type { Supabase } from "../../auth/supabase-client.ts";
+import { loadRows, Part } from "../../data/load.tsx";
+import { unwrap } from "../../data/rows.ts";
+import { Icon } from "../../newsroom/shell/icon.tsx";
+import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
+import { clockTime, dayHeading, shortMoment, timeZone } from "../../newsroom/shell/times.ts";
+import { useNewsroomChanges, usePolling } from "../../newsroom/shell/use-newsroom-changes.ts";
+import { PageLink } from "../../ui/layout/page-link.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/overview";
+import "../../newsroom/overview.css";
 
-const Overview = lazy(() => import("../../newsroom/overview/overview.tsx"));
+export const handle = screenHandle("Newsroom", "The newsroom needs JavaScript and an account.");
 
-export const handle = {
-  hydrate: "account",
-  title: "Newsroom",
-  noscript: "The newsroom needs JavaScript and an account.",
-};
-
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Newsroom");
+export const meta = noindexMeta;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { id: owner } = await requireAccount(request, "admin");
@@ -21,6 +23,350 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-export default function OverviewRoute({ loaderData }: Route.ComponentProps) {
-  return <Overview {...loaderData} />;
+/** The things that wait, messages by week and service, and the last changes. */
+export default function OverviewRoute({ loaderData: { owner, found } }: Route.ComponentProps) {
+  useNewsroomChanges(["blog_posts", "entries", "entry_drafts"]);
+  return (
+    <div className="two-panes">
+      <Part of={found}>
+        {(rows) => (
+          <>
+            <NewsroomHead title={headline(rows)} note={<p className="small">{today()}</p>}>
+              <PageLink className="button compact" to="/blog/new">
+                <Icon name="add" />
+                New post
+              </PageLink>
+            </NewsroomHead>
+            <div className="panes overview">
+              <div>
+                <section>
+                  <header>
+                    <h2>Waiting for you</h2>
+                  </header>
+                  <WaitingList rows={rows} />
+                  <BackupLine />
+                </section>
+                {rows.weeks && <MessageChart weeks={rows.weeks} />}
+              </div>
+              <div>
+                <LastChanges changes={rows.changes} owner={owner} />
+              </div>
+            </div>
+          </>
+        )}
+      </Part>
+    </div>
+  );
+}
+
+const NUMBERS = [
+  "Nothing needs",
+  "One thing needs",
+  "Two",
+  "Three",
+  "Four",
+  "Five",
+  "Six",
+  "Seven",
+  "Eight",
+  "Nine",
+  "Ten",
+];
+
+function headline({ unread, quarantine }: OverviewRows): string {
+  const count = (unread?.count ?? 0) + (quarantine?.count ?? 0);
+  return `${NUMBERS[count] ?? count}${count > 1 ? " things need" : ""} you today.`;
+}
+
+const today = () =>
+  new Date().toLocaleDateString("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: timeZone() });
+
+const plural = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+
+/** Always the same rows, so that each has its place; rows without anything waiting are quiet. */
+function WaitingList({ rows: { unread, quarantine, drafts, scheduled } }: { rows: OverviewRows }) {
+  const others = (unread?.count ?? 0) - 2;
+  return (
+    <ul className="waiting">
+      {unread && (
+        <Row
+          count={unread.count}
+          label={unread.count === 1 ? "unread message" : "unread messages"}
+          note={
+            unread.count ? `${unread.names.join(", ")}${others > 0 ? ` and ${others} more` : ""}.` : "All are read."
+          }
+          at={unread.count ? `since ${shortMoment(unread.since)}` : ""}
+          to="/newsroom/messages"
+        />
+      )}
+      {quarantine && (
+        <Row
+          count={quarantine.count}
+          label={quarantine.count === 1 ? "message in quarantine" : "messages in quarantine"}
+          note={quarantine.count ? "Held back as likely spam." : "Nothing is held back."}
+          at={quarantine.count ? `since ${shortMoment(quarantine.since)}` : ""}
+          to="/newsroom/messages?folder=quarantine"
+        />
+      )}
+      <Row
+        isLater
+        count={drafts.count}
+        label={drafts.count === 1 ? "draft" : "drafts"}
+        note={describe(drafts, "Yours and shared. Latest:", "shared change") || "There are no drafts."}
+        at={drafts.count ? `edited ${shortMoment(drafts.edited)}` : ""}
+        to={drafts.count > drafts.entries ? "/newsroom/posts?state=drafts" : "/newsroom/site"}
+      />
+      <Row
+        isLater
+        count={scheduled.count}
+        label="scheduled"
+        note={describe(scheduled, "Next:", "change") || "Nothing is scheduled."}
+        at={scheduled.count ? shortMoment(scheduled.next) : ""}
+        to={scheduled.count > scheduled.entries ? "/newsroom/posts?state=scheduled" : "/newsroom/site"}
+      />
+    </ul>
+  );
+}
+
+function describe({ title, entries }: { title: string | null; entries: number }, word: string, change: string): string {
+  const site = entries > 0 ? `${plural(entries, change)} to the site.` : "";
+  return [title === null ? "" : `${word} “${title || "Untitled"}”.`, site].filter(Boolean).join(" ");
+}
+
+type RowProps = { count: number; label: string; note: string; at: string; to: string; isLater?: boolean };
+
+function Row({ count, label, note, at, to, isLater = false }: RowProps) {
+  return (
+    <li className={isLater || count === 0 ? "waiting-later" : undefined}>
+      <PageLink to={to}>
+        <b>{count.toLocaleString("en-US")}</b>
+        <span>
+          <strong>{label}</strong>
+          <small>{note}</small>
+        </span>
+        <small className="waiting-at">{at}</small>
+        <Icon name="open" />
+      </PageLink>
+    </li>
+  );
+}
+
+type Waiting = { readonly count: number };
+
+type Change = {
+  readonly at: string;
+  /** The account's id and email; null if it was deleted. */
+  readonly who: string | null;
+  readonly by: string | null;
+  /** Null for a post, whose key is its slug. */
+  readonly collection: string | null;
+  readonly key: string;
+  readonly title: string;
+  readonly is_first: boolean;
+  readonly kind: "published" | "scheduled" | "unpublished" | "deleted" | "hidden" | "removed";
+};
+
+/** How many messages came for a service in the week that began `ago` weeks before this one. */
+type WeekCount = { readonly service: string; readonly ago: number; readonly count: number };
+
+type OverviewRows = {
+  /** Null for an admin who may not read messages, as are `quarantine` and `weeks`. */
+  readonly unread: (Waiting & { readonly since: string; readonly names: readonly string[] }) | null;
+  readonly quarantine: (Waiting & { readonly since: string }) | null;
+  /** The title is that of the latest draft of a post; `entries` counts the site's drafts. */
+  readonly drafts: Waiting & { readonly edited: string; readonly title: string | null; readonly entries: number };
+  readonly scheduled: Waiting & { readonly next: string; readonly title: string | null; readonly entries: number };
+  readonly weeks: readonly WeekCount[] | null;
+  readonly changes: readonly Change[];
+};
+
+async function readOverview(supabase: Supabase): Promise<OverviewRows> {
+  const read = supabase.rpc("newsroom_overview", { zone: timeZone() }, { get: true });
+  return (await unwrap(read, "The overview could not be read")) as unknown as OverviewRows;
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  ok: "The last backup is less than a day old, and restoring it was tried.",
+  none: "The first backup has not been made yet.",
+  late: "The last good backup is more than a day old. The server’s log says why.",
+  failed: "The last backup failed. The server’s log says why; the older ones are kept.",
+};
+
+const BACKUP_POLL_MS = 600_000;
+
+/** Tells the state of the backups; shows nothing where BACKUP_DIR is not set. */
+function BackupLine() {
+  const [state, setState] = useState<string>();
+  usePolling(BACKUP_POLL_MS, () => {
+    readBackupState().then(setState, (error: unknown) => console.warn("The backups could not be checked", error));
+  });
+
+  const sentence = state && SENTENCES[state];
+  if (!sentence) return null;
+  const isTrouble = state === "late" || state === "failed";
+  return (
+    <p className="backup-line" {...(isTrouble && { role: "alert" })}>
+      {isTrouble ? <b>{sentence}</b> : sentence}
+    </p>
+  );
+}
+
+async function readBackupState(): Promise<string | undefined> {
+  const response = await fetch("/readyz");
+  const { backup }: { backup?: string } = await response.json();
+  return backup;
+}
+
+const WEEKS = 12;
+const AGES = Array.from({ length: WEEKS }, (_, index) => WEEKS - 1 - index);
+const WEEK_MS = 7 * 86_400_000;
+
+function MessageChart({ weeks }: { weeks: readonly WeekCount[] }) {
+  const seen = [...new Set(weeks.map(({ service }) => service))].toSorted();
+  const counts = seen.map((service) => ({
+    service,
+    weeks: AGES.map((ago) => weeks.find((week) => week.service === service && week.ago === ago)?.count ?? 0),
+  }));
+  const all = AGES.map((_, index) => sum(counts.map(({ weeks: own }) => own[index] ?? 0)));
+  return (
+    <section className="chart" aria-labelledby="chart">
+      <header>
+        <h2 id="chart">Messages by week and service</h2>
+        <PageLink className="quiet-link" to="/newsroom/messages?folder=archive">
+          Archive
+        </PageLink>
+      </header>
+      {sum(all) === 0 ? <p>No message has come in the last twelve weeks.</p> : <Table {...{ counts, all }} />}
+    </section>
+  );
+}
+
+type TableProps = {
+  counts: readonly { readonly service: string; readonly weeks: readonly number[] }[];
+  all: readonly number[];
+};
+
+/** The second column is drawn as bars; screen readers hear its numbers. */
+function Table({ counts, all }: TableProps) {
+  const most = Math.max(1, ...counts.flatMap(({ weeks }) => weeks));
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Service</th>
+          <th scope="col">
+            <span className="visually-hidden">Twelve weeks, the oldest first</span>
+          </th>
+          <th scope="col">This week</th>
+          <th scope="col">12 weeks</th>
+        </tr>
+      </thead>
+      <tbody>
+        <Service name="All services" weeks={all} most={Math.max(1, ...all)} hasNumbers />
+        {counts.map(({ service, weeks: own }) => (
+          <Service key={service} name={service} weeks={own} most={most} />
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td>Week of</td>
+          <td colSpan={3}>
+            <span className="chart-weeks">
+              {[WEEKS - 1, 6, 0].map((ago) => (
+                <span key={ago}>{mondayOf(ago)}</span>
+              ))}
+            </span>
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+type ServiceProps = { name: string; weeks: readonly number[]; most: number; hasNumbers?: boolean };
+
+function Service({ name, weeks, most, hasNumbers = false }: ServiceProps) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        <span className="visually-hidden">{weeks.join(", ")}</span>
+        {hasNumbers && (
+          <span className="chart-numbers" aria-hidden="true">
+            {weeks.map((count, index) => (
+              <span key={AGES[index]}>{count}</span>
+            ))}
+          </span>
+        )}
+        <svg viewBox="0 0 240 24" preserveAspectRatio="none" aria-hidden="true">
+          {weeks.map((count, index) => {
+            const height = count === 0 ? 1 : Math.max(2, (count / most) * 23);
+            const kind = count === 0 ? "none" : index === WEEKS - 1 ? "now" : undefined;
+            return (
+              <rect key={AGES[index]} className={kind} x={index * 20 + 1} y={24 - height} width="8" height={height} />
+            );
+          })}
+        </svg>
+      </td>
+      <td>{weeks.at(-1)}</td>
+      <td>{sum(weeks)}</td>
+    </tr>
+  );
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+function mondayOf(ago: number): string {
+  const day = new Date(Date.now() - ago * WEEK_MS);
+  day.setDate(day.getDate() - ((day.getDay() + 6) % 7));
+  return day.toLocaleDateString("en-US", { month: "short", day: "numeric" });
+}
+
+/** The last changes of posts and entries with their authors, by day. */
+function LastChanges({ changes, owner }: { changes: readonly Change[]; owner: string }) {
+  const days = Map.groupBy(changes, ({ at }) => dayHeading(at));
+  return (
+    <section className="changes">
+      <header>
+        <h2>Last changes</h2>
+        <PageLink className="quiet-link" to="/newsroom/journal">
+          Journal
+        </PageLink>
+      </header>
+      {changes.length === 0 && <p className="small">Nobody has changed anything yet.</p>}
+      {[...days].map(([day, ofDay]) => (
+        <div key={day}>
+          <h3>{day}</h3>
+          <ul>
+            {ofDay.map((change) => (
+              <li key={`${change.collection} ${change.key} ${change.at}`}>
+                <time dateTime={change.at}>{clockTime(change.at)}</time>
+                <span>
+                  <b>{change.who === owner ? "You" : (change.by ?? "A deleted account")}</b> {verbOf(change)}{" "}
+                  <ChangedThing change={change} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function verbOf({ kind, is_first }: Change): string {
+  if (kind === "hidden") return "hid";
+  return kind === "published" && !is_first ? "changed" : kind;
+}
+
+function ChangedThing({ change: { collection, key, title, kind } }: { change: Change }) {
+  if (!collection) return <PageLink to={`/blog/${key}/edit`}>{title}</PageLink>;
+  const label = collection in collections ? findCollection(collection as CollectionName).label : collection;
+  if (key === SINGLE_KEY) return <PageLink to={`/newsroom/site/${collection}/${key}`}>{label}</PageLink>;
+  const to = kind === "removed" ? `/newsroom/site/${collection}` : `/newsroom/site/${collection}/${key}`;
+  return (
+    <>
+      <PageLink to={to}>{title}</PageLink> <small>{`in ${label}`}</small>
+    </>
+  );
 }

@@ -1,102 +1,359 @@
+import { useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { peoplePage as page } from "../../../content/pages/account.ts";
-import { requireAccount } from "../../auth/gate.tsx";
-import { load, Part } from "../../auth/load.tsx";
+import type { Database } from "../../../domain/database.ts";
+import { emailProblem } from "../../../domain/email.ts";
+import { useProvenSubmission } from "../../account/fresh-proof.tsx";
+import type { SignedIn } from "../../auth/account.ts";
+import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { ScriptForm, SubmitButton, useProblems } from "../../auth/script-form.tsx";
 import type { Supabase } from "../../auth/supabase-client.ts";
-import { InviteForm } from "../../newsroom/people/invite-form.tsx";
-import { listPeople, PEOPLE_PER_PAGE, PeopleList } from "../../newsroom/people/people-list.tsx";
-import { addressWith, readListParams } from "../../newsroom/shell/list-address.ts";
-import { ListSearch } from "../../newsroom/shell/list-filter.tsx";
-import { NewsroomHead } from "../../newsroom/shell/newsroom-head.tsx";
+import { unwrap } from "../../data/rows.ts";
+import { type Reply, showSuccess, useSubmission } from "../../data/save.ts";
+import { type List, type ListPage, type ListQuery, loadList } from "../../newsroom/list/list-query.ts";
+import { ListScreen, type Undoable, useRowFocus } from "../../newsroom/list/list-screen.tsx";
+import { Question } from "../../newsroom/shell/dialog.tsx";
+import { dayAndTime } from "../../newsroom/shell/times.ts";
 import { useNewsroomChanges } from "../../newsroom/shell/use-newsroom-changes.ts";
-import { PageLink } from "../../ui/layout/page-link.tsx";
+import { TextField } from "../../ui/form/field.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
-import { Pagination } from "../../ui/layout/pagination.tsx";
 import type { Route } from "./+types/people";
-import "../../styles/pages/people.css";
+import "../../newsroom/people.css";
 
-export const handle = { hydrate: "account", title: page.heading, noscript: page.noscript };
+export const handle = screenHandle(page.heading, page.noscript);
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, page.title);
+export const meta = noindexMeta;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { id } = await requireAccount(request, "admin");
-  const { search, page: number } = readListParams(new URL(request.url).searchParams);
-  const list = async (supabase: Supabase) => {
-    const { data, ...reply } = await listPeople(supabase, search, number);
-    return { ...reply, data: data && { people: data, search, number } };
-  };
-  return { ownId: id, search, list: load(list) };
+  const account = await requireAccount(request, "people");
+  return { account, ...loadList(PEOPLE, request, listPeople) };
 }
 clientLoader.hydrate = true as const;
 
-const addressOf = (search: string, number = 1) =>
-  addressWith("/newsroom/people", { q: search, page: number > 1 && number });
-
-export default function PeoplePage({ loaderData: { ownId, search, list } }: Route.ComponentProps) {
-  const navigate = useNavigate();
+export default function PeoplePage({ loaderData: { account, ...loaded } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
-  const refresh = () => void revalidate();
-  useNewsroomChanges(["user_roles"]);
+  const focus = useRowFocus();
+  const { undoable, change } = useRoleChanges(account.id, focus.focusAfterChange);
+  const { proof, actions } = usePersonActions(account, focus.focusAfterChange);
+  useNewsroomChanges(["user_roles", "admin_limits"]);
   return (
-    <div className="two-panes people">
-      <NewsroomHead title={page.heading} />
-      <div className="panes">
-        <div>
-          <section aria-labelledby="everybody">
-            <header>
-              <h2 id="everybody">{page.sections.list.title}</h2>
-              <ListSearch
-                label="Search by address"
-                search={search}
-                onSearch={(wanted) => void navigate(addressOf(wanted), { replace: true })}
-              />
-            </header>
-            <Part of={list} subject={search}>
-              {({ people, ...query }) => (
-                <>
-                  <PeopleList people={people} ownId={ownId} onChanged={refresh} />
-                  <PeoplePagination {...query} shown={people.length} total={people[0]?.total ?? 0} />
-                </>
-              )}
-            </Part>
-            <p className="small">{page.sections.list.text}</p>
-          </section>
-        </div>
-        <div>
-          <section aria-labelledby="invite">
-            <header>
-              <h2 id="invite">{page.sections.invite.title}</h2>
-            </header>
-            <p className="small">{page.sections.invite.text}</p>
-            <InviteForm onInvited={refresh} />
-          </section>
-        </div>
-      </div>
-    </div>
+    <ListScreen
+      list={PEOPLE}
+      title={page.heading}
+      {...loaded}
+      {...{ focus, undoable }}
+      className="two-panes people"
+      rowsClassName="people-list"
+      keyOf={({ id }) => id}
+      renderRow={(person) => (
+        <PersonRow person={person} self={account} actions={actions} onChange={() => void change(person)} />
+      )}
+      foot={<p className="small">{page.sections.list.text}</p>}
+      aside={
+        <section aria-labelledby="invite">
+          <h2 id="invite">{proof ? page.sections.proof.title : page.sections.invite.title}</h2>
+          {proof || (
+            <>
+              <p className="small">{page.sections.invite.text}</p>
+              <InviteForm canMessages={account.canMessages} onInvited={() => void revalidate()} />
+            </>
+          )}
+        </section>
+      }
+    />
   );
 }
 
-type PeoplePaginationProps = { search: string; number: number; shown: number; total: number };
+type Switches = { readonly messages: boolean; readonly people: boolean };
 
-function PeoplePagination({ search, number, shown, total }: PeoplePaginationProps) {
-  const first = (number - 1) * PEOPLE_PER_PAGE + 1;
+/** What can be done to another's account besides its role. Resetting and deleting need recent authentication. */
+function usePersonActions({ email: ownEmail }: SignedIn, focusAfterChange: (id: string) => void) {
+  const { submit, proof } = useProvenSubmission(ownEmail);
+  const { revalidate } = useRevalidator();
+
+  async function run(id: string, done: string, request: (supabase: Supabase) => PromiseLike<Reply>): Promise<void> {
+    const reply = await submit(request);
+    if (!reply) return revalidate();
+    focusAfterChange(id);
+    showSuccess(done);
+    await revalidate();
+  }
+
+  const actions = {
+    limit: ({ id, email }: ListedPerson, limits: Switches) =>
+      run(id, `${email} may now ${describeSwitches(limits)}.`, (supabase) =>
+        supabase.rpc("set_admin_limits", { person: id, ...limits }),
+      ),
+    reset: ({ id, email }: ListedPerson) =>
+      run(id, `${email} has no second factor now, and confirms the address before signing in again.`, (supabase) =>
+        supabase.rpc("reset_second_factor", { person: id }),
+      ),
+    remove: ({ id, email }: ListedPerson) =>
+      run("", `The account of ${email} is deleted.`, (supabase) => supabase.rpc("delete_account", { person: id })),
+    inviteAgain: ({ id, email, role, offered_at, can_messages, can_people }: ListedPerson) => {
+      const switches = offered_at ? {} : { messages: can_messages, people: can_people };
+      const invitation = { email: email ?? "", role: offered_at ? "admin" : role, ...switches };
+      return run(id, `The invitation is on its way to ${email} again.`, (supabase) => invite(supabase, invitation));
+    },
+  };
+  return { proof, actions };
+}
+
+type Actions = ReturnType<typeof usePersonActions>["actions"];
+
+function describeSwitches({ messages, people }: Switches): string {
+  const more = [messages && "read messages", people && "manage people"].filter(Boolean);
+  return ["publish posts and change the site", ...more].join(", ");
+}
+
+/** Gives or removes the admin role, and offers to undo that. */
+function useRoleChanges(ownId: string, focusAfterChange: (id: string) => void) {
+  const { submit } = useSubmission();
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const [undoable, setUndoable] = useState<Undoable>();
+
+  async function change({ id, email, role }: Person, isUndo = false): Promise<void> {
+    const next = role === "admin" ? "user" : "admin";
+    const reply = await submit((supabase) =>
+      supabase.from("user_roles").upsert({ user_id: id, role: next }, { onConflict: "user_id" }),
+    );
+    if (!reply) return;
+    focusAfterChange(id);
+    const text = next === "admin" ? `${email} is an administrator now.` : `${email} is no longer an administrator.`;
+    setUndoable(isUndo ? undefined : { text, undo: () => void change({ id, email, role: next }, true) });
+    if (id !== ownId) return revalidate();
+    showSuccess(text);
+    await navigate("/");
+    // Refresh the session, so that the account shown on every screen changes too.
+    await submit(({ auth }) => auth.refreshSession());
+  }
+
+  return { undoable, change };
+}
+
+type ListedPerson = Database["public"]["Functions"]["list_people"]["Returns"][number];
+type Person = Pick<ListedPerson, "id" | "email" | "role">;
+
+const PEOPLE: List<"all"> = {
+  path: "/newsroom/people",
+  param: "view",
+  label: "View",
+  views: { all: "Everybody" },
+  searchLabel: "Search by address",
+  pageSize: 50,
+  noun: ["account", "accounts"],
+  notFound: "No address contains",
+  empty: () => ({ text: "Nobody has an account yet.", action: "To the overview", to: "/newsroom" }),
+};
+
+async function listPeople(supabase: Supabase, query: ListQuery<"all">): Promise<ListPage<ListedPerson>> {
+  const wanted = { search: query.search, page: query.page };
+  const rows = await unwrap(supabase.rpc("list_people", wanted), "The accounts could not be read");
+  return { rows, count: rows[0]?.total ?? 0 };
+}
+
+type PersonRowProps = { person: ListedPerson; self: SignedIn; actions: Actions; onChange: () => void };
+
+function PersonRow({ person, self, actions, onChange }: PersonRowProps) {
+  const { id, role } = person;
+  const email = person.email ?? "An account without an address";
+  const isAdmin = role === "admin";
+  const isSelf = id === self.id;
   return (
-    <div className="people-pagination">
-      <Pagination
-        page={number}
-        pages={Math.ceil(total / PEOPLE_PER_PAGE)}
-        addressOf={(other) => addressOf(search, other)}
-      >
-        <span role="status">
-          {shown > 0 ? `${first} to ${first + shown - 1} of ${total}` : "No accounts found."}{" "}
-          {shown === 0 && (search || number > 1) && (
-            <PageLink className="link" to="/newsroom/people">
-              Show everybody
-            </PageLink>
-          )}
-        </span>
-      </Pagination>
-    </div>
+    <li>
+      <div>
+        <h3>
+          {email} {isAdmin && <b className="badge">Admin</b>} {isSelf && <span className="small">You</span>}
+        </h3>
+        <p className="small">{describe(person)}</p>
+      </div>
+      {isAdmin ? (
+        <SwitchBoxes person={person} self={self} onChange={(limits) => void actions.limit(person, limits)} />
+      ) : (
+        <span />
+      )}
+      <div className="person-actions">
+        {(person.invited_at ?? person.offered_at) && (
+          <button
+            className="link"
+            type="button"
+            aria-label={`Send again: ${email}`}
+            onClick={() => void actions.inviteAgain(person)}
+          >
+            Send again
+          </button>
+        )}
+        <AskingButton
+          id={`row-${id}`}
+          label={isAdmin ? "Remove admin role" : "Make admin"}
+          yes={isAdmin ? "Yes, remove it" : "Yes, make admin"}
+          email={email}
+          text={consequenceOf(person, isSelf)}
+          onYes={onChange}
+        />
+        {!isSelf && person.has_second_factor && (
+          <AskingButton
+            label="Reset second factor"
+            yes="Yes, reset it"
+            email={email}
+            text={`${email} is signed out everywhere, gets an email, and has to confirm the address before signing in again. Do this only when you are sure who asks.`}
+            onYes={() => void actions.reset(person)}
+          />
+        )}
+        {!isSelf && (
+          <AskingButton
+            label="Delete account"
+            yes="Yes, delete it"
+            email={email}
+            text={`The account of ${email} is deleted for good, with its sessions. Its posts stay. ${email} gets an email about it.`}
+            onYes={() => void actions.remove(person)}
+          />
+        )}
+      </div>
+    </li>
   );
+}
+
+type AskingButtonProps = { id?: string; label: string; yes: string; email: string; text: string; onYes: () => void };
+
+function AskingButton({ id, label, yes, email, text, onYes }: AskingButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <button className="link" id={id} type="button" aria-label={`${label}: ${email}`} onClick={() => setAsking(true)}>
+        {label}
+      </button>
+      {isAsking && (
+        <Question title={`${label}?`} action={yes} text={text} onDone={onYes} onClose={() => setAsking(false)} />
+      )}
+    </>
+  );
+}
+
+type SwitchBoxesProps = { person: ListedPerson; self: SignedIn; onChange: (limits: Switches) => void };
+
+/** Nobody changes their own switches, or gives one that they lack. */
+function SwitchBoxes({ person, self, onChange }: SwitchBoxesProps) {
+  const { id, email, can_messages: messages, can_people: people } = person;
+  const isSelf = id === self.id;
+  return (
+    <fieldset className="role-choice">
+      <legend className="visually-hidden">{`May reach, besides posts and site: ${email}`}</legend>
+      <label>
+        <input
+          type="checkbox"
+          checked={messages}
+          disabled={isSelf || (!messages && !self.canMessages)}
+          onChange={() => onChange({ messages: !messages, people })}
+        />{" "}
+        Messages
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={people}
+          disabled={isSelf}
+          onChange={() => onChange({ messages, people: !people })}
+        />{" "}
+        People
+      </label>
+    </fieldset>
+  );
+}
+
+function consequenceOf({ email, role }: Person, isSelf: boolean): string {
+  if (role !== "admin") {
+    return `${email} will be able to publish posts and to reach what you can reach, and will get an email about it.`;
+  }
+  if (isSelf) return "You will lose access to the newsroom, and only another administrator can give it back.";
+  return `${email} will lose access to the newsroom and get an email about it. The account and its posts stay.`;
+}
+
+const INVITATION_DAYS = 7;
+const isOver = (sent: string) => Date.now() - Date.parse(sent) > INVITATION_DAYS * 86_400_000;
+
+function describe(person: ListedPerson): string {
+  const { confirmed, invited_at, offered_at, last_sign_in_at: lastSignIn, has_second_factor: hasSecondFactor } = person;
+  if (invited_at) {
+    return isOver(invited_at)
+      ? `The invitation of ${dayAndTime(invited_at)} has expired`
+      : `Has not confirmed the address yet. Invited ${dayAndTime(invited_at)}`;
+  }
+  if (!confirmed) return "Has not confirmed the address yet";
+  const seen = lastSignIn ? `Last signed in ${dayAndTime(lastSignIn)}` : "Never signed in";
+  const signsIn = hasSecondFactor ? `${seen}, with an authenticator app` : seen;
+  if (!offered_at) return signsIn;
+  const offer = isOver(offered_at) ? "The offer to be an administrator has expired" : "Is asked to be an administrator";
+  return `${signsIn}. ${offer}`;
+}
+
+function InviteForm({ canMessages, onInvited }: { canMessages: boolean; onInvited: () => void }) {
+  const [isAdmin, setAdmin] = useState(false);
+  const { busy, submit } = useSubmission();
+  const { problems, showProblems } = useProblems();
+
+  async function send(read: (name: string) => string, form: HTMLFormElement) {
+    const email = read("email").trim();
+    if (showProblems({ email: emailProblem(email) })) return;
+    const switches = { messages: read("messages") === "yes", people: read("people") === "yes" };
+    const invitation = { email, role: read("role"), ...(isAdmin && switches) };
+    const reply = await submit((supabase) => invite(supabase, invitation));
+    if (!reply) return;
+    showSuccess(reply.message);
+    form.reset();
+    setAdmin(false);
+    onInvited();
+  }
+
+  return (
+    <ScriptForm label="Invite somebody" onValues={(read, form) => void send(read, form)} problems={problems}>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        error={problems.email}
+      />
+      <fieldset className="field role-choice">
+        <legend>Role</legend>
+        <label>
+          <input type="radio" name="role" value="user" checked={!isAdmin} onChange={() => setAdmin(false)} /> User
+        </label>
+        <label>
+          <input type="radio" name="role" value="admin" checked={isAdmin} onChange={() => setAdmin(true)} />{" "}
+          Administrator
+        </label>
+      </fieldset>
+      {isAdmin && (
+        <fieldset className="field role-choice">
+          <legend>May also reach</legend>
+          {canMessages && (
+            <label>
+              <input type="checkbox" name="messages" value="yes" defaultChecked /> Messages
+            </label>
+          )}
+          <label>
+            <input type="checkbox" name="people" value="yes" defaultChecked /> People
+          </label>
+        </fieldset>
+      )}
+      <SubmitButton busy={busy}>Send Invitation</SubmitButton>
+    </ScriptForm>
+  );
+}
+
+type Invitation = Partial<Switches> & { readonly email: string; readonly role: string };
+
+/** Invitations need the server, which checks the caller's role in the database. */
+async function invite({ auth }: Supabase, invitation: Invitation) {
+  const { data } = await auth.getSession();
+  const response = await fetch("/newsroom/invite", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${data.session?.access_token}` },
+    body: JSON.stringify(invitation),
+  });
+  const body: { message?: string; error?: Reply["error"] } = await response.json();
+  return { error: body.error ?? null, status: response.status, message: body.message ?? "" };
 }

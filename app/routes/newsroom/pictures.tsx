@@ -1,33 +1,42 @@
-import { lazy } from "react";
-import { requireAccount } from "../../auth/gate.tsx";
-import { loadRows } from "../../auth/load.tsx";
-import { readListParams } from "../../newsroom/shell/list-address.ts";
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import { findSize } from "../../../domain/picture.ts";
+import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { loadRows, Part } from "../../data/load.tsx";
+import { showSuccess, useSubmission } from "../../data/save.ts";
+import { addressOf, loadList, readCounts } from "../../newsroom/list/list-query.ts";
+import { ListScreen } from "../../newsroom/list/list-screen.tsx";
+import {
+  addressOf as pictureUrl,
+  findPicture,
+  findUses,
+  listPictures,
+  MAX_ALT_LENGTH,
+  PICTURES,
+  type PictureRow,
+  type PictureUse,
+  thumbnailOf,
+} from "../../newsroom/pictures/picture-rows.ts";
+import { UploadButton } from "../../newsroom/pictures/upload-button.tsx";
+import { storeFile, type UploadedPicture } from "../../newsroom/pictures/upload-picture.ts";
+import { dayAndTime } from "../../newsroom/shell/times.ts";
+import { TextField } from "../../ui/form/field.tsx";
+import { PageLink } from "../../ui/layout/page-link.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
 import type { Route } from "./+types/pictures";
+import "../../newsroom/pictures/pictures.css";
 
-const PictureLibrary = lazy(() => import("../../newsroom/pictures/picture-library.tsx"));
+export const handle = screenHandle("Pictures", "The picture library needs JavaScript and an account.");
 
-export const handle = {
-  hydrate: "account",
-  title: "Pictures",
-  noscript: "The picture library needs JavaScript and an account.",
-};
-
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Pictures");
+export const meta = noindexMeta;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAccount(request, "admin");
-  const params = new URL(request.url).searchParams;
-  const { findPicture, findUses, listPictures } = await import("../../newsroom/pictures/picture-rows.ts");
-  const query = {
-    view: params.get("view") === "deleted" ? ("deleted" as const) : ("all" as const),
-    ...readListParams(params),
-  };
-  const id = /^[0-9a-f-]{36}$/.exec(params.get("picture") ?? "")?.[0];
+  const list = loadList(PICTURES, request, listPictures);
+  const id = list.query.opened;
   return {
-    query,
-    id,
-    found: loadRows(async (supabase) => ({ ...(await listPictures(supabase, query)), query })),
+    ...list,
+    counts: loadRows((supabase) => readCounts<"all" | "deleted">(supabase, "pictures")),
     chosen: id
       ? loadRows(async (supabase) => ({ picture: await findPicture(supabase, id), uses: await findUses(supabase, id) }))
       : undefined,
@@ -35,6 +44,207 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-export default function PicturesRoute({ loaderData }: Route.ComponentProps) {
-  return <PictureLibrary {...loaderData} />;
+/** All uploaded pictures, and what is known about the chosen one. */
+export default function PicturesRoute({ loaderData: { chosen, ...loaded } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  const refresh = () => void revalidate();
+  const id = loaded.query.opened;
+  return (
+    <ListScreen
+      list={PICTURES}
+      title="Pictures"
+      {...loaded}
+      className={chosen ? "two-panes pictures has-details" : "two-panes pictures"}
+      rowsClassName="picture-grid"
+      action={<UploadButton label="Upload pictures" isMultiple onUploaded={refresh} />}
+      keyOf={(picture) => picture.id}
+      renderRow={(picture, query) => (
+        <li>
+          <PageLink
+            to={addressOf(PICTURES, { ...query, opened: picture.id })}
+            aria-current={picture.id === query.opened ? "true" : undefined}
+            aria-label={picture.title || picture.alt || "Picture without a name"}
+            preventScrollReset
+          >
+            <img src={thumbnailOf(picture.name)} alt="" loading="lazy" />
+            <span>{picture.title || picture.alt || "Without a name"}</span>
+            {!picture.alt && query.view === "all" && <small>No alternative text</small>}
+          </PageLink>
+        </li>
+      )}
+      aside={
+        <aside className="picture-details" aria-label="Details">
+          {chosen ? (
+            <Part of={chosen} subject={id ?? ""}>
+              {(details) => <PictureDetails key={id} {...details} onChange={refresh} />}
+            </Part>
+          ) : (
+            <p className="hint">
+              Choose a picture to see where it is used and what it says to people who cannot see it.
+            </p>
+          )}
+        </aside>
+      }
+    />
+  );
+}
+
+type ChosenPicture = { readonly picture: PictureRow | undefined; readonly uses: readonly PictureUse[] };
+type PictureDetailsProps = ChosenPicture & { onChange: () => void };
+
+const IN_USE = "23503";
+
+/** Everything about one picture: its texts, where it is used, and what can be done with it. */
+function PictureDetails({ picture, uses, onChange }: PictureDetailsProps) {
+  const { busy, submit } = useSubmission();
+  if (!picture) return <p className="hint">This picture is no longer in the library.</p>;
+
+  async function change(row: Partial<Pick<PictureRow, "name" | "title" | "alt" | "deleted_at">>, done: string) {
+    const reply = await submit(
+      (supabase) =>
+        supabase
+          .from("pictures")
+          .update(row)
+          .eq("id", picture?.id ?? ""),
+      [IN_USE],
+    );
+    if (!reply) return;
+    showSuccess(reply.error ? "The picture is in use now, so it stays." : done);
+    onChange();
+  }
+
+  return (
+    <>
+      <a href={pictureUrl(picture.name)}>
+        <img src={thumbnailOf(picture.name)} alt={picture.alt} />
+      </a>
+      <h2>{picture.title || "Without a name"}</h2>
+      <p className="hint">{describe(picture)}</p>
+      {picture.deleted_at ? (
+        <>
+          <p>It is erased 30 days after it was deleted.</p>
+          <button
+            className="button compact"
+            type="button"
+            aria-disabled={busy}
+            onClick={() => void change({ deleted_at: null }, "The picture is back.")}
+          >
+            Bring back
+          </button>
+        </>
+      ) : (
+        <>
+          <PictureTexts key={picture.id} picture={picture} isBusy={busy} onSave={(texts) => change(texts, "Saved.")} />
+          <PictureUses uses={uses} />
+          <PictureActions
+            isUsed={uses.length > 0}
+            isBusy={busy}
+            onReplace={({ name }) => void change({ name }, "The picture is replaced wherever it is used.")}
+            onDelete={() =>
+              void change({ deleted_at: new Date().toISOString() }, "The picture is in the bin for 30 days.")
+            }
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function describe({ name, created_at: createdAt }: PictureRow): string {
+  const size = findSize(name);
+  return `${size ? `${size.width} by ${size.height} pixels, uploaded` : "Uploaded"} ${dayAndTime(createdAt)}`;
+}
+
+type PictureTextsProps = {
+  picture: PictureRow;
+  isBusy: boolean;
+  onSave: (texts: { title: string; alt: string }) => Promise<void>;
+};
+
+function PictureTexts({ picture, isBusy, onSave }: PictureTextsProps) {
+  const [title, setTitle] = useState(picture.title);
+  const [alt, setAlt] = useState(picture.alt);
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSave({ title: title.trim(), alt: alt.trim() });
+      }}
+    >
+      <TextField
+        label="Title"
+        hint="For this library."
+        maxLength={200}
+        value={title}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <TextField
+        label="Alternative text"
+        hint="What it shows, for people who cannot see it. Proposed wherever the picture is chosen."
+        maxLength={MAX_ALT_LENGTH}
+        value={alt}
+        onChange={({ target }) => setAlt(target.value)}
+      />
+      <div className="field">
+        <button className="button compact" aria-disabled={isBusy}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function PictureUses({ uses }: { uses: readonly PictureUse[] }) {
+  return (
+    <section aria-label="Where it is used">
+      <h3>Where it is used</h3>
+      {uses.length === 0 && <p>Nowhere yet.</p>}
+      <ul>
+        {uses.map(({ kind, address, title }, index) => (
+          <li key={`${kind} ${address ?? index}`}>
+            {address ? (
+              <PageLink className="link" to={PLACES[kind as keyof typeof PLACES](address)}>
+                {title || address}
+              </PageLink>
+            ) : (
+              "A draft of another admin"
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const PLACES = {
+  post: (slug: string) => `/blog/${slug}/edit`,
+  draft: (id: string) => `/blog/new?draft=${id}`,
+  entry: (entry: string) => `/newsroom/site/${entry}`,
+};
+
+type PictureActionsProps = {
+  isUsed: boolean;
+  isBusy: boolean;
+  onReplace: (picture: UploadedPicture) => void;
+  onDelete: () => void;
+};
+
+function PictureActions({ isUsed, isBusy, onReplace, onDelete }: PictureActionsProps) {
+  return (
+    <div className="picture-actions">
+      <UploadButton label="Replace" store={storeFile} onUploaded={onReplace} />
+      <button
+        className="button compact outlined danger"
+        type="button"
+        aria-disabled={isUsed || isBusy}
+        title={isUsed ? "A picture that is used cannot be deleted." : undefined}
+        onClick={() => !isUsed && !isBusy && onDelete()}
+      >
+        Delete
+      </button>
+      {isUsed && <p className="hint">A picture that is used can be replaced, but not deleted.</p>}
+    </div>
+  );
 }

@@ -1,8 +1,8 @@
 import { lazy } from "react";
 import { redirect } from "react-router";
 import { missingPage } from "../../../content/pages/missing.ts";
-import { requireAccount } from "../../auth/gate.tsx";
-import { loadRows } from "../../auth/load.tsx";
+import { requireAccount, screenHandle } from "../../auth/gate.tsx";
+import { loadRows } from "../../data/load.tsx";
 import { siteDay } from "../../newsroom/shell/times.ts";
 import { notFound } from "../../ui/layout/not-found.tsx";
 import { noindexMeta } from "../../ui/layout/page-title.ts";
@@ -12,13 +12,9 @@ const SiteScreen = lazy(() => import("../../newsroom/site/site-screen.tsx"));
 const CollectionScreen = lazy(() => import("../../newsroom/site/collection-screen.tsx"));
 const EntryScreen = lazy(() => import("../../newsroom/site/entry-screen.tsx"));
 
-export const handle = {
-  hydrate: "account",
-  title: "Site",
-  noscript: "Editing the site needs JavaScript and an account.",
-};
+export const handle = screenHandle("Site", "Editing the site needs JavaScript and an account.");
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(matches, "Site");
+export const meta = noindexMeta;
 
 /** The schemas, the shipped content and the rows are loaded together. */
 export async function clientLoader({ request, params: { collection = "", key = "" } }: Route.ClientLoaderArgs) {

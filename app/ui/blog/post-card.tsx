@@ -1,7 +1,7 @@
-import { formatDate } from "../../../domain/dates.ts";
 import type { PostSummary } from "../../../domain/posts/post.ts";
 import { CoverLink } from "../marketing/cover-link.tsx";
 import { Picture } from "../picture.tsx";
+import { PostDate } from "./post-date.tsx";
 import "./post-card.css";
 
 type PostCardProps = {
@@ -27,7 +27,7 @@ export function PostCard({ post, top = false, numbered = false, byline = true }:
       <div className="post-card-text">
         <p className="meta">
           {category && <b>{category}</b>}
-          <time dateTime={date}>{formatDate(date)}</time>
+          <PostDate date={date} />
           {byline && <span>{author.name}</span>}
         </p>
         <h2 className="title-2">

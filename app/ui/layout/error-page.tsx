@@ -2,9 +2,9 @@ import { isRouteErrorResponse } from "react-router";
 import type { Picture } from "../../../domain/picture.ts";
 import { useLoadAgain } from "../load-again.ts";
 import { Hero } from "../marketing/hero.tsx";
-import { MissingPage } from "./missing-page.tsx";
 import { isMissing, type Missing } from "./not-found.tsx";
 import { isNetworkFailure, OfflinePage } from "./offline-page.tsx";
+import { PageLink } from "./page-link.tsx";
 
 type ErrorPageProps = {
   error: unknown;
@@ -17,7 +17,14 @@ type ErrorPageProps = {
 export function ErrorPage({ error, missing, email }: ErrorPageProps) {
   const { image } = missing;
   if (isRouteErrorResponse(error) && error.status === 404) {
-    return <MissingPage {...(isMissing(error.data) ? error.data : missing)} image={image} />;
+    const { title, text, action, to } = isMissing(error.data) ? error.data : missing;
+    return (
+      <Hero variant="hole" title={title} text={text} picture={image}>
+        <PageLink className="button" to={to}>
+          {action}
+        </PageLink>
+      </Hero>
+    );
   }
   if (isNetworkFailure(error)) return <LoadAgain />;
   return (

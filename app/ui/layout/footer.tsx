@@ -13,6 +13,8 @@ type FooterProps = {
   company: readonly FooterLink[];
   credit: string;
   year: string;
+  /** Set on a page that is made of what was known before the database went away. */
+  asOf: string | undefined;
   /** Undefined while there is no session. */
   account: FooterAccount | undefined;
 };
@@ -22,7 +24,7 @@ type FooterAccount = { email: string; isAdmin: boolean; onSignOut: () => void };
 type FooterLink = { label: string; href: string };
 
 export function Footer(props: FooterProps) {
-  const { name, tagline, email, phone, social, services, company, credit, year, account } = props;
+  const { name, tagline, email, phone, social, services, company, credit, year, asOf, account } = props;
   return (
     <footer id="footer" className="footer grid ink">
       <div className="column">
@@ -66,6 +68,7 @@ export function Footer(props: FooterProps) {
         <p>
           <span>{`© ${year} ${name}.`}</span>
           {` ${credit}`}
+          {asOf && <span className="as-of">{`As of ${asOf}. Anything newer cannot be read right now.`}</span>}
         </p>
         <ThemeSwitch />
         <PageLink to="/privacy">Privacy Policy</PageLink>

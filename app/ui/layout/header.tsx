@@ -44,7 +44,7 @@ export function Header({ name, links, isOverHero, isAdmin, onSearch }: HeaderPro
   );
 }
 
-/** Handled by the motion script (server/pages/inline/motion/toggle-scheme.ts), so that it works before hydration. */
+/** Handled by the motion script (server/pages/inline/motion.ts), so that it works before hydration. */
 function SchemeButton() {
   return (
     <button className="icon scheme" type="button" aria-label="Light or dark">

@@ -1,4 +1,5 @@
-type Matches = readonly ({ readonly id: string; readonly loaderData?: unknown } | undefined)[];
+type Matches = readonly ({ readonly loaderData?: unknown; readonly handle?: unknown } | undefined)[];
+type SearchTexts = { readonly title: string; readonly description: string };
 
 /** The title of a page with the site's name, which the root loader provides. */
 export function pageTitle(matches: Matches, title: string): string {
@@ -6,16 +7,23 @@ export function pageTitle(matches: Matches, title: string): string {
 }
 
 /** The title and the description for search engines. */
-export function searchMeta(matches: Matches, { title, description }: { title: string; description: string }) {
+export function searchMeta(matches: Matches, { title, description }: SearchTexts) {
   return [{ title: pageTitle(matches, title) }, { name: "description", content: description }];
 }
 
-/** The title of a page that search engines leave out. */
-export function noindexMeta(matches: Matches, title: string) {
+type PageMetaArgs = { loaderData: { texts: { search: SearchTexts } }; matches: Matches };
+
+/** The meta of a page whose loader returns its texts. */
+export function pageMeta({ loaderData, matches }: PageMetaArgs) {
+  return searchMeta(matches, loaderData.texts.search);
+}
+
+/** The meta of a page that search engines leave out. Its handle has its title. */
+export function noindexMeta({ matches }: { matches: Matches }) {
+  const { title = "" } = (matches.at(-1)?.handle as { title?: string } | undefined) ?? {};
   return [{ title: pageTitle(matches, title) }, { name: "robots", content: "noindex" }];
 }
 
-export function siteName(matches: Matches): string {
-  const root = matches.find((match) => match?.id === "root")?.loaderData as { site: { name: string } } | undefined;
-  return root?.site.name ?? "";
+export function siteName([root]: Matches): string {
+  return (root?.loaderData as { site?: { name: string } } | undefined)?.site?.name ?? "";
 }

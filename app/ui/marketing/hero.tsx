@@ -24,7 +24,7 @@ export function Hero({ title, text, picture, variant, children }: HeroProps) {
         {children}
       </div>
       {isHole && <PlumbMark />}
-      <Picture picture={picture} sizes={isHole ? "106vw" : "(width < 60rem) 100vw, 74vw"} first />
+      <Picture picture={picture} sizes={isHole ? "106vw" : "(width < 62rem) 100vw, 74vw"} first />
     </header>
   );
 }

@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import * as v from "valibot";
-import { UserError } from "../user-error.ts";
+import { UserError } from "../../../backend/index.ts";
 
 const Column = v.object({ name: v.string(), type: v.string() });
 const Table = v.object({ name: v.string(), columns: v.pipe(v.array(Column), v.minLength(1)) });
@@ -13,6 +13,8 @@ const Header = v.object({
   formatVersion: v.number(),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   postgres: v.string(),
+  /** Of the build that wrote it; 1.0.0 wrote none. */
+  release: v.optional(v.object({ version: v.string(), commit: v.string() })),
   /** Which migrations ran, and which versions of the platform schema. */
   schema: v.object({ migrations: v.array(v.string()), platform: v.array(v.string()) }),
   /** Sorted so that referenced tables come first. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../../backend/index.ts";
 import { readReport, writeReport } from "./backup-report.ts";
 import { backupName, dueDay } from "./rotation.ts";
 import { NOT_NEEDED, type VerifiedBackupOptions } from "./verified-backup.ts";

@@ -3,8 +3,10 @@ import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import postgres, { type TransactionSql } from "postgres";
+import { hostOptions, UserError } from "../../../backend/index.ts";
+import { findStoredKeys } from "../../api-keys.ts";
+import { readVersion } from "../../version.ts";
 import { isErrno } from "../embedded/processes.ts";
-import { UserError } from "../user-error.ts";
 import {
   type BackupHeader,
   type BackupTable,
@@ -15,9 +17,13 @@ import {
   writeContent,
 } from "./backup-file.ts";
 import { findSchema, setSessionSettings } from "./store-schema.ts";
-import { findStoredKeys } from "./stored-keys.ts";
 
-export type Store = { readonly url: string; readonly close: () => Promise<void> };
+export type Store = {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+  /** Removes a store that was created for this restore. */
+  readonly discard?: () => Promise<void>;
+};
 
 export type BackupSummary = {
   readonly rows: RowCounts;
@@ -72,7 +78,7 @@ export async function backUp(options: BackupOptions): Promise<BackupSummary> {
 type Snapshot = { readonly keys: BackupHeader["keys"]; readonly signal: AbortSignal | undefined };
 
 async function writeSnapshot(url: string, handle: FileHandle, { keys, signal }: Snapshot): Promise<void> {
-  const sql = postgres(url, { max: 1, max_lifetime: null, onnotice: () => {} });
+  const sql = postgres(url, { ...hostOptions(url), max: 1, max_lifetime: null, onnotice: () => {} });
   let failure: unknown;
   try {
     await sql.begin("isolation level repeatable read read only", async (snapshot) => {
@@ -110,6 +116,7 @@ async function describe(sql: TransactionSql, keys: BackupHeader["keys"]): Promis
     formatVersion: FORMAT_VERSION,
     createdAt: new Date().toISOString(),
     postgres: server?.version ?? "",
+    release: readVersion(),
     schema: schema.version,
     tables: schema.tables.map(({ name, columns }) => ({ name, columns })),
     sequences: await readSequences(sql),

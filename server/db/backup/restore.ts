@@ -1,9 +1,10 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import postgres, { type Sql, type TransactionSql } from "postgres";
+import { hostOptions, UserError } from "../../../backend/index.ts";
+import { findStoredKeys, storeKeys } from "../../api-keys.ts";
 import { isErrno } from "../embedded/processes.ts";
-import { migrate } from "../migrate.ts";
-import { UserError } from "../user-error.ts";
+import { findSquashed, migrateWithin, readSchema, type Schema } from "../migrate.ts";
 import {
   type BackupHeader,
   type BackupTable,
@@ -14,7 +15,11 @@ import {
 } from "./backup-file.ts";
 import type { BackupOptions } from "./backup.ts";
 import { findSchema, setSessionSettings, type StoreSchema, type StoreTable } from "./store-schema.ts";
-import { findStoredKeys, storeKeys } from "./stored-keys.ts";
+
+type RestoreOptions = BackupOptions & {
+  /** Of this build, unless given. */
+  readonly schema?: Schema;
+};
 
 export type RestoreSummary = {
   readonly rows: RowCounts;
@@ -24,51 +29,62 @@ export type RestoreSummary = {
   readonly isServerRunning: boolean;
 };
 
-/** Filled by migrations or by the first start of a server; the rows of the backup replace them. */
+/** Filled by migrations or by the first start of a server. A store with nothing else counts as empty. */
 const SEEDED_TABLES = new Set(["public.reserved_slugs", "storage.buckets", "auth.signing_keys"]);
+const SAMPLES = "public.seeded_samples";
+/** Samples have the time of their seeding in these columns. A store with nothing else counts as empty. */
+const SAMPLE_TIMES: Readonly<Record<string, string>> = {
+  [SAMPLES]: "at",
+  "public.blog_posts": "created_at",
+  "public.post_versions": "made_at",
+  "public.entries": "live_from",
+  "public.entry_versions": "made_at",
+};
 
-/** Restores a backup into an empty store, in one transaction. */
-export async function restore(options: BackupOptions): Promise<RestoreSummary> {
+/**
+ * Restores a backup into an empty store, in one transaction: migrates up to the backup's list, loads its rows and
+ * migrates on. Refusals that need no store come before one is opened.
+ */
+export async function restore({ schema: given, ...options }: RestoreOptions): Promise<RestoreSummary> {
   const handle = await openFile(options.file);
   try {
     const { header } = await verifyBackup(handle);
+    const schema = given ?? (await readSchema());
+    requireRestorable(header, schema);
     await requireNoOtherKeys(options.keysFolder, header);
     const store = await options.openStore();
-    const sql = postgres(store.url, { max: 1, max_lifetime: null, onnotice: () => {} });
+    const sql = postgres(store.url, { ...hostOptions(store.url), max: 1, max_lifetime: null, onnotice: () => {} });
+    let isRestored = false;
     try {
-      // Checked before migrating, so that a store in use stays unchanged.
-      await sql.begin("read only", requireEmpty);
-      await migrate(store.url);
-      const rows = await fill(sql, handle, header, options);
+      const rows = await fill(sql, handle, { header, schema, options });
+      isRestored = true;
       const { size } = await handle.stat();
       return { rows, bytes: size, createdAt: header.createdAt, isServerRunning: await hasOtherConnections(sql) };
     } finally {
       await sql.end({ timeout: 1 });
       await store.close();
+      if (!isRestored) await store.discard?.();
     }
   } finally {
     await handle.close();
   }
 }
 
-async function fill(sql: Sql, handle: FileHandle, header: BackupHeader, options: BackupOptions): Promise<RowCounts> {
+type Restoring = { readonly header: BackupHeader; readonly schema: Schema; readonly options: BackupOptions };
+
+async function fill(sql: Sql, handle: FileHandle, { header, schema, options }: Restoring): Promise<RowCounts> {
   let removeKeys: (() => Promise<void>) | undefined;
   try {
     return await sql.begin(async (transaction) => {
-      const schema = await lockStore(transaction, header);
-      const enableAgain = await disableTriggersAndPolicies(transaction, schema.tables);
-      // Checked again under the lock, with no policy hiding rows.
-      await requireEmpty(transaction);
-      for (const { name } of schema.tables) {
-        if (SEEDED_TABLES.has(name)) await transaction.unsafe(`delete from ${name}`);
-      }
-      const { rows } = await readBackup(handle, (table, lines) => copyIn(transaction, table, lines, options.signal));
-      await requireCounts(transaction, rows);
-      for (const { name, next } of header.sequences) {
-        // Unlike setval, this is rolled back with the transaction.
-        await transaction.unsafe(`alter sequence ${name} restart with ${next}`);
-      }
-      await enableAgain();
+      await requireEmptyStore(transaction);
+      await requireNotAhead(transaction, header);
+      const own = schema.migrations.filter(({ version }) => header.schema.migrations.includes(version));
+      await migrateWithin(transaction, { ...schema, migrations: own });
+      const rows = await load(transaction, handle, header, options.signal);
+      await transaction`reset all`;
+      // An older platform schema may have had columns that the newer text fills or moves.
+      if (!header.schema.platform.includes(schema.platform.version)) await forgetPlatform(transaction, schema);
+      await migrateWithin(transaction, schema);
       removeKeys = await restoreKeys(options.keysFolder, header);
       return rows;
     });
@@ -78,52 +94,106 @@ async function fill(sql: Sql, handle: FileHandle, header: BackupHeader, options:
   }
 }
 
+async function load(
+  sql: TransactionSql,
+  handle: FileHandle,
+  header: BackupHeader,
+  signal: AbortSignal | undefined,
+): Promise<RowCounts> {
+  const { tables } = await lockStore(sql);
+  requireShape(header, tables);
+  await requireSequences(sql, header);
+  const enableAgain = await disableTriggersAndPolicies(sql, tables);
+  // Only samples and what migrations insert; the rows of the backup replace them.
+  for (const { name } of header.tables.toReversed()) await sql.unsafe(`delete from ${name}`);
+  const { rows } = await readBackup(handle, (table, lines) => copyIn(sql, table, lines, signal));
+  await requireCounts(sql, rows);
+  for (const { name, next } of header.sequences) {
+    // Unlike setval, this is rolled back with the transaction.
+    await sql.unsafe(`alter sequence ${name} restart with ${next}`);
+  }
+  await enableAgain();
+  return rows;
+}
+
+async function forgetPlatform(sql: TransactionSql, { platform }: Schema): Promise<void> {
+  const [own] = await sql`
+    select from pg_class where oid = to_regclass('auth.schema_migrations') and pg_has_role(relowner, 'USAGE')`;
+  if (own) await sql`delete from auth.schema_migrations where version = ${platform.version}`;
+}
+
+/** Refuses a store with rows. Policies could hide them, and another session could add some until the tables are locked. */
+async function requireEmptyStore(sql: TransactionSql): Promise<void> {
+  if (!(await findSchema(sql))) return;
+  await requireEmpty(sql);
+  const { tables } = await lockStore(sql);
+  const enableAgain = await disableTriggersAndPolicies(sql, tables);
+  await requireEmpty(sql);
+  await enableAgain();
+  await sql`reset all`;
+}
+
 /** Locks all tables against other sessions until the transaction ends. */
-async function lockStore(sql: TransactionSql, header: BackupHeader): Promise<StoreSchema> {
+async function lockStore(sql: TransactionSql): Promise<StoreSchema> {
   await setSessionSettings(sql);
   const schema = await findSchema(sql);
-  if (!schema) throw new Error("The store has no schema after its migrations ran");
-  requireSameVersion(header, schema);
+  if (!schema) throw new Error("The store has no schema");
   const foreign = schema.tables.filter(({ isOwn }) => !isOwn).map(({ name }) => name);
   if (foreign.length > 0) {
     throw new UserError(`This database user does not own ${foreign.join(", ")}. Restore as their owner.`);
   }
   await sql.unsafe(`lock table ${schema.tables.map(({ name }) => name).join(", ")} in access exclusive mode`);
-  await requireSequences(sql, header);
   return schema;
 }
 
-function requireSameVersion({ schema, tables }: BackupHeader, store: StoreSchema): void {
-  const unknown = schema.migrations.find((version) => !store.version.migrations.includes(version));
-  if (unknown) {
+/** Needs no store, so nothing is touched before. */
+function requireRestorable({ schema: { migrations }, release }: BackupHeader, schema: Schema): void {
+  const squashed = findSquashed(migrations);
+  if (squashed) {
     throw new UserError(
-      `This backup was written by a newer version of the site (migration ${unknown}). Update the site first.`,
+      `This backup was written by a build before 1.0.0 (migration ${squashed}), whose migrations no longer exist. ` +
+        "Only that build can restore it. Nothing was changed.",
     );
   }
-  const missing = store.version.migrations.find((version) => !schema.migrations.includes(version));
-  if (missing) {
-    throw new UserError(
-      `This backup was written by an older version of the site, before migration ${missing}. ` +
-        "Restore it with that version, then start this one, which brings it up to date.",
-    );
-  }
-  const isSamePlatform =
-    store.version.platform.length === 0 || store.version.platform.some((version) => schema.platform.includes(version));
-  if (!isSamePlatform || shapeOf(tables) !== shapeOf(store.tables)) {
-    throw new UserError("This backup was written by another version of the site. Restore it with that version.");
-  }
+  const unknown = migrations.find((version) => !schema.migrations.some((migration) => migration.version === version));
+  if (!unknown) return;
+  const writer = release
+    ? ` (${release.version}, commit ${release.commit}, migration ${unknown})`
+    : ` (migration ${unknown})`;
+  throw new UserError(`This backup was written by a newer version of the site${writer}. Update the site first.`);
 }
 
-function shapeOf(tables: readonly BackupTable[]): string {
-  return tables.map((table) => `${copyFrom(table)} ${table.columns.map(({ type }) => type).join()}`).join("\n");
+/** Migrations are never undone. */
+async function requireNotAhead(sql: TransactionSql, { schema }: BackupHeader): Promise<void> {
+  const store = await findSchema(sql);
+  const ahead = store?.version.migrations.find((version) => !schema.migrations.includes(version));
+  if (!ahead) return;
+  throw new UserError(
+    `This store is empty, but its tables are newer than the backup (migration ${ahead}). Nothing was changed. ` +
+      "Restore into a new one, which is then brought up to date: set DATA_DIR or DATABASE_URL to another place.",
+  );
+}
+
+/** A newer platform schema may have added tables and columns; theirs are the defaults. */
+function requireShape({ tables }: BackupHeader, store: readonly StoreTable[]): void {
+  const columns = new Set(store.flatMap((table) => table.columns.map((column) => describeColumn(table, column))));
+  if (tables.every((table) => table.columns.every((column) => columns.has(describeColumn(table, column))))) return;
+  throw new UserError("This backup was written by another version of the site. Restore it with that version.");
+}
+
+function describeColumn({ name }: BackupTable, column: BackupTable["columns"][number]): string {
+  return `${name} ${column.name} ${column.type}`;
 }
 
 async function requireEmpty(sql: TransactionSql): Promise<void> {
   const schema = await findSchema(sql);
+  const hasSamples = schema?.tables.some(({ name }) => name === SAMPLES);
   const filled: string[] = [];
   for (const { name } of schema?.tables ?? []) {
     if (SEEDED_TABLES.has(name)) continue;
-    if ((await sql.unsafe(`select from ${name} limit 1`)).count > 0) filled.push(name);
+    const at = hasSamples && SAMPLE_TIMES[name];
+    const others = at ? `where ${at} <> all (select seeded.at from ${SAMPLES} seeded)` : "";
+    if ((await sql.unsafe(`select from ${name} ${others} limit 1`)).count > 0) filled.push(name);
   }
   if (filled.length > 0) {
     throw new UserError(

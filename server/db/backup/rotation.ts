@@ -6,6 +6,14 @@ const BACKUP_NAME = /^plumbline-(\d{4}-\d{2}-\d{2})\.gz$/;
 
 export const backupName = (day: string) => `plumbline-${day}.gz`;
 
+/** Of all files of the folder. */
+export function newestBackup(files: readonly string[]): string | undefined {
+  return files
+    .filter((file) => BACKUP_NAME.test(file))
+    .toSorted()
+    .at(-1);
+}
+
 /**
  * The day (UTC) of the latest scheduled time. A backup that was missed at that time is made up for, and a new site has
  * its first one at once.

@@ -1,17 +1,12 @@
 import { existsSync } from "node:fs";
+import { rmdir } from "node:fs/promises";
 import { resolve } from "node:path";
+import { UserError, findDatabase, hostUrls } from "../../../backend/index.ts";
 import { type Config, readConfig } from "../../config.ts";
-import { hostUrls } from "../address.ts";
+import { findStore, removeStore } from "../embedded/data-location.ts";
 import { startEmbedded } from "../embedded/embedded-postgres.ts";
-import { findDatabase } from "../find-database.ts";
-import { UserError } from "../user-error.ts";
 import { type RowCounts, totalRows } from "./backup-file.ts";
 import type { BackupOptions, Store } from "./backup.ts";
-
-export type StoreOptions = BackupOptions & {
-  /** Set in Supabase mode, for commands that work there. */
-  readonly supabase?: { readonly url: string; readonly serviceRoleKey: string } | undefined;
-};
 
 type StoreCommand = {
   readonly args: readonly string[];
@@ -22,7 +17,7 @@ type StoreCommand = {
   readonly createsStore: boolean;
   readonly worksInSupabase?: boolean;
   /** Returns the line to print. */
-  readonly work: (options: StoreOptions) => Promise<string>;
+  readonly work: (options: BackupOptions & { readonly config: Config }) => Promise<string>;
 };
 
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -36,13 +31,12 @@ export async function runStoreCommand(command: StoreCommand): Promise<number> {
     const file = requireFile(command);
     const config = readConfig(command.environment);
     if (!command.worksInSupabase) requireOwnDatabase(config);
-    const { supabaseUrl: url, apiKeys } = config;
     const done = await command.work({
       file,
+      config,
       keysFolder: config.apiKeys ? undefined : config.dataDir,
       openStore: () => openStore(config, command.createsStore),
       signal: stopping.signal,
-      supabase: url && apiKeys ? { url, serviceRoleKey: apiKeys.serviceRoleKey } : undefined,
     });
     console.log(done);
     return 0;
@@ -75,15 +69,24 @@ function requireOwnDatabase({ supabaseUrl }: Config): void {
   throw new UserError("SUPABASE_URL is set: Supabase keeps the data, so back up and restore there (supabase db dump).");
 }
 
-async function openStore(config: Config, makesStore: boolean): Promise<Store> {
+export function requireStore({ supabaseUrl, databaseUrl, dataDir }: Config): void {
+  if (supabaseUrl || databaseUrl || existsSync(dataDir)) return;
+  throw new UserError(`There is nothing to back up: ${dataDir} does not exist. Set DATA_DIR to the site's folder.`);
+}
+
+async function openStore(config: Config, createsStore: boolean): Promise<Store> {
+  if (!createsStore) requireStore(config);
   const { databaseUrl, databaseDirectUrl = databaseUrl, dataDir } = config;
   if (databaseDirectUrl) {
     const url = await findDatabase({ urls: hostUrls(databaseDirectUrl), announce: console.error });
     return { url, close: async () => {} };
   }
-  if (!makesStore && !existsSync(dataDir)) {
-    throw new UserError(`There is nothing to back up: ${dataDir} does not exist. Set DATA_DIR to the site's folder.`);
-  }
+  const before = { folder: existsSync(dataDir), store: await findStore(dataDir) };
   const embedded = await startEmbedded({ dataDir, announce: console.error, join: true });
-  return { url: embedded.url, close: embedded.stop };
+  const discard = async () => {
+    await removeStore(dataDir);
+    // Fails if it holds anything else, which then stays.
+    if (!before.folder) await rmdir(dataDir).catch(() => {});
+  };
+  return { url: embedded.url, close: embedded.stop, ...(!before.store && { discard }) };
 }

@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { findStore } from "../embedded/data-location.ts";
+import { UserError, fixedHost, openPool } from "../../../backend/index.ts";
+import { removeStore } from "../embedded/data-location.ts";
 import { startEmbedded } from "../embedded/embedded-postgres.ts";
-import { processesIn } from "../embedded/processes.ts";
-import { fixedHost } from "../host-choice.ts";
-import { openPool } from "../pool.ts";
-import { UserError } from "../user-error.ts";
+import { readRecordedSchema } from "../migrate.ts";
 import { type BackupReport, readReport, writeReport } from "./backup-report.ts";
 import { backUp } from "./backup.ts";
 import { restore } from "./restore.ts";
@@ -74,7 +72,7 @@ async function attempt(
     await removeLeftovers(folder);
     const openStore = async () => ({ url, close: async () => {} });
     const { bytes } = await write({ file: unverified, keysFolder, openStore, signal });
-    await verify(unverified, folder, signal);
+    await verify(unverified, { folder, url, signal });
     await rename(unverified, file);
     for (const expired of listExpired(await readdir(folder))) await rm(join(folder, expired));
     return await finish({ bytes, verifiedAt: new Date().toISOString() });
@@ -88,15 +86,20 @@ async function attempt(
   }
 }
 
-/** Restores the file into a PostgreSQL of its own, which only this process can reach, and removes it. */
-async function verify(file: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
+type VerifyOptions = Pick<VerifiedBackupOptions, "folder" | "url"> & { readonly signal: AbortSignal | undefined };
+
+/**
+ * Restores the file into a PostgreSQL of its own, which only this process can reach, and removes it. The schema is the
+ * one that the database records: after a rollback it is newer than this build.
+ */
+async function verify(file: string, { folder, url: source, signal }: VerifyOptions): Promise<void> {
   const scratch = await mkdtemp(join(folder, SCRATCH_PREFIX));
   try {
     const openStore = async () => {
       const { url, stop } = await startEmbedded({ dataDir: scratch });
       return { url, close: stop };
     };
-    await restore({ file, keysFolder: scratch, openStore, signal });
+    await restore({ file, keysFolder: scratch, openStore, signal, schema: await readRecordedSchema(source) });
   } finally {
     await removeScratch(scratch);
   }
@@ -111,10 +114,9 @@ async function removeLeftovers(folder: string): Promise<void> {
 }
 
 /** If root runs the site, the store may be outside of the folder. */
-async function removeScratch(scratch: string): Promise<void> {
-  const store = await findStore(scratch).catch(() => undefined);
-  for (const pid of store ? processesIn(join(store, "data")) : []) process.kill(pid, "SIGKILL");
-  for (const path of [store, scratch]) if (path) await rm(path, { recursive: true, force: true, maxRetries: 5 });
+export async function removeScratch(scratch: string): Promise<void> {
+  await removeStore(scratch);
+  await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
 }
 
 function codeOf(error: unknown): string {

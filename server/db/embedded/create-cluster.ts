@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { UserError } from "../user-error.ts";
+import { UserError } from "../../../backend/index.ts";
 import { containsStore, ownedByAnother } from "./data-location.ts";
 import type { PostgresHome } from "./postgres-home.ts";
 import { isAlive, isErrno } from "./processes.ts";
@@ -13,7 +13,7 @@ export const OWNER = "plumbline";
 
 /** Creates the cluster under another name and renames it, so that an interrupted start leaves no incomplete cluster. */
 export async function createCluster(home: PostgresHome): Promise<void> {
-  if (await containsStore(home.folder)) return;
+  if (await containsStore(home.folder)) return requireMajor(home);
   if (!home.user) requireUserName();
   await removeUnfinished(home.folder);
   const unfinished: PostgresHome = { ...home, folder: `${home.folder}.new-${process.pid}` };
@@ -49,6 +49,23 @@ export async function createCluster(home: PostgresHome): Promise<void> {
     `create role ${OWNER} login createrole password '${password}'\ncreate database ${OWNER} owner ${OWNER}\n`,
   );
   await moveIntoPlace(unfinished.folder, home.folder);
+}
+
+/** The major version that a cluster was made by; another one cannot read it. */
+export async function readMajor(folder: string): Promise<number> {
+  return Number.parseInt(await readFile(join(folder, "data", "PG_VERSION"), "utf8"), 10);
+}
+
+async function requireMajor({ folder, major }: PostgresHome): Promise<void> {
+  const made = await readMajor(folder);
+  if (made === major) return;
+  const toDo =
+    made < major
+      ? "Stop the site, run npm run upgrade-store, which keeps the old data, and start it again."
+      : "Start the newer version of the site again.";
+  throw new UserError(
+    `${folder} was made by PostgreSQL ${made}, and this version of the site brings PostgreSQL ${major}. ${toDo} Nothing was changed.`,
+  );
 }
 
 export async function readPassword(home: PostgresHome): Promise<string> {

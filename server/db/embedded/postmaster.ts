@@ -5,7 +5,7 @@ import { readFile, rename, rm, stat } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { UserError } from "../user-error.ts";
+import { UserError } from "../../../backend/index.ts";
 import type { PostgresHome } from "./postgres-home.ts";
 import { exists, isAlive, isErrno, processesIn, isPostgresOf, readPort } from "./processes.ts";
 

@@ -46,9 +46,9 @@ test("a route declares when it hydrates and whether it has an action", () => {
 });
 
 test("a route declares whether its page and data are cached", () => {
-  expect(normalizeUrl("/blog")).toMatchObject({ isCached: true });
-  expect(normalizeUrl("/messages/abc")).toMatchObject({ isCached: false });
-  expect(normalizeUrl("/messages/abc.data")).toMatchObject({ isCached: false });
+  expect(normalizeUrl("/blog")).toMatchObject({ isCacheable: true });
+  expect(normalizeUrl("/messages/abc")).toMatchObject({ isCacheable: false });
+  expect(normalizeUrl("/messages/abc.data")).toMatchObject({ isCacheable: false });
 });
 
 test.each([

@@ -1,20 +1,6 @@
 import { matchRoutes, type RouteObject } from "react-router";
+import type { HydrateWhen, PageHandle } from "../../../domain/content/page-facts.ts";
 import { documentShowsPosts } from "../../seo/documents.ts";
-import type { HydrateWhen } from "../inline/hydrate-on-intent.ts";
-
-/** Options that a route declares for the page pipeline, as its `handle`. */
-type PageHandle = {
-  /** Query parameters that select another page, and their valid values; all others are ignored. */
-  readonly query?: Readonly<Record<string, RegExp>>;
-  /** True if the query only prefills a form: the canonical URL is then the path alone. */
-  readonly prefills?: boolean;
-  /** When the page hydrates; by default on user intent. */
-  readonly hydrate?: HydrateWhen;
-  /** The page is invalidated when posts change. */
-  readonly shows?: "posts";
-  /** False for private pages, which are rendered for each request. */
-  readonly cache?: false;
-};
 
 /** The page that a URL stands for, without the parts of the URL that make no difference. */
 export type NormalizedUrl = {
@@ -26,7 +12,7 @@ export type NormalizedUrl = {
   readonly hydrate: HydrateWhen;
   readonly showsPosts: boolean;
   readonly hasAction: boolean;
-  readonly isCached: boolean;
+  readonly isCacheable: boolean;
   /** The page's key if the URL requests its scripts module instead of the page. */
   readonly scriptsFor: string | undefined;
 };
@@ -57,24 +43,21 @@ export function createNormalizeUrl(routes: RouteObject[]) {
     const canonical = canonicalPath(path);
     if (canonical !== path) return { location: canonical + (queryStart < 0 ? "" : url.slice(queryStart)) };
     const page = pagePath(path);
-    const route = leafRoute(routes, page);
-    const handle: PageHandle = route?.handle ?? {};
+    const matches = matchRoutes(routes, page) ?? [];
+    const route = matches.at(-1)?.route;
+    const handle: Partial<PageHandle> = route?.handle ?? {};
     const query = declaredQuery(queryStart < 0 ? "" : url.slice(queryStart + 1), handle.query ?? {});
     return {
       path,
       key: path + query,
       canonical: handle.prefills ? path : path + query,
       hydrate: handle.hydrate ?? "intent",
-      showsPosts: handle.shows === "posts" || documentShowsPosts(path),
+      showsPosts: matches.some((match) => match.route.handle?.shows === "posts") || documentShowsPosts(path),
       hasAction: typeof route?.action === "function",
-      isCached: handle.cache !== false,
+      isCacheable: handle.cache !== false,
       scriptsFor: path.endsWith(SCRIPTS_SUFFIX) ? page + query : undefined,
     };
   };
-}
-
-function leafRoute(routes: RouteObject[], path: string): RouteObject | undefined {
-  return matchRoutes(routes, path)?.at(-1)?.route;
 }
 
 function pagePath(path: string): string {

@@ -112,7 +112,7 @@ test("a stale page with posts is sent while it is rendered again", async () => {
   expect(await get(cache, "/blog", Promise.resolve(third)), "too old to be sent").toBe(third);
 });
 
-test("an incomplete page is rendered again soon and never replaces a complete one", async () => {
+test("an incomplete page is rendered again soon, and a failure never replaces a page", async () => {
   let now = 0;
   const cache = createPageCache(LIMITS, { now: () => now });
   const partial = await get(cache, "/", page("without posts"), { isComplete: false });
@@ -122,9 +122,10 @@ test("an incomplete page is rendered again soon and never replaces a complete on
   const complete = await get(cache, "/", page("with posts"));
   expect(cache.find("/")).toBe(complete);
   now += 3_600_000;
-  expect(await get(cache, "/", page("without posts"), { isComplete: false })).toBe(complete);
-  now += 3_000;
   expect(await get(cache, "/", page("broken", 503))).toBe(complete);
+  now += 3_000;
+  const marked = await get(cache, "/", page("as of 10:42"), { isComplete: false });
+  expect(cache.find("/"), "a page older than an hour tells its time").toBe(marked);
 });
 
 test("a page that no longer exists is replaced by its 404", async () => {

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { CachedResponse } from "./cached-response.ts";
 
-type Entry = {
+type CacheEntry = {
   readonly response: CachedResponse;
   readonly freshUntil: number;
   /** Until then it may be sent while it is rendered again. */
@@ -46,7 +46,7 @@ const PARTIAL_MAX_AGE_MS = 3_000;
 
 /**
  * Caches complete responses. Concurrent requests for a page share one render; a render that began before an invalidation
- * is sent but not cached. If a render fails or is incomplete, the previous complete page stays in use.
+ * is sent but not cached. If a render fails, the previous page stays in use.
  */
 export function createPageCache(limits: CacheLimits, freshness: Partial<Freshness> = {}) {
   const { postsMaxAgeMs = MAX_AGE_MS, now = () => performance.now(), report = () => {} } = freshness;
@@ -58,7 +58,7 @@ export function createPageCache(limits: CacheLimits, freshness: Partial<Freshnes
   function store({ key, showsPosts }: CacheRequest, { response, isComplete }: Rendered): CachedResponse {
     const previous = entries.find(key);
     const isFailure = response.status >= 500;
-    if (previous && previous.response.status < 400 && (isFailure || !isComplete)) {
+    if (previous && previous.response.status < 400 && isFailure) {
       entries.set(key, { ...previous, freshUntil: now() + PARTIAL_MAX_AGE_MS });
       return previous.response;
     }
@@ -129,7 +129,7 @@ function createPartitions({ pageBytes, otherBytes }: CacheLimits) {
   const others = createLru(otherBytes);
   return {
     find: (key: string) => pages.get(key) ?? others.get(key),
-    set(key: string, entry: Entry): void {
+    set(key: string, entry: CacheEntry): void {
       const isPage = entry.response.status === 200 && !key.includes("?");
       (isPage ? others : pages).delete(key);
       (isPage ? pages : others).set(key, entry);
@@ -147,10 +147,10 @@ function createPartitions({ pageBytes, otherBytes }: CacheLimits) {
 
 /** The key counts too: an attacker's invented URLs are long and their responses short. */
 function createLru(maxSize: number) {
-  return new LRUCache<string, Entry>({
+  return new LRUCache<string, CacheEntry>({
     maxSize: Math.max(maxSize, 1),
     sizeCalculation: ({ response }, key) => response.bytes + 2 * key.length + ENTRY_OVERHEAD_BYTES,
   });
 }
 
-const sizeOf = (cache: LRUCache<string, Entry>) => ({ count: cache.size, bytes: cache.calculatedSize });
+const sizeOf = (cache: LRUCache<string, CacheEntry>) => ({ count: cache.size, bytes: cache.calculatedSize });

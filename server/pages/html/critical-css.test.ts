@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPageContents, parseStylesheet, criticalCss } from "./critical-css.ts";
+import { readPageContents, parseStylesheet, criticalCss, dropUnreadTokens } from "./critical-css.ts";
 
 const PAGE = readPageContents(
   '<html><body><p class="lead large-text" aria-busy="true">Tom &amp; Jane&#x27;s caf&eacute;</p><svg></svg><input type="radio"/></body></html>',
@@ -44,4 +44,9 @@ test("a font face is critical if the text contains a character of its range", ()
 test("without page contents a stylesheet stays unchanged", () => {
   const css = "@layer a{.x,.y{top:0}@font-face{unicode-range:U+1}}@media print{i{top:0}}";
   expect(criticalCss(parseStylesheet(css), undefined)).toBe(css);
+});
+
+test("custom properties that nothing reads are left out, also those that only unread ones read", () => {
+  const css = ":root{--a:1px;--b:var(--a);--c:2px;--d:calc(var(--c) * 2)}p{margin:var(--d)}.x--y:hover{color:red}";
+  expect(dropUnreadTokens(css)).toBe(":root{--c:2px;--d:calc(var(--c) * 2)}p{margin:var(--d)}.x--y:hover{color:red}");
 });

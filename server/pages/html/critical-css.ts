@@ -59,6 +59,19 @@ export function criticalCss(sheet: Stylesheet, contents: PageContents | undefine
   return sheet.map((part) => (typeof part === "string" ? part : usedPart(part, contents))).join("");
 }
 
+/** Without the custom properties that no rule of the page reads, and without the spaces that minifiers leave in their values. */
+export function dropUnreadTokens(css: string): string {
+  const read = new Set(Array.from(css.matchAll(/var\((--[\w-]+)/g), ([, name]) => name));
+  const isKept = (name: string, next: string | undefined) => read.has(name) || next === "{";
+  const rest = css
+    .replaceAll(/([;{])(--[\w-]+):[^;{}]*/g, (token: string, before: string, name: string, at: number) =>
+      isKept(name, css[at + token.length]) ? token.replaceAll(", ", ",") : before.replace(";", ""),
+    )
+    .replaceAll("{;", "{");
+  // A token may have been read by dropped ones only.
+  return rest.length < css.length ? dropUnreadTokens(rest) : rest;
+}
+
 function usedPart(part: FontFace | Block, contents: PageContents | undefined): string {
   if ("head" in part) return usedRule(part, contents);
   const isUsed = !contents || part.ranges.some(([from, to]) => hasBetween(contents.characters, from, to));

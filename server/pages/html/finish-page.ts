@@ -1,13 +1,12 @@
-import { RETRY_AFTER } from "../../retry-after.ts";
+import { RETRY_AFTER } from "../../../backend/index.ts";
+import type { HydrateWhen } from "../../../domain/content/page-facts.ts";
 import { firstPaint } from "../inline/first-paint.ts";
 import { headScript } from "../inline/head-script.ts";
-import { hydrateOnIntent, type HydrateWhen } from "../inline/hydrate-on-intent.ts";
+import { hydrateOnIntent } from "../inline/hydrate-on-intent.ts";
 import { redirectToSignIn } from "../inline/redirect-to-sign-in.ts";
 import type { Assets } from "./assets.ts";
-import { type PageContents, readPageContents, criticalCss } from "./critical-css.ts";
+import { type PageContents, readPageContents, criticalCss, dropUnreadTokens } from "./critical-css.ts";
 import { deferScripts, moveImports, moveScripts } from "./defer-scripts.ts";
-import { fontPreloads } from "./font-preloads.ts";
-import { renderBlockingLink } from "./render-blocking.ts";
 import { contentSecurityPolicy, DENY_ALL_POLICY } from "./security-headers.ts";
 import { splitAtMain } from "./split-at-main.ts";
 
@@ -115,6 +114,35 @@ function inlineCriticalCss(
 ): string {
   const [first, ...rest] = html.matchAll(STYLESHEET_LINK);
   if (!first) return html;
-  const css = [first, ...rest].map(([, url = ""]) => criticalCss(stylesheets.get(url) ?? [], contents)).join("");
+  const all = [first, ...rest].map(([, url = ""]) => criticalCss(stylesheets.get(url) ?? [], contents)).join("");
+  const css = contents ? dropUnreadTokens(all) : all;
   return html.replace(first[0], (link) => `<style>${css}</style>${link}`);
+}
+
+/** About 7 KB compressed, which together with the head fits into the first TCP flight. */
+const MAX_FIRST_FLIGHT_CHARACTERS = 30_000;
+
+/**
+ * Blocks rendering until the content has arrived, or the header if the content exceeds the first flight: elements that are
+ * centred or right-aligned would shift with each piece of a page. Some browsers wait for the start of the expected element
+ * and others for its end, so it is the footer, after the content, or the menu, at the end of the header.
+ */
+export function renderBlockingLink(html: string): string {
+  const [, content] = splitAtMain(html);
+  const expected = content.length > MAX_FIRST_FLIGHT_CHARACTERS ? "menu" : "footer";
+  // The newsroom has neither.
+  return html.includes(`id="${expected}"`) ? `<link rel="expect" href="#${expected}" blocking="render">` : "";
+}
+
+/**
+ * Preloads the headline font; the body font loads after the first paint (first-paint.ts). Fonts requested by a stylesheet
+ * send the page's full URL as referrer even if the page's policy forbids it, but preloads obey the policy: pages with a
+ * stricter referrer policy, whose URL holds a secret, preload both.
+ */
+function fontPreloads({ headline, body }: Assets["fonts"], hasStrictReferrer: boolean): string {
+  return preload(headline) + (hasStrictReferrer ? preload(body) : "");
+}
+
+function preload(url: string | undefined): string {
+  return url ? `<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>` : "";
 }

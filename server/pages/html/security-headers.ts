@@ -8,7 +8,7 @@ export function securityHeaders(siteUrl: string | undefined): Record<string, str
   return {
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "permissions-policy": "camera=(),geolocation=(),microphone=()",
     "cross-origin-opener-policy": "same-origin",
     ...(siteUrl?.startsWith("https:") && { "strict-transport-security": "max-age=63072000; includeSubDomains" }),
   };
@@ -48,7 +48,7 @@ export function contentSecurityPolicy(html: string, { siteUrl, supabaseUrl, isFr
     "base-uri 'none'",
     `frame-ancestors ${isFramedBySite ? "'self'" : "'none'"}`,
     ...(siteUrl?.startsWith("https:") ? ["upgrade-insecure-requests"] : []),
-  ].join("; ");
+  ].join(";");
 }
 
 /** For responses other than pages: nothing may load, nothing may frame them. */

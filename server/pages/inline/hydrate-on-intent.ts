@@ -1,8 +1,4 @@
-/**
- * "draft" is "now" if this tab has a contact form draft, otherwise "intent". "account" is "now" after visitors without a
- * session have been redirected to /auth (redirect-to-sign-in.ts). "never" is for previews, which have no scripts.
- */
-export type HydrateWhen = "account" | "draft" | "intent" | "never" | "now";
+import type { HydrateWhen } from "../../../domain/content/page-facts.ts";
 
 /**
  * The inline loader, sent as the text of this function (at most 1 KB). It restores the deferred scripts

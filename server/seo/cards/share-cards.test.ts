@@ -1,23 +1,42 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { posts as shippedPosts } from "../../../content/posts.ts";
+import { createLog } from "../../../backend/index.ts";
+import { posts as samples } from "../../../content/posts.ts";
 import { shipped } from "../../../content/shipped.ts";
 import { showContent } from "../../../content/show-content.ts";
 import type { Post } from "../../../domain/posts/post.ts";
-import { createLog } from "../../log.ts";
 import { createPosts } from "../../posts/posts.ts";
-import { createReplacedPosts, createShippedPosts } from "../../posts/shipped-posts.ts";
 import type { StoredPosts } from "../../posts/stored-posts.ts";
-import { findCard } from "./card-of-page.ts";
+import { cardOf, createSitePages, findPage } from "../site-pages.ts";
 import { cardAddress } from "./share-card.ts";
 import { createShareCards } from "./share-cards.ts";
 
 const CONTENT = showContent(shipped, { today: "2026-11-30", messageDays: 365 });
 const inProject = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const ORIGIN = "https://agency.example";
-const HOME = cardAddress(findCard("/", undefined, CONTENT));
-const [template] = shippedPosts;
+const { list } = createSitePages([
+  {
+    path: "/",
+    shows: "content",
+    facts: { page: { label: "Home", illustration: "hero" } },
+  },
+  {
+    path: "/blog/:postId",
+    shows: "posts",
+    facts: {
+      pages: ({ posts }) =>
+        posts.map(({ slug, title, image }) => ({
+          path: `/blog/${slug}`,
+          label: title,
+          picture: image,
+          card: { title, section: "Blog" },
+        })),
+    },
+  },
+]);
+const HOME = addressAt("/");
+const [template] = samples;
 
 test("concurrent requests for a card share one drawing", async () => {
   const fixture = createFixture();
@@ -41,12 +60,12 @@ test("a cached card is not queued, and requests beyond the queue limit are unava
   const fixture = createFixture({ find: async (slug) => posts.find((post) => post.slug === slug) });
   await fixture.find(HOME);
   fixture.readPicture = () => slow.promise;
-  const requested = posts.map((post) => fixture.find(addressOf(post)));
+  const requested = posts.map((post) => fixture.find(postUrl(post)));
   expect(await fixture.find(HOME)).toMatchObject({ outcome: "drawn" });
   expect((await Promise.all(requested.slice(24))).map(({ outcome }) => outcome)).toEqual(Array(6).fill("unavailable"));
   slow.resolve(undefined);
   expect((await Promise.all(requested.slice(0, 24))).every(({ outcome }) => outcome === "drawn")).toBe(true);
-  expect(await fixture.find(addressOf(postOf(29))), "available again later").toMatchObject({ outcome: "drawn" });
+  expect(await fixture.find(postUrl(postOf(29))), "available again later").toMatchObject({ outcome: "drawn" });
 });
 
 test("a card whose picture could not be read is not cached", async () => {
@@ -70,23 +89,28 @@ test("a card whose picture does not exist is cached", async () => {
 
 test("the card of a post is unavailable, not missing, while posts cannot be read", async () => {
   const fixture = createFixture({ find: () => Promise.reject(new Error("The database is away")) });
-  expect(await fixture.find(addressOf(postOf(1)))).toEqual({ outcome: "unavailable" });
+  expect(await fixture.find(postUrl(postOf(1)))).toEqual({ outcome: "unavailable" });
+});
+
+test("the card of a post is also at its former slug", async () => {
+  const fixture = createFixture({ find: async () => postOf(1) });
+  const former = postUrl(postOf(1)).replace("post-1", "its-former-slug");
+  expect(await fixture.find(former)).toMatchObject({ outcome: "drawn" });
 });
 
 test("the card of a withdrawn post is missing, even if it was cached", async () => {
   let post: Post | undefined = postOf(1);
   const fixture = createFixture({ find: async () => post });
-  expect(await fixture.find(addressOf(postOf(1)))).toMatchObject({ outcome: "drawn" });
+  expect(await fixture.find(postUrl(postOf(1)))).toMatchObject({ outcome: "drawn" });
   post = undefined;
-  expect(await fixture.find(addressOf(postOf(1)))).toEqual({ outcome: "missing" });
+  expect(await fixture.find(postUrl(postOf(1)))).toEqual({ outcome: "missing" });
 });
 
 function createFixture(stored: Pick<StoredPosts, "find"> = { find: async () => undefined }) {
   const posts = createPosts({
     authors: [],
-    shipped: createShippedPosts(shippedPosts),
-    replaced: createReplacedPosts(),
-    stored: { replaced: async () => [], ...stored } as Partial<StoredPosts> as StoredPosts,
+    stored: stored as StoredPosts,
+    kept: undefined,
     categories: [],
     onOutage: () => {},
   });
@@ -99,6 +123,7 @@ function createFixture(stored: Pick<StoredPosts, "find"> = { find: async () => u
     fontFile: inProject("server/seo/fonts/bricolage-grotesque-700.ttf"),
     postsFor: () => posts,
     content: () => CONTENT,
+    listPages: list,
     readPicture(address) {
       fixture.picturesRead += 1;
       return fixture.readPicture(address);
@@ -112,6 +137,11 @@ function postOf(number: number): Post {
   return { ...template, slug: `post-${number}`, title: `Post ${number}` };
 }
 
-function addressOf(post: Post): string {
-  return cardAddress(findCard(`/blog/${post.slug}`, post, CONTENT));
+function postUrl(post: Post): string {
+  return addressAt(`/blog/${post.slug}`, post);
+}
+
+function addressAt(path: string, ...posts: readonly Post[]): string {
+  const pages = list({ content: CONTENT, posts });
+  return cardAddress(cardOf(findPage(pages, path), pages, CONTENT));
 }

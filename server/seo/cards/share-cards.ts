@@ -1,14 +1,15 @@
 import { LRUCache } from "lru-cache";
+import type { Log } from "../../../backend/index.ts";
 import type { Content } from "../../../domain/content/collections.ts";
-import type { Log } from "../../log.ts";
 import type { Posts } from "../../posts/posts.ts";
-import { findCard } from "./card-of-page.ts";
+import { cardOf, findPage, type ListPages } from "../site-pages.ts";
 import { type Card, cardAddress, drawCard } from "./share-card.ts";
 
 type ShareCardOptions = {
   readonly fontFile: string;
   readonly postsFor: (origin: string) => Posts;
   readonly content: () => Content;
+  readonly listPages: ListPages;
   /** The bytes of a picture of this site or its storage; undefined if there is none. Throws if it cannot be read now. */
   readonly readPicture: (address: string, origin: string) => Promise<Buffer | undefined>;
   readonly log: Log;
@@ -33,7 +34,7 @@ const CARD_PATH = /^\/share(\/.+)\.[0-9a-f]{12}\.jpg$/;
 const UNAVAILABLE = { outcome: "unavailable" } as const;
 
 /** Draws cards on first request, one at a time: drawing takes 250 ms of CPU time. */
-export function createShareCards({ fontFile, postsFor, content, readPicture, log }: ShareCardOptions) {
+export function createShareCards({ fontFile, postsFor, content, listPages, readPicture, log }: ShareCardOptions) {
   const cache = new LRUCache<string, Drawn>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: ({ body }) => body.length });
   const pending = new Map<string, Promise<Drawn>>();
   let lastDrawing: Promise<unknown> = Promise.resolve();
@@ -55,7 +56,7 @@ export function createShareCards({ fontFile, postsFor, content, readPicture, log
 
   return async (address: string, origin: string): Promise<ShareCard> => {
     // Checked on each request: the post may have been withdrawn since its card was drawn.
-    const lookup = await lookUpCard(address, postsFor(origin), content());
+    const lookup = await lookUpCard(address, postsFor(origin), content(), listPages);
     if (lookup.outcome !== "found") return lookup;
     const known = cache.get(address) ?? pending.get(address);
     if (known) return known;
@@ -66,13 +67,17 @@ export function createShareCards({ fontFile, postsFor, content, readPicture, log
   };
 }
 
-async function lookUpCard(address: string, posts: Posts, content: Content) {
+async function lookUpCard(address: string, posts: Posts, content: Content, listPages: ListPages) {
   const name = CARD_PATH.exec(address)?.[1] ?? "";
   const path = name === "/home" ? "/" : name;
   const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
   const lookup = slug ? await posts.find(slug) : undefined;
   if (lookup?.outcome === "unreachable") return UNAVAILABLE;
-  const card = findCard(path, lookup?.outcome === "found" ? lookup.post : undefined, content);
+  const post = lookup?.outcome === "found" ? lookup.post : undefined;
+  const pages = listPages({ content, posts: post ? [post] : [] });
+  // The card of a post is also at its former slugs.
+  const page = findPage(pages, post ? `/blog/${post.slug}` : path);
+  const card = cardOf(page && { ...page, path }, pages, content);
   // A URL with a wrong or outdated hash is a 404.
   return cardAddress(card) === address ? ({ outcome: "found", card } as const) : ({ outcome: "missing" } as const);
 }

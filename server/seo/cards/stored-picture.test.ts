@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createInProcessFetch } from "../../backend/clients.ts";
+import { createInProcessFetch } from "../../supabase-clients.ts";
 import { readStoredPicture } from "./stored-picture.ts";
 
 /** Responds with the status in the path. */

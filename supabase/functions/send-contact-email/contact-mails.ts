@@ -1,5 +1,5 @@
 import { composeMail } from "../../../domain/compose-mail.ts";
-import type { ContactFields } from "../../../domain/contact/contact.ts";
+import { type ContactValues, listContactFields } from "../../../domain/contact/contact-fields.ts";
 
 /** A mail in the format that submit_contact_message stores in the outbox. */
 export type ContactMail = {
@@ -22,18 +22,10 @@ export type Sender = {
 
 /** Tells the agency about a message; Reply-To is the visitor. */
 export function notificationMail(
-  contact: ContactFields,
+  contact: ContactValues,
   { reference, contactTo }: Sender & { reference: string },
 ): ContactMail {
-  const details = [
-    ["Name", contact.name],
-    ["Email", contact.email],
-    ["Phone", contact.phone],
-    ["Company", contact.company],
-    ["Service", contact.service],
-    ["Sent from", contact.source],
-    ["Reference", reference],
-  ].filter(([, value]) => value);
+  const details = [...listContactFields(contact, ["message"]), ["Reference", reference]];
   const paragraphs = [details.map(([label, value]) => `${label}: ${value}`).join("\n"), contact.message];
   return {
     kind: "contact-notification",
@@ -47,7 +39,7 @@ export function notificationMail(
 
 /** Confirms a message to its sender. It repeats none of their text, so that the form cannot be used to send spam to others. */
 export function receiptMail(
-  { email }: ContactFields,
+  { email }: ContactValues,
   { siteName, contactTo, reference, link }: Sender & { reference: string; link: string },
 ): ContactMail {
   return {

@@ -1,15 +1,11 @@
 import * as v from "valibot";
-import {
-  type ContactErrors,
-  type ContactField,
-  type ContactFields,
-  contactErrors,
-  ContactMessage,
-} from "../../../domain/contact/contact.ts";
+import { CONTACT_FIELDS, type ContactValues, type OwnForm } from "../../../domain/contact/contact-fields.ts";
+import { checkContact, type ContactErrors } from "../../../domain/contact/contact.ts";
+import { equalsInConstantTime } from "../../../domain/signatures.ts";
 
 /** A valid contact request. */
 export type ContactRequest = {
-  readonly contact: ContactFields;
+  readonly contact: ContactValues;
   readonly formToken: unknown;
   readonly solution: unknown;
   /** The value of the hidden field, which people leave empty. */
@@ -24,28 +20,29 @@ type InvalidContactRequest = {
 
 const CHECK_FIELDS = "Please check the fields that are marked.";
 const NOT_JSON = "Please send the message as application/json.";
-const NOT_A_MESSAGE = "Please send the message as a JSON object with name, email, service and message.";
+const REQUIRED = CONTACT_FIELDS.filter(({ required }) => required).map(({ name }) => name);
+const NOT_A_MESSAGE = `Please send the message as a JSON object with ${new Intl.ListFormat("en-GB").format(REQUIRED)}.`;
 const NOT_A_KEY = "An idempotency-key has 8 to 200 visible ASCII characters.";
-const UNSAFE_CHARACTERS = "Please use only visible characters here.";
-const DEFAULTS = { phone: "", company: "", source: "" };
 const IDEMPOTENCY_KEY = /^[\u0021-\u007e]{8,200}$/;
 
-export async function readContactRequest(request: Request): Promise<ContactRequest | InvalidContactRequest> {
+export async function readContactRequest(
+  request: Request,
+  form: OwnForm | undefined,
+): Promise<ContactRequest | InvalidContactRequest> {
   if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) return invalid(NOT_JSON, {}, 415);
   const input = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), await request.text());
   if (!input.success) return invalid(NOT_A_MESSAGE);
-  const checked = v.safeParse(ContactMessage, { ...DEFAULTS, ...input.output });
-  const fields = checked.success ? unsafeFields(checked.output) : contactErrors(checked.issues);
-  if (!checked.success || Object.keys(fields).length > 0) return invalid(CHECK_FIELDS, fields);
+  const checked = checkContact(input.output, form);
+  if ("errors" in checked) return invalid(CHECK_FIELDS, checked.errors);
   const header = request.headers.get("idempotency-key");
   if (header !== null && !IDEMPOTENCY_KEY.test(header)) return invalid(NOT_A_KEY);
   const { stamp: formToken, solution, homepage } = input.output;
   return {
-    contact: checked.output,
+    contact: checked.values,
     formToken,
     solution,
     honeypot: typeof homepage === "string" ? homepage : "",
-    key: header === null ? undefined : await hashKey(header, checked.output),
+    key: header === null ? undefined : await hashKey(header, checked.values),
   };
 }
 
@@ -53,24 +50,19 @@ function invalid(message: string, fields: ContactErrors = {}, status: 400 | 415 
   return { status, error: { message, fields } };
 }
 
-/** A line break in a single-line field could add a header to a mail. */
-const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-const CONTROL_IN_TEXT = /[^\P{Cc}\t\n\r]/u;
-
-function unsafeFields(contact: ContactFields): ContactErrors {
-  const fields: ContactErrors = {};
-  for (const [field, text] of Object.entries(contact) as [ContactField, string][]) {
-    const control = field === "message" ? CONTROL_IN_TEXT : CONTROL;
-    // PostgreSQL does not accept half a surrogate pair.
-    if (control.test(text) || !text.isWellFormed()) fields[field] = UNSAFE_CHARACTERS;
-  }
-  return fields;
-}
-
 /** Hashes the key with the fields: a retry is stored once, but a different message with a key already in use is not lost. */
-async function hashKey(header: string, contact: ContactFields): Promise<string> {
+async function hashKey(header: string, contact: ContactValues): Promise<string> {
   const fields = Object.entries(contact).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const sent = new TextEncoder().encode(JSON.stringify([header, fields]));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", sent));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Set by the site's server when it forwards the form of a visitor without JavaScript. */
+export const VISITOR_ADDRESS_HEADER = "x-visitor-address";
+
+/** The forwarded address if the request has the service key, otherwise the address of the client. */
+export function visitorAddress({ headers }: Request, serviceKey: string, direct: string): string {
+  const forwarded = headers.get(VISITOR_ADDRESS_HEADER);
+  return forwarded !== null && equalsInConstantTime(headers.get("apikey") ?? "", serviceKey) ? forwarded : direct;
 }

@@ -1,9 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
 import { site } from "../../../content/site.ts";
+import { type OwnForm, ownFormOf } from "../../../domain/contact/contact-fields.ts";
 import type { Database } from "../../../domain/database.ts";
 import { allowBrowsers, createSendContactEmail } from "./send-contact-email.ts";
-import type { Submit, Submitted } from "./store-message.ts";
 
 /** The parts of Deno's API that this file uses. */
 declare const Deno: {
@@ -14,28 +14,34 @@ declare const Deno: {
 const serviceKey = requireSetting("SUPABASE_SERVICE_ROLE_KEY");
 const service = createClient<Database>(requireSetting("SUPABASE_URL"), serviceKey, { auth: { persistSession: false } });
 
-const submit: Submit = async (message, mails) => {
-  const { data, error } = await service.rpc("submit_contact_message", { message, mails });
-  if (error) throw new Error("Storing a message failed", { cause: error });
-  return data as Submitted;
-};
-
 const sender = {
   siteName: site.name,
   siteUrl: new URL(requireSetting("SITE_URL")).origin,
   contactTo: Deno.env.get("CONTACT_TO") ?? site.email,
 };
 const sendContactEmail = createSendContactEmail({
-  submit,
+  service,
   serviceKey,
   sender: () => sender,
-  addressOf: ({ headers }) =>
+  form: readForm,
+  clientAddress: ({ headers }) =>
     headers.get("cf-connecting-ip") ?? headers.get("x-forwarded-for")?.split(",")[0]?.trim() ?? "",
   report: (error) => console.error("send-contact-email failed", error),
 });
 
 const app = new Hono().use(allowBrowsers).route("/send-contact-email", sendContactEmail);
 Deno.serve((request) => app.fetch(request));
+
+/** The live form; the services of the specification count besides. */
+async function readForm(): Promise<OwnForm | undefined> {
+  const live = service.from("entries").select("collection, data").in("collection", ["form", "services"]);
+  const { data, error } = await live.lte("live_from", new Date().toISOString()).eq("hidden", false);
+  if (error) throw new Error("The form could not be read", { cause: error });
+  const of = (name: string) => data.filter(({ collection }) => collection === name).map((row) => row.data);
+  const services = of("services") as { title: string }[];
+  const [form = { fields: [] }] = of("form") as Parameters<typeof ownFormOf>[0]["form"][];
+  return ownFormOf({ services, form });
+}
 
 function requireSetting(name: string): string {
   const value = Deno.env.get(name);

@@ -1,24 +1,20 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { cors } from "hono/cors";
+import type { OwnForm } from "../../../domain/contact/contact-fields.ts";
 import { type LimitedNetwork, networksOf } from "../../../domain/network.ts";
 import { createSignatures } from "../../../domain/signatures.ts";
-import type { Sender } from "./contact-mails.ts";
-import { readContactRequest } from "./contact-request.ts";
+import { readContactRequest, visitorAddress } from "./contact-request.ts";
 import { createFormTokens, BUSY_BITS, type ProofOfWork, DEFAULT_BITS } from "./form-token.ts";
-import { createPriorityQueue, type Priority } from "./priority-queue.ts";
-import { createRateLimit } from "./rate-limit.ts";
-import { createStoreMessage, type Submit } from "./store-message.ts";
-import { visitorAddress } from "./visitor-address.ts";
+import { createStoreMessage, type StoreOptions } from "./store-message.ts";
 
-type Options = {
-  readonly submit: Submit;
+type Options = StoreOptions & {
   /** Also signs form tokens and message links, because the site and the function both have it. */
   readonly serviceKey: string;
-  /** Read for each message. */
-  readonly sender: () => Sender;
   /** The network address of the client; empty if unknown. */
-  readonly addressOf: (request: Request) => string;
+  readonly clientAddress: (request: Request) => string;
+  /** The owner's form, read for each message; the specification's by default. */
+  readonly form?: (() => Promise<OwnForm | undefined> | OwnForm | undefined) | undefined;
   readonly report: (error: unknown) => void;
   readonly clock?: () => number;
 };
@@ -53,17 +49,11 @@ export const allowBrowsers = cors({
 });
 
 /** Uses web standards only: the server mounts this code, and Supabase runs it as an edge function. */
-export function createSendContactEmail({
-  submit,
-  serviceKey,
-  sender,
-  addressOf,
-  report,
-  clock = Date.now,
-}: Options): Hono {
+export function createSendContactEmail(options: Options): Hono {
+  const { serviceKey, clientAddress, report, clock = Date.now } = options;
   const signatures = createSignatures(serviceKey);
   const formTokens = createFormTokens(signatures, clock);
-  const store = createStoreMessage({ submit, signatures, sender });
+  const store = createStoreMessage(options, signatures);
   const queue = createPriorityQueue({ maxRunning: MAX_RUNNING });
   const networkLimit = createRateLimit({ windowMs: NETWORK_WINDOW_MS, maxKeys: MAX_TRACKED_KEYS, clock });
   const proofLimit = createRateLimit({ windowMs: DAY_MS, maxKeys: MAX_TRACKED_KEYS, clock });
@@ -88,10 +78,10 @@ export function createSendContactEmail({
   }
 
   async function receive(c: Context): Promise<Response> {
-    const address = visitorAddress(c.req.raw, serviceKey, addressOf(c.req.raw));
+    const address = visitorAddress(c.req.raw, serviceKey, clientAddress(c.req.raw));
     const { isFirst, refusedMs } = checkNetworkLimit(networksOf(address));
     if (refusedMs !== undefined) return refuseNetwork(refusedMs / 1000);
-    const parsed = await readContactRequest(c.req.raw);
+    const parsed = await readContactRequest(c.req.raw, await options.form?.());
     if ("error" in parsed) return c.json(parsed.error, parsed.status);
     const proof = await formTokens.read(parsed.formToken, parsed.solution);
     const outcome = await queue.run(choosePriority(proof, isFirst), () => store(parsed, proof, address));
@@ -133,4 +123,59 @@ function describeWait(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
   return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+}
+
+/** From highest to lowest: with proof of work, the first message of a network for a while, all others. */
+type Priority = "proven" | "first" | "other";
+
+const MAX_WAITING: Readonly<Record<Priority, number>> = { proven: 400, first: 400, other: 100 };
+const ORDER = Object.keys(MAX_WAITING) as Priority[];
+
+/** Limits concurrent work. Waiting work starts in order of priority; it is refused if its queue is full. */
+function createPriorityQueue({ maxRunning }: { readonly maxRunning: number }) {
+  const waiting: Readonly<Record<Priority, (() => void)[]>> = { proven: [], first: [], other: [] };
+  let running = 0;
+
+  function startNext(): void {
+    const priority = ORDER.find((each) => waiting[each].length > 0);
+    if (priority) waiting[priority].shift()?.();
+    else running -= 1;
+  }
+
+  return {
+    async run<Result>(priority: Priority, work: () => Promise<Result>): Promise<Result | "full"> {
+      if (running < maxRunning) running += 1;
+      else if (waiting[priority].length >= MAX_WAITING[priority]) return "full";
+      else await new Promise<void>((resolve) => waiting[priority].push(resolve));
+      try {
+        return await work();
+      } finally {
+        startNext();
+      }
+    },
+  };
+}
+
+type RateLimitOptions = { readonly windowMs: number; readonly maxKeys: number; readonly clock: () => number };
+
+/** A fixed-window counter in memory: a cheap check before the limits in the database. */
+function createRateLimit({ windowMs, maxKeys, clock }: RateLimitOptions) {
+  const counts = new Map<string, { count: number; readonly endsAt: number }>();
+  return {
+    /** Counts one more; returns the count and the time until its window ends. */
+    add(key: string): { readonly count: number; readonly waitMs: number } {
+      const now = clock();
+      const known = counts.get(key);
+      if (known && known.endsAt > now) {
+        known.count += 1;
+        return { count: known.count, waitMs: known.endsAt - now };
+      }
+      counts.delete(key);
+      // A Map iterates in insertion order, so the first key is the oldest.
+      const [oldest] = counts.keys();
+      if (counts.size >= maxKeys && oldest !== undefined) counts.delete(oldest);
+      counts.set(key, { count: 1, endsAt: now + windowMs });
+      return { count: 1, waitMs: windowMs };
+    },
+  };
 }

@@ -1,14 +1,16 @@
-import type { ContactFields } from "../../../domain/contact/contact.ts";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { toContactRow } from "../../../domain/contact/contact-fields.ts";
 import { createMessageToken } from "../../../domain/contact/message-token.ts";
 import { scoreSpam, QUARANTINE_SCORE } from "../../../domain/contact/spam-score.ts";
+import type { Database } from "../../../domain/database.ts";
 import { addressBlockOf, type LimitedNetwork, networksOf } from "../../../domain/network.ts";
 import type { Signatures } from "../../../domain/signatures.ts";
-import { type ContactMail, notificationMail, receiptMail, type Sender } from "./contact-mails.ts";
+import { notificationMail, receiptMail, type Sender } from "./contact-mails.ts";
 import type { ContactRequest } from "./contact-request.ts";
 import type { ProofOfWork } from "./form-token.ts";
 
 /** The argument of the database function submit_contact_message. */
-type SubmittedMessage = ContactFields & {
+type SubmittedMessage = ReturnType<typeof toContactRow> & {
   readonly id: string;
   readonly reference: string;
   readonly status: "inbox" | "quarantine";
@@ -25,17 +27,24 @@ type SubmittedMessage = ContactFields & {
  * A repeated idempotency key returns the first message's reference. `wait_seconds` is returned when a network exceeds
  * its limit or when quarantine is full.
  */
-export type Submitted =
+type Submitted =
   | { readonly reference: string }
   | { readonly wait_seconds: number }
   | { readonly wait_seconds: number; readonly is_full: true };
 
-/** Calls submit_contact_message, which stores the message and its mails in one transaction. */
-export type Submit = (message: SubmittedMessage, mails: readonly ContactMail[]) => Promise<Submitted>;
+export type StoreOptions = {
+  /** supabase-js with the service key. */
+  readonly service: SupabaseClient<Database>;
+  /** Read for each message. */
+  readonly sender: () => Sender;
+  readonly count?: CountMessage | undefined;
+};
 
-type Options = { readonly submit: Submit; readonly signatures: Signatures; readonly sender: () => Sender };
+/** A message beyond a limit is refused; a repeated one is not counted again. */
+export type CountMessage = (outcome: "stored" | "refused") => void;
 
-export function createStoreMessage({ submit, signatures, sender: readSender }: Options) {
+/** Stores messages by submit_contact_message, which stores a message and its mails in one transaction. */
+export function createStoreMessage({ service, sender: readSender, count }: StoreOptions, signatures: Signatures) {
   // Networks are stored as HMACs, so that nobody can find addresses in the table of limits by trying all of them.
   const sign = (network: string) => signatures.sign("network", network);
 
@@ -50,7 +59,7 @@ export function createStoreMessage({ submit, signatures, sender: readSender }: O
     const reference = createReference();
     const link = `${sender.siteUrl}/messages/${await createMessageToken(id, signatures)}`;
     const message: SubmittedMessage = {
-      ...contact,
+      ...toContactRow(contact),
       id,
       reference,
       status: score >= QUARANTINE_SCORE ? "quarantine" : "inbox",
@@ -68,7 +77,11 @@ export function createStoreMessage({ submit, signatures, sender: readSender }: O
       notificationMail(contact, { ...sender, reference }),
       receiptMail(contact, { ...sender, reference, link }),
     ];
-    return submit(message, mails);
+    const { data, error } = await service.rpc("submit_contact_message", { message, mails });
+    if (error) throw new Error("Storing a message failed", { cause: error });
+    const submitted = data as Submitted & { readonly repeated?: boolean };
+    if (!submitted.repeated) count?.("reference" in submitted ? "stored" : "refused");
+    return submitted;
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Claims } from "../../../server/db/database.ts";
+import type { Claims } from "../../../backend/database/database.ts";
 import { addAccount, ANON, attempt, type Caller, SERVICE } from "../../fixtures/auth/callers.ts";
 import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
 

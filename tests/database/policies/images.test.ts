@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Claims } from "../../../server/db/database.ts";
+import type { Claims } from "../../../backend/database/database.ts";
 import { addAccount, ANON, attempt, SERVICE, type Caller } from "../../fixtures/auth/callers.ts";
 import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
 

@@ -11,6 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
+test("an upgrade is a line in the journal; the first release and another start of it are not", async () => {
+  const { sql } = store.database;
+  const start = (version: string) => sql`select note_release(${version})`;
+  const lines = () => sql`select is_server, action, subject from journal where kind = 'release' order by id`;
+  for (const version of ["1.0.0", "1.0.0"]) await start(version);
+  expect([...(await lines())]).toEqual([]);
+  for (const version of ["1.1.0", "1.1.0"]) await start(version);
+  expect([...(await lines())]).toEqual([{ is_server: true, action: "started", subject: "1.1.0" }]);
+  await sql`delete from journal`;
+});
+
 test("the journal says who changed what, with ids and field names and no contents", async () => {
   const { sql } = store.database;
   const secret = "A sentence that stays out";
@@ -59,23 +70,18 @@ test("the journal says who changed what, with ids and field names and no content
   expect(all?.text).not.toContain("@");
 });
 
-test("hiding and showing an entry is no publication, and neither is storing a shipped post to edit it", async () => {
+test("hiding and showing an entry is no publication, and neither is the first move of one that came with the site", async () => {
   const editor = await addAccount(store.database, { role: "admin" });
   await as(editor, `insert into entries (collection, key, data, hidden) values ('values', 'hid', '{}', true)`);
   await as(editor, `update entries set hidden = true where key = 'hid'`);
   await as(editor, `update entries set hidden = false where key = 'hid'`);
-  const adopt = `select adopt_shipped_post(2, 't', 'e', 'c', 'technology', '{}', 'a', 'b', null, '2025-01-01', '{}')`;
-  await as(editor, adopt);
-  const overview = JSON.stringify(await as(editor, `select newsroom_overview('UTC')`));
-  expect(overview).toContain('"values"');
-  expect(overview).not.toContain("one-slow-script");
-  await as(editor, `update blog_posts set status = 'draft' where id = 2`);
+  await as(editor, `insert into entries (collection, key, data, live_from) values ('values', 'moved', '{}', 'epoch')`);
   const rows = await store.database.sql`
     select kind, action, subject, fields from journal where actor = ${editor.id} order by id`;
   expect([...rows]).toEqual([
     line("content", "hid", "values/hid"),
     line("content", "showed", "values/hid", ["hidden"]),
-    line("post", "unpublished", "2", ["status"]),
+    line("content", "moved", "values/moved"),
   ]);
 });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Claims } from "../../../backend/database/database.ts";
 import { slugify } from "../../../domain/posts/slug.ts";
 import { tagSlug } from "../../../domain/posts/tags.ts";
-import type { Claims } from "../../../server/db/database.ts";
 import { addAccount, ANON, attempt, SERVICE, type Caller } from "../../fixtures/auth/callers.ts";
 import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
 
@@ -48,7 +48,6 @@ test("twenty posts with one title at the same time get twenty addresses and no e
 });
 
 test.each([
-  ["Balance is a number", "balance-is-a-number-2"],
   ["New", "new-2"],
   ["Edit", "edit-2"],
   ["2026", "2026-2"],

@@ -70,6 +70,7 @@ test("the newsroom's overview is for admins, and tell them what waits", async ()
   const { database } = store;
   for (const by of [ANON, user.claims, SERVICE]) {
     expect(await attempt(database, by, (sql) => sql`select newsroom_overview('UTC')`)).toBe("42501");
+    expect(await attempt(database, by, (sql) => sql`select newsroom_counts('messages')`)).toBe("42501");
   }
   await database.sql`insert into contact_messages (name, email, service, message, status, read_at, created_at) values
     ('Ada', 'a@people.example', 'Other', 'm', 'inbox', null, now()),
@@ -81,6 +82,11 @@ test("the newsroom's overview is for admins, and tell them what waits", async ()
     admin.claims,
     (sql) => sql`insert into entries (collection, key, data) values ('jobs', 'walrus-keeper', '{"title": "Keeper"}')`,
   );
+  const [counted] = await database.asCaller(
+    admin.claims,
+    (sql) => sql`select newsroom_counts('messages') as messages, newsroom_counts('posts') -> 'drafts' as drafts`,
+  );
+  expect(counted).toEqual({ messages: { inbox: 1, quarantine: 1, archive: 1 }, drafts: 1 });
   const [found] = await database.asCaller(
     admin.claims,
     (sql) => sql`select newsroom_overview('Pacific/Auckland') as overview`,

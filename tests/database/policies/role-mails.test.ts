@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Claims } from "../../../server/db/database.ts";
+import type { Claims } from "../../../backend/database/database.ts";
 import { addAccount, attempt, type Caller, SERVICE } from "../../fixtures/auth/callers.ts";
 import { createTestDatabase, type TestDatabase } from "../../fixtures/database/database.ts";
 

@@ -90,7 +90,7 @@ test("the journal says who changed what, by kind and by person, and forgets the 
     /^\d\d:\d\d\s+jonas@plumbline.example published Values: Plain <b>words<\/b>$/,
   );
   expect(await lines.nth(1).innerText()).toMatch(/jonas@plumbline.example published Figures/);
-  expect(await page.locator(".journal h2").allInnerTexts()).toEqual(["Today"]);
+  expect(await page.locator(".journal .list > h2").allInnerTexts()).toEqual(["Today"]);
   await expectAccessibleAtBothWidths(page);
   await button(page, "Posts").click();
   await expect.poll(async () => (await said()).join()).not.toContain("Figures");

@@ -79,7 +79,7 @@ test("the overview tells a failed backup, a verified one after that, and that no
   await context.close();
 });
 
-test("a page lists twenty posts with an exact count, the admin's own drafts first and the shipped posts last", async () => {
+test("a page lists twenty posts with an exact count, the admin's own drafts first and the oldest posts last", async () => {
   const { page, rows, context, complaints } = await open();
   await page.getByText("49 entries").waitFor();
   await expect.poll(() => rows.count()).toBe(20);

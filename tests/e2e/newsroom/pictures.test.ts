@@ -81,7 +81,7 @@ test("an unused picture is deleted, listed as deleted and brought back", async (
   const details = page.getByRole("complementary", { name: "Details" });
   await details.getByRole("button", { name: "Delete" }).click();
   await seeToast(page, "Success", "The picture is in the bin for 30 days.");
-  await page.getByText("Nothing for “spare”.").waitFor();
+  await page.getByText("No title or alternative text contains “spare”.").waitFor();
   await page.getByRole("button", { name: "Deleted" }).click();
   await page.getByRole("link", { name: "spare" }).click();
   await details.getByRole("button", { name: "Bring back" }).click();

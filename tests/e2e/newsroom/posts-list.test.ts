@@ -50,7 +50,7 @@ test("keyboard shortcuts move between rows, duplicate and edit one, and search, 
   await page.keyboard.press("Delete");
   await page.getByText("“Entry 25” is deleted.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.locator(".post-row-title a").focus();
+  await expectFocused(page.locator(".post-row-title a"));
   await page.keyboard.press("e");
   await page.waitForURL(`${newsroom.url}/blog/entry-25/edit`);
   await context.close();
@@ -82,7 +82,7 @@ test("the counts are those of the rows on all pages, and a post with changes sta
   const listed: string[] = [];
   for (const address of ["", "?page=2"]) {
     await page.goto(`${newsroom.url}/newsroom/posts${address}`);
-    // 20 entries, three shipped posts and six drafts of new posts.
+    // 20 entries, three samples and six drafts of new posts.
     await page.getByText("29 entries").waitFor();
     listed.push(...(await page.locator(".post-row-title a").allInnerTexts()));
   }
@@ -120,6 +120,10 @@ test("several posts are unpublished or deleted at once, and one click takes it b
   await page.getByLabel("Select “Entry 13”").check();
   await bar.getByRole("button", { name: "Unpublish" }).click();
   await expect.poll(states).toEqual(["draft", "draft", ...Array(8).fill("published")]);
+  await page.locator(".post-row", { hasText: "Entry 12" }).getByText("Unpublished").waitFor();
+  await page.getByLabel("Select “Entry 12”").check();
+  await bar.getByRole("button", { name: "Delete 1" }).waitFor();
+  expect(await bar.getByRole("button", { name: "Unpublish" }).count()).toBe(0);
   await page.getByLabel("Select all posts on this page").check();
   await page.keyboard.press("Escape");
   expect(await bar.count()).toBe(0);

@@ -97,8 +97,8 @@ test("a draft begun on another device is offered, not forced", async () => {
 });
 
 test.each([
-  { choice: "This one", stays: "From the desk" },
-  { choice: "The other one", stays: "From the phone" },
+  { choice: "Keep yours", stays: "From the desk" },
+  { choice: "Take theirs", stays: "From the phone" },
 ])(
   "one draft changed in two windows: neither overwrites, and $choice stays when asked for",
   async ({ choice, stays }) => {
@@ -194,17 +194,18 @@ test("two windows of one browser on one draft: each keeps its own words until th
 
   await one.reload();
   await one.getByText(clash).waitFor();
-  expect(await one.getByLabel("Title").inputValue()).toBe("In the one");
+  expect(await one.getByRole("textbox", { name: "Title" }).inputValue()).toBe("In the one");
   await one.close();
   await other.close();
 
   const last = await context.newPage();
   await last.goto(address);
   await expect.poll(() => drafts(writer)).toMatchObject([{ title: "In the other, later" }]);
+  await saved(last);
   await last.reload();
   await last.getByText(clash).waitFor();
-  expect(await last.getByLabel("Title").inputValue()).toBe("In the one");
-  await last.getByRole("button", { name: "The other one" }).click();
+  expect(await last.getByRole("textbox", { name: "Title" }).inputValue()).toBe("In the one");
+  await last.getByRole("button", { name: "Take theirs" }).click();
   await saved(last);
   await last.reload();
   await last.getByText("This is the draft").waitFor();

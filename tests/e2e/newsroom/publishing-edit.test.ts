@@ -93,6 +93,34 @@ test("a post is unpublished and published again, with its date kept", async () =
   await context.close();
 });
 
+test("a post with unfinished changes is unpublished, deleted and brought back as it was", async () => {
+  const { id, slug, title } = await addPost(maud);
+  const { page, context } = await newsroom.openEditor(maud, slug);
+  const field = page.getByRole("textbox", { name: "Title" });
+  await field.fill("Half a new title");
+  await page.getByLabel("Content").fill("");
+  await page.getByText(/^Draft saved/).waitFor();
+  await page.getByRole("button", { name: "Unpublish" }).click();
+  await seeToast(page, "Success", "The post is unpublished.");
+  expect(await isPublic(slug)).toBe(false);
+  expect(await field.inputValue()).toBe("Half a new title");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText(`“${title}” is deleted.`).waitFor();
+  await page.goto(`${newsroom.url}/blog/${slug}/edit`);
+  await page.getByText("It can be brought back for 30 days").waitFor();
+  expect(await page.getByText("Preview link").count()).toBe(0);
+  await page.getByRole("button", { name: "Bring back" }).click();
+  await seeToast(page, "Success", "The post is back.");
+  expect(await read(id)).toMatchObject({ title, content: "<p>As it was.</p>", status: "draft", deleted_at: null });
+  expect(await field.inputValue()).toBe("Half a new title");
+  expect(await page.getByText("while you were writing").count()).toBe(0);
+  await page.getByLabel("Content").fill("<p>As it is.</p>");
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await seeToast(page, "Success", "The post is published.");
+  expect(await read(id)).toMatchObject({ title: "Half a new title", status: "published" });
+  await context.close();
+});
+
 test("a scheduled post is moved, told in the site's zone, and published at once when asked", async () => {
   const { id, slug } = await addPost(maud, { published_at: "2030-01-01T12:00:00Z" });
   const opened = await newsroom.openPage(maud, `/blog/${slug}/edit`, { timezoneId: "Asia/Tokyo" });
@@ -169,36 +197,41 @@ test("a deleted post is gone for readers, and one click brings it back", async (
 });
 
 test.each([
-  { choice: "Keep mine as the new version", content: "<p>Maud's text.</p>", version: 3 },
-  { choice: "Use theirs", content: "<p>Otis's text.</p>", version: 2 },
-])("two people on one post: a stale update is refused, both texts stand side by side; $choice", async (expected) => {
+  { choice: "Keep yours", content: "<p>Maud's text.</p>", version: 3 },
+  { choice: "Take theirs", content: "<p>Otis's text.</p>", version: 2 },
+])("two people on one field: a stale update is refused, both texts stand side by side; $choice", async (expected) => {
   const { id, slug } = await addPost(maud);
   const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByLabel("Content").fill("<p>Maud's text.</p>");
   await otis.backend.from("blog_posts").update({ content: "<p>Otis's text.</p>" }).eq("id", id);
   await update(page);
-  await page
-    .getByRole("heading", { name: "otis@plumbline.example changed this post while you were writing" })
-    .waitFor();
+  const conflict = page.getByRole("heading", {
+    name: "otis@plumbline.example changed this post while you were writing",
+  });
+  await conflict.waitFor();
   expect(await read(id)).toMatchObject({ content: "<p>Otis's text.</p>", version: 2 });
-  const versions = page.locator(".conflict-versions");
-  expect(await versions.locator("dt").allTextContents()).toEqual(["Content: theirs", "Content: yours"]);
-  expect(await versions.locator("dd").allTextContents()).toEqual(["<p>Otis's text.</p>", "<p>Maud's text.</p>"]);
-  await page.getByRole("button", { name: expected.choice }).click();
-  await page.getByRole("heading", { name: "changed this post" }).waitFor({ state: "hidden" });
+  const both = page.getByRole("group", { name: "Two versions of Content" });
+  for (const text of ["<p>Maud's text.</p>", "<p>Otis's text.</p>"]) await both.getByText(text).waitFor();
+  await both.getByRole("button", { name: expected.choice }).click();
+  await conflict.waitFor({ state: "hidden" });
   expect(await page.getByLabel("Content").inputValue()).toBe(expected.content);
+  if (expected.version > 2) await update(page);
   const { content, version } = expected;
   await expect.poll(() => read(id)).toMatchObject({ content, version });
   await context.close();
 });
 
-test("a newer version is reported when the window gains focus, before anything is sent", async () => {
+test("two people on different fields: both changes are in, and the writer is told before anything is sent", async () => {
   const { id, slug } = await addPost(maud);
   const { page, context } = await newsroom.openEditor(maud, slug);
   await page.getByLabel("Content").fill("<p>Mine.</p>");
   await otis.backend.from("blog_posts").update({ excerpt: "Theirs." }).eq("id", id);
   await page.evaluate(() => dispatchEvent(new Event("focus")));
-  await page.getByRole("heading", { name: "otis@plumbline.example changed this post" }).waitFor();
+  await page.getByText("otis@plumbline.example changed Excerpt.").waitFor();
+  expect(await page.getByLabel("Excerpt").inputValue()).toBe("Theirs.");
+  expect(await page.getByLabel("Content").inputValue()).toBe("<p>Mine.</p>");
+  await update(page);
+  await expect.poll(() => read(id)).toMatchObject({ content: "<p>Mine.</p>", excerpt: "Theirs.", version: 3 });
   await context.close();
 });
 
@@ -227,7 +260,7 @@ test("the screen is accessible at both widths, with a conflict and without", asy
   await page.getByRole("heading", { name: "Edit post" }).waitFor();
   await page.getByLabel("Title").fill("Another title");
   await expectAccessibleAtBothWidths(page);
-  await otis.backend.from("blog_posts").update({ content: "<p>Theirs.</p>" }).eq("id", id);
+  await otis.backend.from("blog_posts").update({ title: "Their title" }).eq("id", id);
   await update(page);
   await page.getByRole("heading", { name: "changed this post" }).waitFor();
   await expectAccessibleAtBothWidths(page);

@@ -112,14 +112,14 @@ test("an update keeps the cursor and the editor mode", async () => {
 test("a conflict takes the focus when it is new or an update is refused, not when it is found again", async () => {
   const { id, slug } = await addPost(maud);
   const { page, context, content } = await edit(slug);
-  const isOnHeading = () => page.evaluate(() => document.activeElement?.id === "conflict");
+  const isOnHeading = () => page.evaluate(() => document.activeElement?.matches(".conflict h2"));
   await content.fill("<p>Mine.</p>");
   await otis.backend.from("blog_posts").update({ content: "<p>Theirs.</p>" }).eq("id", id);
   await update(page);
   await page.getByRole("button", { name: "Update" }).waitFor();
   await expect.poll(isOnHeading).toBe(true);
 
-  const take = page.getByRole("button", { name: "Use theirs" });
+  const take = page.getByRole("button", { name: "Take theirs" });
   await take.focus();
   await otis.backend.from("post_drafts").insert({ post_id: id, content: "<p>Going on.</p>" });
   await page.evaluate(() => dispatchEvent(new Event("focus")));
@@ -143,7 +143,7 @@ test("an update is not taken for another admin's by a check that began before it
   await page.reload();
   await content.fill("<p>Mine.</p>");
   await page.evaluate(() => {
-    const watch = () => document.querySelector("#conflict") && Object.assign(globalThis, { hadConflict: true });
+    const watch = () => document.querySelector(".conflict") && Object.assign(globalThis, { hadConflict: true });
     new MutationObserver(watch).observe(document, { childList: true, subtree: true });
   });
   const checks = await holdRequests(page, POSTS, "GET");
@@ -191,7 +191,7 @@ test("a denied clipboard shows how to copy the text by hand", async () => {
   await otis.backend.from("blog_posts").update({ content: "<p>Theirs.</p>" }).eq("id", id);
   await update(page);
   await conflict.waitFor();
-  await page.getByRole("button", { name: "Copy my text" }).click();
+  await page.getByRole("button", { name: "Copy yours" }).click();
   await seeToast(page, "Error", "Your browser does not allow copying here.");
   await context.close();
 });

@@ -57,6 +57,8 @@ test("the rail counts unread messages, and one less after one was read", async (
   const messages = rail.getByRole("link", { name: "Messages" });
   await expect.poll(() => messages.textContent()).toBe("Messages2 unread");
   await messages.click();
+  // The overview, which also links to Ada's message, stays until the list is loaded.
+  await page.getByRole("heading", { level: 1, name: "Messages" }).waitFor();
   await page.getByRole("link", { name: "Ada" }).click();
   await expect.poll(() => messages.textContent()).toBe("Messages1 unread");
   await context.close();

@@ -14,7 +14,7 @@ afterAll(() => fixture.close());
 
 const see = (path: string) => readPage(fixture.url, path);
 
-test("an entry hides and shows again, shipped or edited, and its scheduled version stays", async () => {
+test("an entry hides and shows again, a sample or an edited one, and its scheduled version stays", async () => {
   const [asShipped, edited] = shipped.benefits;
   if (!asShipped || !edited) throw new Error("Two benefits ship");
   const nextYear = new Date().getFullYear() + 1;

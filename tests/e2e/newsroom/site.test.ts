@@ -71,8 +71,8 @@ test("an owner changes the phone and the claim; the draft saves itself and visit
   expect(await see("/")).toContain("&lt;b&gt;5 &amp; C");
   expect(await see("/")).not.toContain("<b>5");
 
-  await button(page, "Back to the shipped version").click();
-  await seeToast(page, "Success", "The shipped version is back. The history keeps yours.");
+  await button(page, "Back to the sample").click();
+  await seeToast(page, "Success", "The sample is back. The history keeps your versions.");
   expect(await page.getByRole("textbox", { name: /^Claim/ }).inputValue()).toBe(shipped.identity.claim.text);
   await page.getByRole("button", { name: /Published by maud@plumbline.example/ }).click();
   await page.locator("ins", { hasText: "<b>5 & C" }).waitFor();
@@ -83,7 +83,7 @@ test("an owner changes the phone and the claim; the draft saves itself and visit
   await publish(page);
   expect(await see("/")).toContain("&lt;b&gt;5 &amp; C");
   await expect.poll(() => page.getByRole("button", { name: /Published by maud/ }).count()).toBe(2);
-  await button(page, "Back to the shipped version").click();
+  await button(page, "Back to the sample").click();
   await expect.poll(() => see("/")).toContain(shipped.identity.claim.text);
   // A slow machine ends a view transition early.
   expect(complaints.filter((text) => !text.startsWith("Transition was aborted"))).toEqual([]);
@@ -184,7 +184,7 @@ test("lists show the pictures of their entries in a fixed place", async () => {
   await page.context().close();
 });
 
-test("a list is reordered by keyboard alone, on the page and within an entry, and a shipped entry hides", async () => {
+test("a list is reordered by keyboard alone, on the page and within an entry, and a sample hides", async () => {
   const { page } = await open("/newsroom/site/values", maud, { viewport: { width: 390, height: 800 } });
   const [first, second, third] = shipped.values;
   const grip = page.getByRole("button", { name: `Move ${first?.title}` });

@@ -119,14 +119,15 @@ const pasteText = (field: Locator, text: string) =>
     element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
   }, text);
 
-/** Pastes a file, or drops it on the first picture or else at the beginning. */
-async function hand(field: Locator, kind: "paste" | "drop") {
+/** Pastes a file, or drops it on the first picture or else at the beginning; `html` is copied with it. */
+async function hand(field: Locator, kind: "paste" | "drop", html?: string) {
   const { buffer } = await picture(`${kind}.png`);
   await field.evaluate(
-    (element, [bytes, type]) => {
+    (element, [bytes, type, formatted]) => {
       const data = new DataTransfer();
       const letters = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
       data.items.add(new File([letters], `${type}.png`, { type: "image/png" }));
+      if (formatted) data.setData("text/html", formatted);
       const { left, top } = (element.querySelector("img") ?? element).getBoundingClientRect();
       const options = { bubbles: true, cancelable: true };
       element.dispatchEvent(
@@ -135,7 +136,7 @@ async function hand(field: Locator, kind: "paste" | "drop") {
           : new DragEvent("drop", { ...options, dataTransfer: data, clientX: left + 40, clientY: top + 20 }),
       );
     },
-    [buffer.toString("base64"), kind] as const,
+    [buffer.toString("base64"), kind, html] as const,
   );
 }
 
@@ -164,6 +165,60 @@ test("pictures are pasted, dropped and taken from the library; pasted Markdown b
   );
   await hand(page.getByLabel("Content"), "drop");
   await expect.poll(() => page.getByLabel("Content").inputValue()).toMatch(/<img src="[^"]+" alt="" width="600"/);
+  await context.close();
+});
+
+test("a copied text with a picture of itself is pasted as text, a copied picture with its markup as a picture", async () => {
+  const { page, context, text, readHtml } = await open();
+  await hand(text, "paste", "<p>From a <b>document</b></p>");
+  await text.getByText("From a document").waitFor();
+  await hand(text, "paste", '<img src="https://elsewhere.example/a.png">');
+  await page.getByText("Please say what it shows").waitFor();
+  expect(await readHtml()).toMatch(
+    /^<p>From a <strong>document<\/strong><\/p>\n\n<img src="\/storage\/[^"]+" alt="" width="600" height="400">$/,
+  );
+  await context.close();
+});
+
+test("a picture that is dragged within the text is moved, not uploaded again", async () => {
+  const { page, context, text, readHtml } = await open();
+  await hand(text, "paste");
+  await text.locator("img").waitFor();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Below");
+  const uploads: string[] = [];
+  page.on("request", (request) => request.url().includes("/storage/v1/object/images/") && uploads.push(request.url()));
+  await text.locator("img").dragTo(text.getByText("Below"), { targetPosition: { x: 200, y: 10 } });
+  await expect.poll(() => text.locator("p + img, p + * img").count()).toBe(1);
+  expect(await readHtml()).toMatch(/<p>Below<\/p>\s*<img [^>]+>\s*$/);
+  expect(uploads).toEqual([]);
+  await context.close();
+});
+
+test("a slash at the beginning of a paragraph opens a menu: letters filter, arrows step, Escape leaves it", async () => {
+  const { page, context, text, readHtml } = await open();
+  const menu = page.getByRole("listbox", { name: "Insert" });
+  const options = () => menu.getByRole("option").allTextContents();
+  await page.keyboard.type("/");
+  await expect.poll(options).toHaveLength(9);
+  await page.keyboard.press("ArrowUp");
+  expect(await menu.getByRole("option", { selected: true }).textContent()).toBe("Code");
+  await page.keyboard.type("h");
+  await expect.poll(options).toEqual(["Heading", "Smaller heading", "Picture"]);
+  await page.keyboard.press("ArrowDown");
+  await expect
+    .poll(async () => page.locator(`[id="${await text.getAttribute("aria-activedescendant")}"]`).textContent())
+    .toBe("Smaller heading");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Ratio 1/2");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("/tab");
+  await expect.poll(options).toEqual(["Table"]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("l");
+  expect(await options()).toEqual([]);
+  expect(await readHtml()).toBe("<h3>Ratio 1/2</h3>\n\n<p>/tabl</p>");
   await context.close();
 });
 

@@ -49,7 +49,7 @@ test("content moves from one Supabase to another, checked whole", async () => {
 
   expect(await content("export", file, source)).toEqual({
     code: 0,
-    output: `Wrote 2 entries and 1 picture to ${file}.\n`,
+    output: `Wrote 7 entries and 1 picture to ${file}.\n`,
   });
   const text = await readFile(file, "utf8");
   expect(text).toContain('"Due by now"');
@@ -69,7 +69,7 @@ test("content moves from one Supabase to another, checked whole", async () => {
   expect(await content("import", file, target)).toMatchObject({ code: 0 });
   expect(await content("import", file, target), "again").toMatchObject({ code: 0 });
   const moved = await liveIn(target);
-  expect(moved).toMatchObject([
+  expect(moved?.filter(({ collection }) => collection !== "categories")).toMatchObject([
     { collection: "case-studies", key: "pictured" },
     { collection: "closing", data: { title: "Due by now" } },
     { collection: "identity", data: { name: "Later" } },

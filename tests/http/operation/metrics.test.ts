@@ -16,6 +16,9 @@ const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 const TEAM = "team@plumbline.example";
 const DASHBOARD = new URL("../../../deploy/grafana-dashboard.json", import.meta.url);
+const ALERTS = new URL("../../../deploy/alerts.yml", import.meta.url);
+/** Only after a drill, and with a certificate. */
+const ELSEWHERE = /^plumbline_(?:drill|certificate)_/;
 
 let site: Site;
 let mailbox: Mailbox;
@@ -169,20 +172,27 @@ test("sign-ins, messages, mails, the pool and PostgreSQL are counted", async () 
   expect(read("postgres_database_size_bytes")).toBeGreaterThan(1_000_000);
   expect(read("postgres_connections")).toBeGreaterThan(1);
   expect(read("postgres_max_connections")).toBe(60);
-  expect(read('nodejs_eventloop_delay_seconds{quantile="0.99"}')).toBeLessThan(5);
+  expect(read("nodejs_eventloop_lag_p99_seconds")).toBeLessThan(5);
+  expect(read("process_cpu_seconds_total")).toBeGreaterThan(0);
+  expect(read('plumbline_disk_free_bytes{folder="data"}')).toBeGreaterThan(0);
+  expect(read('plumbline_disk_size_bytes{folder="data"}')).toBeGreaterThan(0);
   expect(await readText()).not.toMatch(/grace|agency\.example|127\.0\.0\.1/);
 });
 
-test("/metrics has every metric and label of the Grafana dashboard", async () => {
+test("/metrics has every metric and label of the Grafana dashboard and of the alerts", async () => {
   await expect.poll(readText).toContain("plumbline_backup_size_bytes");
   const text = await readText();
+  const alerts = [...(await readFile(ALERTS, "utf8")).matchAll(/expr: (?:\|\n)?((?:.|\n {10})+)/g)];
   const { panels } = JSON.parse(await readFile(DASHBOARD, "utf8")) as { panels: { targets: { expr: string }[] }[] };
-  const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
-  const names = queries.flatMap((query) => query.match(/\b(?:plumbline|postgres|nodejs|process)_[a-z_]+/g) ?? []);
+  const queries = [
+    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ...alerts.map(([, expr = ""]) => expr.replaceAll(/,? ?(?:job|state|status)=~?"[^"]*"/g, "")),
+  ];
+  const names = queries.flatMap((query) => query.match(/\b(?:plumbline|postgres|nodejs|process)_[a-z0-9_]+/g) ?? []);
   const labels = queries.flatMap((query) => query.match(/\b[a-z]+="[^"]+"/g) ?? []);
   expect(queries.length).toBeGreaterThan(20);
-  expect(queries.filter((query) => !/_[a-z]/.test(query))).toEqual([]);
-  expect(names.filter((name) => !new RegExp(`^${name}[{ ]`, "m").test(text))).toEqual([]);
+  expect(queries.filter((query) => !/_[a-z]|^up\b/.test(query))).toEqual([]);
+  expect(names.filter((name) => !new RegExp(`^${name}[{ ]`, "m").test(text) && !ELSEWHERE.test(name))).toEqual([]);
   expect(labels.filter((label) => !text.includes(label))).toEqual([]);
 });
 

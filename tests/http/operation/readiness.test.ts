@@ -94,6 +94,17 @@ test("Supabase mode: a function that is not deployed is told, logged, and never 
   await expect.poll(() => remote.log.join("\n")).toContain("a message is lost");
 });
 
+test("Supabase mode: a 200 that is not the function's own answer counts as a missing function", async () => {
+  const supabase = await startSupabase({ hasGateway: true });
+  const remote = await spawnSite({
+    SUPABASE_URL: supabase.url,
+    SUPABASE_ANON_KEY: keys.anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: keys.serviceRoleKey,
+  });
+  onTestFinished(() => remote.stop());
+  await expect.poll(() => readiness(remote.url)).toMatchObject([200, { ready: true, contact: "missing" }]);
+});
+
 test("Supabase mode: a deployed function and current migrations are told, and an outage makes the site unready", async () => {
   const supabase = await startSupabase({ hasFunction: true });
   const remote = await spawnSite({
@@ -123,8 +134,14 @@ async function readiness(url: string): Promise<unknown> {
 }
 
 /** The site as a Supabase, in which the function may be missing. */
-async function startSupabase({ hasFunction = false } = {}): Promise<{ url: string; stop: () => void }> {
+async function startSupabase({ hasFunction = false, hasGateway = false } = {}): Promise<{
+  url: string;
+  stop: () => void;
+}> {
   const server = createServer(async (request, response) => {
+    if (hasGateway && request.url?.startsWith("/functions/v1/")) {
+      return void response.end("<h1>Welcome</h1>");
+    }
     if (!hasFunction && request.url?.startsWith("/functions/v1/")) {
       response.writeHead(404, { "content-type": "application/json" });
       response.end(JSON.stringify({ code: "NOT_FOUND", message: "Requested function was not found" }));

@@ -75,7 +75,11 @@ const dataDir = (path: string) => () => ({ DATA_DIR: path.startsWith("/") ? path
 const CASES: Record<string, Case> = {
   "a wrong password": {
     environment: database((url) => (url.password = "wrong")),
-    says: /^The database at 127\.0\.0\.1:\d+ refuses the password of user plumbline: check DATABASE_URL\.$/,
+    says: /^The database at 127\.0\.0\.1:\d+ refuses the password of user plumbline: check DATABASE_URL, where % and @ need percent-encoding/,
+  },
+  "a host without TLS": {
+    environment: database((url) => (url.search = "?sslmode=require")),
+    says: /^The database cannot be used after 30 s: 127\.0\.0\.1:\d+ refuses TLS: set ssl = on there/,
   },
   "a missing database": {
     environment: database((url) => (url.pathname = "/nowhere")),

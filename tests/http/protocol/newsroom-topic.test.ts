@@ -13,8 +13,9 @@ const PRIVATE = { config: { private: true, presence: { enabled: true } } };
 test("admins hear of messages and posts by id, and nothing of their contents", async () => {
   const admin = await site.admin();
   const heard: { readonly [field: string]: unknown }[] = [];
-  const channel = admin.channel("newsroom", PRIVATE).on("broadcast", { event: "change" }, (one) => heard.push(one));
-  await join(channel);
+  for (const topic of ["newsroom", "newsroom:messages"]) {
+    await join(admin.channel(topic, PRIVATE).on("broadcast", { event: "change" }, (one) => heard.push(one)));
+  }
   const fields = { name: "Nora", email: "nora@people.example", service: "Other", message: "A secret plan." };
   expect((await site.browser().functions.invoke("send-contact-email", { body: fields })).error).toBeNull();
   const [message] = await site.sql<{ id: string }[]>`select id from contact_messages`;
@@ -41,6 +42,29 @@ test("visitors and other accounts cannot join, and nobody can forge a change", a
   expect(await channel.send({ type: "broadcast", event: "change", payload: { id: 1 } })).toBe("error");
   expect(await channel.track({ post: 1 })).toBe("ok");
   await admin.realtime.disconnect();
+});
+
+test("what is about messages is announced only to admins who may read them", async () => {
+  const { client, id } = await site.person("limited");
+  await site.sql`insert into user_roles (user_id, role) values (${id}, 'admin')`;
+  await site.sql`update admin_limits set can_messages = false where user_id = ${id}`;
+  const heard: unknown[] = [];
+  await join(
+    client.channel("newsroom", PRIVATE).on("broadcast", { event: "change" }, (one) => heard.push(one.payload)),
+  );
+  await expect(join(client.channel("newsroom:messages", PRIVATE))).rejects.toThrow("Unauthorized");
+  const fields = { name: "Nora", email: "nora@people.example", service: "Other", message: "Not for everybody." };
+  expect((await site.browser().functions.invoke("send-contact-email", { body: fields })).error).toBeNull();
+  await site.sql`insert into entry_drafts (collection, key, data) values ('closing', 'main', '{}')`;
+  await expect.poll(() => heard).toEqual([{ table: "entry_drafts", id: "closing/main" }]);
+  await site.sql`delete from entry_drafts`;
+  for (const rows of [client.from("contact_messages").select("id"), client.from("mail_bodies").select("subject")]) {
+    expect(await rows).toMatchObject({ data: [], error: null });
+  }
+  const { data } = await client.from("contact_messages").select("id").csv();
+  expect(data, "the CSV is empty").toBeNull();
+  expect((await client.rpc("newsroom_counts", { list: "messages" })).data).toBeNull();
+  await client.realtime.disconnect();
 });
 
 test("forged, foreign and altered tokens are refused, at the join and later", async () => {

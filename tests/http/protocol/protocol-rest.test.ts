@@ -12,6 +12,8 @@ beforeAll(async () => {
   site = await startProtocolSite();
   ada = await site.admin();
   adaId = (await ada.auth.getUser()).data.user?.id ?? "";
+  const samples = await ada.from("blog_posts").delete().gt("id", 0);
+  if (samples.error) throw samples.error;
   const { error } = await ada.from("blog_posts").insert(TITLES.map((title, n) => post(title, n)));
   if (error) throw error;
 });

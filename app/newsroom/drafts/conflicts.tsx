@@ -1,0 +1,122 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import type { Field } from "../../../domain/content/fields.ts";
+import { describe, nameOf, type Value, valueAt } from "../../../domain/content/values.ts";
+import { showFailure, showSuccess } from "../../data/save.ts";
+import "../site/site-controls.css";
+import "./conflicts.css";
+
+type Settle = (path: string, keep: "mine" | "theirs") => void;
+
+type ConflictsProps = {
+  heading: string;
+  text: string;
+  field: Field;
+  mine: Value;
+  /** Theirs by path, where both changed. */
+  conflicts: { readonly [path: string]: unknown };
+  /** The heading takes the focus when this changes. */
+  occasion?: unknown;
+  onSettle: Settle;
+};
+
+/** All fields that were changed here and elsewhere, until a version of each is chosen. */
+export function Conflicts({ heading, text, field, mine, conflicts, occasion, onSettle }: ConflictsProps) {
+  const id = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  // Before the next paint, so that it takes no focus that the writer has moved since.
+  useLayoutEffect(() => {
+    // Do not move the focus while the writer is typing; the alert announces the conflict.
+    if (!document.activeElement?.matches("input, textarea, [contenteditable]")) title.current?.focus();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a conflict that is found again is announced again
+  }, [occasion]);
+  return (
+    <section className="conflict" aria-labelledby={id}>
+      <div role="alert">
+        <h2 className="title-2" id={id} tabIndex={-1} ref={title}>
+          {heading}
+        </h2>
+        <p>{text}</p>
+      </div>
+      {Object.entries(conflicts).map(([path, theirs]) => (
+        <BothVersions
+          key={path}
+          label={nameOf(field, path)}
+          mine={valueAt(mine, path)}
+          theirs={theirs}
+          onSettle={(keep) => onSettle(path, keep)}
+        >
+          <p>{nameOf(field, path)}</p>
+        </BothVersions>
+      ))}
+    </section>
+  );
+}
+
+type BothVersionsProps = {
+  label: string;
+  mine: unknown;
+  theirs: unknown;
+  onSettle: (keep: "mine" | "theirs") => void;
+  /** Above the versions. */
+  children: ReactNode;
+};
+
+/** A field that two people changed: both versions, until one is chosen. */
+export function BothVersions({ label, mine, theirs, onSettle, children }: BothVersionsProps) {
+  return (
+    <div className="both-versions" role="group" aria-label={`Two versions of ${label}`}>
+      {children}
+      <div>
+        <p>{describe(mine) || "Nothing"}</p>
+        <span>
+          <button className="tool" type="button" onClick={() => onSettle("mine")}>
+            Keep yours
+          </button>{" "}
+          <button className="tool" type="button" onClick={() => void copy(describe(mine))}>
+            Copy yours
+          </button>
+        </span>
+      </div>
+      <div>
+        <p>{describe(theirs) || "Nothing"}</p>
+        <button className="tool" type="button" onClick={() => onSettle("theirs")}>
+          Take theirs
+        </button>
+      </div>
+    </div>
+  );
+}
+
+async function copy(text: string) {
+  try {
+    await navigator.clipboard.writeText(text);
+    showSuccess("Your text is on the clipboard.");
+  } catch {
+    // Permission was denied, or the clipboard is unavailable without https.
+    showFailure("Your browser does not allow copying here. Please select your text in the form and copy it.");
+  }
+}
+
+type TakenNoticeProps = {
+  taken: readonly string[];
+  field: Field;
+  by?: string | undefined;
+  className?: string;
+  onDismiss: () => void;
+};
+
+/** Names the fields that were changed elsewhere while other ones were changed here. */
+export function TakenNotice({ taken, field, by = "Another admin", className, onDismiss }: TakenNoticeProps) {
+  if (taken.length === 0) return null;
+  return (
+    <div className={className ?? "notice due"} role="status">
+      <p>
+        <b>{`${by} changed ${taken.map((path) => nameOf(field, path)).join(" and ")}.`}</b> You changed other fields, so
+        both are in.
+      </p>
+      <button className="tool" type="button" onClick={onDismiss}>
+        Good
+      </button>
+    </div>
+  );
+}

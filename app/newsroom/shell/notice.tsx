@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+
+type NoticeProps = {
+  role?: "status" | "alert";
+  /** Label of the button. */
+  action?: string;
+  onAction?: () => void;
+  children: ReactNode;
+};
+
+/** A sentence across the screen, with what can be done about it. */
+export function Notice({ role = "status", action, onAction, children }: NoticeProps) {
+  return (
+    <div className="newsroom-notice" role={role}>
+      <p>{children}</p>
+      {action && (
+        <button className="button compact outlined" type="button" onClick={onAction}>
+          {action}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { TransactionSql } from "postgres";
+import type { AuthContext } from "../auth-context.ts";
+import { chooseRedirect } from "../redirects.ts";
+import type { AuthRequest } from "../request.ts";
+import type { Method } from "../sessions.ts";
+import { issueToken, type TokenType } from "../tokens/one-time-tokens.ts";
+import { type Challenge, storeChallenge } from "../tokens/pkce.ts";
+import type { User } from "../users.ts";
+import { type Invitation, linkMail, type LinkType } from "./mails.ts";
+
+const METHODS = {
+  signup: "email/signup",
+  invite: "invite",
+  magiclink: "magiclink",
+  recovery: "recovery",
+  email_change: "email_change",
+} as const satisfies Record<LinkType, Method>;
+
+type LinkRequest = {
+  readonly user: User;
+  readonly type: LinkType;
+  readonly tokenType: TokenType;
+  readonly to: string;
+  readonly redirectTo: string;
+  readonly challenge?: Challenge | undefined;
+  readonly invitation?: Invitation | undefined;
+};
+
+/** Stores token, PKCE flow and mail in one transaction. */
+export async function sendLink(context: AuthContext, sql: TransactionSql, link: LinkRequest): Promise<void> {
+  const { user, type, tokenType, to, redirectTo, challenge, invitation } = link;
+  const kind = challenge ? "pkce" : type === "invite" ? "invitation" : undefined;
+  const token = await issueToken(context, sql, { user, type: tokenType, to, kind });
+  if (challenge) await storeChallenge(context, sql, { userId: user.id, challenge, token, method: METHODS[type] });
+  await context.mailer.send(linkMail(type, { to, token, siteUrl: context.siteUrl, redirectTo, invitation }), sql);
+}
+
+/** Counts by the given address, not by account, so that the limits do not reveal which accounts exist. */
+export async function consumeMailLimits(
+  context: AuthContext,
+  { address, to, kind }: { address: string; to: string; kind: string },
+): Promise<void> {
+  await context.rateLimits.consume("mail-by-address", address);
+  await context.rateLimits.consume("mail-of-one-kind", `${kind}:${to}`);
+  await context.rateLimits.consume("mail-by-account", to);
+}
+
+export function readRedirect(context: AuthContext, request: AuthRequest): string {
+  return chooseRedirect(request.query.get("redirect_to") ?? request.headers.get("redirect_to"), context);
+}

@@ -1,0 +1,197 @@
+/** The options of the contact form, in this order. */
+export const CONTACT_SERVICES = [
+  "Strategy & Consulting",
+  "Experience & Design",
+  "Conversion & Optimization",
+  "Analytics & Insights",
+  "Search & Content Marketing",
+  "Social & Email Marketing",
+  "Paid Media & Advertising",
+  "Web & Technology",
+  "Other",
+] as const;
+
+/** The specification's fields, each with a column of its own; all others are stored in `other_fields`. */
+export type ContactColumn = "name" | "email" | "phone" | "company" | "service" | "message" | "source";
+
+/** The value of a box that is ticked. */
+export const CONSENT = "yes";
+
+export type ContactField = {
+  readonly name: string;
+  /** In mails, the newsroom, its export and the receipt. */
+  readonly label: string;
+  readonly formLabel?: string;
+  /** A paragraph may have several lines. The page is where the form was sent, which nobody types. */
+  readonly kind: "text" | "email" | "tel" | "choice" | "paragraph" | "page" | "date" | "consent";
+  readonly required?: boolean;
+  readonly maxLength: number;
+  readonly options?: readonly string[];
+  readonly autoComplete?: string;
+  readonly missing?: string;
+  readonly tooLong?: string;
+  /** In the privacy text: "your name". */
+  readonly phrase?: string;
+  /** Of a consent: the text that it is about. */
+  readonly link?: string;
+};
+
+/** What the owner decides about the form: the services to choose from, and up to six fields of their own. */
+export type OwnForm = { readonly services: readonly string[]; readonly fields: readonly ContactField[] };
+
+type FormContent = {
+  readonly services: readonly { readonly title: string }[];
+  readonly form: { readonly fields: readonly OwnField[] };
+};
+type OwnField = {
+  readonly label: string;
+  readonly kind: "text" | "choice" | "date" | "consent";
+  readonly answer: "optional" | "required";
+  readonly options: readonly string[];
+  readonly link?: string | undefined;
+};
+
+const OTHER = "Other";
+const MAX_OWN_LENGTH = 500;
+const OWN = /^own_(?!.*_label$)/;
+
+export function ownFormOf({ services, form }: FormContent): OwnForm {
+  return { services: [...services.map(({ title }) => title), OTHER], fields: form.fields.map(toContactField) };
+}
+
+function toContactField({ label, kind, answer, options, link }: OwnField, index: number): ContactField {
+  const word = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_");
+  return {
+    name: `own_${index + 1}_${word}`.slice(0, 30).replace(/_$/, ""),
+    label,
+    kind,
+    required: answer === "required",
+    maxLength: MAX_OWN_LENGTH,
+    ...(kind === "choice" && { options }),
+    ...(kind === "consent" && { missing: "Please tick this box.", link: link ?? "" }),
+  };
+}
+
+/** All fields of the form. A service that the owner does not list is one of the specification's, which always count. */
+export function contactFields({ services, fields }: OwnForm = ownFormOf(SPECIFIED)): readonly ContactField[] {
+  const specified = CONTACT_FIELDS.map((field) => (field.name === "service" ? { ...field, options: services } : field));
+  return [...specified, ...fields];
+}
+
+/** The owner's fields of a form that was filled in, to be sent as `fields`. */
+export const ownValues = (form: Readonly<Record<string, unknown>>, { fields }: OwnForm) =>
+  Object.fromEntries(fields.map(({ name }) => [name, form[name] ?? ""]));
+
+/** The labels of own fields are stored with the message, so that it keeps them when the form changes. */
+export function withLabels(values: Readonly<Record<string, string>>, fields: readonly ContactField[]) {
+  const filled = fields.filter(({ name }) => OWN.test(name) && values[name]);
+  return { ...values, ...Object.fromEntries(filled.map(({ name, label }) => [`${name}_label`, label])) };
+}
+
+/** The form, the function, mails, newsroom, export, receipt and privacy text read this list. */
+export const CONTACT_FIELDS: readonly ContactField[] = [
+  {
+    name: "name",
+    label: "Name",
+    formLabel: "Full name",
+    kind: "text",
+    required: true,
+    maxLength: 120,
+    autoComplete: "name",
+    missing: "Please tell us your name.",
+    tooLong: "Please keep your name under 120 characters.",
+  },
+  {
+    name: "email",
+    label: "Email",
+    kind: "email",
+    required: true,
+    maxLength: 254,
+    autoComplete: "email",
+    missing: "Please give an address we can answer to.",
+    tooLong: "This address is too long to be real.",
+    phrase: "your email address",
+  },
+  {
+    name: "phone",
+    label: "Phone",
+    kind: "tel",
+    maxLength: 40,
+    autoComplete: "tel",
+    tooLong: "Please keep the phone number under 40 characters.",
+  },
+  {
+    name: "company",
+    label: "Company",
+    kind: "text",
+    maxLength: 160,
+    autoComplete: "organization",
+    tooLong: "Please keep the company name under 160 characters.",
+  },
+  {
+    name: "service",
+    label: "Service",
+    kind: "choice",
+    required: true,
+    maxLength: 80,
+    options: CONTACT_SERVICES,
+    missing: "Please choose what this is about.",
+    phrase: "the service you are interested in",
+  },
+  {
+    name: "message",
+    label: "Message",
+    kind: "paragraph",
+    required: true,
+    maxLength: 5_000,
+    missing: "Please write a sentence or two.",
+    tooLong: "Please keep the message under 5,000 characters.",
+  },
+  { name: "source", label: "Sent from", kind: "page", maxLength: 2_000, tooLong: "The page address is too long." },
+];
+
+const SPECIFIED: FormContent = {
+  services: CONTACT_SERVICES.filter((title) => title !== OTHER).map((title) => ({ title })),
+  form: { fields: [] },
+};
+
+export type ContactValues = Readonly<Record<ContactColumn, string>> & Readonly<Record<string, string>>;
+
+/** The fields as a row of contact_messages. */
+export function toContactRow(values: ContactValues) {
+  const { name, email, phone, company, service, message, source, ...other_fields } = values;
+  return { name, email, phone, company, service, message, source, other_fields };
+}
+
+/** The values of a row, by the names of the fields. */
+export function readContactRow(
+  row: Readonly<Record<ContactColumn, string>> & { readonly other_fields: unknown },
+): Readonly<Record<string, string | null>> {
+  return { ...(row.other_fields as Record<string, string>), ...(row as object) };
+}
+
+/** The labels and values of the fields that are filled in, except for those shown elsewhere. */
+export function listContactFields(
+  values: Readonly<Record<string, string | null>>,
+  except: readonly ContactColumn[],
+): (readonly [label: string, value: string])[] {
+  const shown = CONTACT_FIELDS.filter(({ name }) => !except.some((other) => other === name));
+  const own = Object.keys(values).filter((name) => OWN.test(name));
+  return [...shown, ...own.map((name) => ({ name, label: values[`${name}_label`] ?? name }))].flatMap(
+    ({ name, label }) => (values[name] ? [[label, values[name]] as const] : []),
+  );
+}
+
+/** For the privacy text: "your name and your message. Phone is optional". */
+export function describeContactFields(own?: OwnForm): string {
+  const fields = contactFields(own).filter(({ kind }) => kind !== "consent");
+  const asked = fields
+    .filter(({ required }) => required)
+    .map(({ name, label, phrase = OWN.test(name) ? label : `your ${label.toLowerCase()}` }) => phrase);
+  const optional = fields.filter(({ required, kind }) => !required && kind !== "page");
+  if (optional.length === 0) return list(asked);
+  const names = list(optional.map(({ label }, index) => (index > 0 ? label.toLowerCase() : label)));
+  return `${list(asked)}. ${names} ${optional.length > 1 ? "are" : "is"} optional`;
+}
+
+const list = (words: readonly string[]) => new Intl.ListFormat("en-GB").format(words);

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { FunctionsHttpError } from "@supabase/supabase-js";
+import * as v from "valibot";
+import type { Log } from "../../backend/index.ts";
+import type { ContactValues } from "../../domain/contact/contact-fields.ts";
+import { type ContactErrors, RefusedContact, SentContact } from "../../domain/contact/contact.ts";
+import { readMessageToken } from "../../domain/contact/message-token.ts";
+import type { Database } from "../../domain/database.ts";
+import { createSignatures } from "../../domain/signatures.ts";
+import { VISITOR_ADDRESS_HEADER } from "../../supabase/functions/send-contact-email/contact-request.ts";
+import type { SupabaseClient } from "../supabase-clients.ts";
+
+type SendOutcome =
+  | { readonly sent: true; readonly reference: string }
+  | { readonly sent: false; readonly status: number; readonly message: string; readonly fields: ContactErrors };
+
+type SendContext = {
+  /** The owner's own fields, by name. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The honeypot field. */
+  readonly homepage: string;
+  readonly visitorAddress: string;
+};
+
+export type SendMessage = (message: ContactValues, context: SendContext) => Promise<SendOutcome>;
+
+/** Resubmitting the same form within this period stores one message. */
+const DEDUPLICATION_PERIOD_MS = 600_000;
+
+/** Sends a validated message to the send-contact-email function, here or at Supabase. */
+export function createSendMessage(client: SupabaseClient, log: Log): SendMessage {
+  return async (message, { fields, homepage, visitorAddress }) => {
+    const period = Math.floor(Date.now() / DEDUPLICATION_PERIOD_MS);
+    const key = createHash("sha256")
+      .update(JSON.stringify([period, message]))
+      .digest("hex");
+    const { data, error } = await client.functions.invoke("send-contact-email", {
+      body: { ...message, ...(Object.keys(fields).length > 0 && { fields }), homepage },
+      headers: { "idempotency-key": key, [VISITOR_ADDRESS_HEADER]: visitorAddress },
+    });
+    if (!error) return { sent: true, ...v.parse(SentContact, data) };
+    const status = error instanceof FunctionsHttpError ? error.context.status : undefined;
+    // Any other status is no answer of the function: it is not deployed, or its gateway or key is wrong.
+    if (!status || !REFUSAL_STATUSES.has(status)) return fail(log, error, status);
+    log.warn("message refused", { error });
+    const body: unknown = await error.context.json().catch(() => ({}));
+    return { sent: false, status, ...v.parse(RefusedContact, body) };
+  };
+}
+
+/** The statuses that send-contact-email itself sends. */
+const REFUSAL_STATUSES = new Set([400, 413, 415, 429, 503]);
+
+function fail(log: Log, error: unknown, status: number | undefined): SendOutcome {
+  log.error("a message is lost: send-contact-email does not answer", { status, error });
+  return { sent: false, status: 503, ...v.parse(RefusedContact, {}) };
+}
+
+type SentMessage = Database["public"]["Tables"]["contact_messages"]["Row"] & {
+  /** Whether it was also mailed to the agency. */
+  readonly mailed: boolean;
+};
+
+export type SentMessages = {
+  /** The message of a receipt's token; undefined if the token is invalid or the message was erased. */
+  readonly find: (token: string) => Promise<SentMessage | undefined | "unreachable">;
+  /** Erases the message and its mails. Returns whether it existed. */
+  readonly erase: (token: string) => Promise<boolean | "unreachable">;
+};
+
+/** Statuses when the database or Supabase is unreachable. */
+const UNREACHABLE_STATUSES = new Set([0, 503]);
+
+/** Lets senders read and erase their own messages; the token is their only credential. */
+export function createSentMessages(service: SupabaseClient, serviceKey: string): SentMessages {
+  const signatures = createSignatures(serviceKey);
+  return {
+    async find(token) {
+      const id = await readMessageToken(token, signatures);
+      if (!id) return undefined;
+      const message = await service.from("contact_messages").select().eq("id", id).maybeSingle();
+      if (UNREACHABLE_STATUSES.has(message.status)) return "unreachable";
+      if (message.error) throw new Error("Reading a sent message failed", { cause: message.error });
+      if (!message.data) return undefined;
+      const mails = await service
+        .from("mail_outbox")
+        .select("state")
+        .match({ contact_message_id: id, kind: "contact-notification", state: "sent" });
+      if (mails.error) throw new Error("Reading the mails of a message failed", { cause: mails.error });
+      return { ...message.data, mailed: mails.data.length > 0 };
+    },
+
+    async erase(token) {
+      const id = await readMessageToken(token, signatures);
+      if (!id) return false;
+      const { data, error, status } = await service.from("contact_messages").delete().eq("id", id).select("id");
+      if (UNREACHABLE_STATUSES.has(status)) return "unreachable";
+      if (error) throw new Error("Erasing a message failed", { cause: error });
+      return data.length > 0;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { pictures } from "../../content/pictures.ts";
+import type { Content } from "../../domain/content/collections.ts";
+import type { EditLink, Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
+import { widestPicture } from "../../domain/picture.ts";
+import { lastChangeOf, POSTS_PER_PAGE } from "../../domain/posts/post.ts";
+import type { Card } from "./cards/share-card.ts";
+
+/** A route of the build with the facts that its module exports. */
+export type RouteWithFacts = Pick<PageHandle, "shows"> & { readonly path: string; readonly facts: RouteFacts };
+
+/** The pages of all routes, in the order of app/routes.ts; posts and tags are those of the source. */
+export type ListPages = (source: Pick<PageSource, "content"> & Partial<PageSource>) => readonly Page[];
+
+export type SitePages = {
+  readonly list: ListPages;
+  /** By path, whose last part may be `:key`. */
+  readonly edits: Readonly<Record<string, readonly EditLink[]>>;
+};
+
+/** Reads the facts of the routes: sitemaps, search, share cards and all other output for machines are made from them. */
+export function createSitePages(routes: readonly RouteWithFacts[]): SitePages {
+  const edits = routes.flatMap(({ path, facts: { edits: own, editsAt = {} } }) => [
+    ...(own ? [[path.replace(/:\w+$/, ":key"), own] as const] : []),
+    ...Object.entries(editsAt),
+  ]);
+  return {
+    list({ content, posts = [], tags = [] }) {
+      const changed = lastChangeAmong(posts);
+      return routes.flatMap(({ path, shows, facts: { page, pages } }) => [
+        ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content) }] : []),
+        ...(pages?.({ content, posts, tags }) ?? []),
+      ]);
+    },
+    edits: Object.fromEntries(edits),
+  };
+}
+
+/** A page of its own route: its texts and its picture are looked up by their names. */
+function resolve({ texts: name, illustration, ...page }: NonNullable<RouteFacts["page"]>, content: Content) {
+  const picture = illustration && pictures[illustration];
+  const shown = { ...page, ...(picture && { picture, isIllustrated: true }) };
+  if (!name) return shown;
+  const { heading, lead, search, ...rest } = content[name];
+  const { title, description } = search;
+  return {
+    ...shown,
+    ...("updated" in rest && { modified: rest.updated }),
+    found: { kind: "Page", title, text: description, body: `${description} ${lead}` } as const,
+    card: { title: heading, section: page.label },
+  };
+}
+
+/** The last change among the posts on the first page of a list. */
+function lastChangeAmong(posts: PageSource["posts"]): string | undefined {
+  const newest = posts.toSorted((a, b) => b.date.localeCompare(a.date)).slice(0, POSTS_PER_PAGE);
+  return newest.map(lastChangeOf).toSorted().at(-1);
+}
+
+export const findPage = (pages: readonly Page[], path: string) => pages.find((page) => page.path === path);
+
+/** The share card of a page: its own, or that of the home page. */
+export function cardOf(page: Page | undefined, pages: readonly Page[], { identity }: Content): Card {
+  const { path = "/", card, picture } = page?.card ? page : (findPage(pages, "/") ?? {});
+  const whole = page?.search?.card;
+  return {
+    siteName: identity.name,
+    path,
+    title: card?.title ?? identity.tagline,
+    section: card?.section ?? "",
+    picture: whole ?? (picture ? widestPicture(picture) : ""),
+    ...(whole && { isWhole: true }),
+  };
+}

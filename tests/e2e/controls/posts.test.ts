@@ -1,0 +1,3 @@
+import { pressEveryControl } from "../../fixtures/site/press-every-control.ts";
+
+pressEveryControl("posts", "maud");

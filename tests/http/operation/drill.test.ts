@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, readdir, rm, truncate } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readReport, stateOf } from "../../../server/db/backup/backup-report.ts";
+import { newestBackup } from "../../../server/db/backup/rotation.ts";
+import { project } from "../../fixtures/database/embedded.ts";
+import { get } from "../../fixtures/network/http.ts";
+import { spawnSite } from "../../fixtures/site/built-site.ts";
+
+const METRICS_TOKEN = "0123456789abcdef";
+
+test("a drill restores the newest backup, serves ten pages from it, and tells when one cannot be restored", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "plumbline-drill-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o755);
+  expect(await drill({ BACKUP_DIR: folder })).toEqual([1, expect.stringContaining("has no backup to restore")]);
+  expect(await drill({})).toEqual([1, "BACKUP_DIR is not set: set it to the folder of the backups.\n"]);
+  const site = await spawnSite({ BACKUP_DIR: folder, METRICS_TOKEN });
+  onTestFinished(() => site.stop());
+  await expect.poll(async () => stateOf(await readReport(folder)), { timeout: 120_000 }).toBe("ok");
+
+  const [code, output] = await drill({ BACKUP_DIR: folder });
+  expect(output).toMatch(/was restored and served ten pages, in [\d.]+ s\.\n$/);
+  expect(code).toBe(0);
+  expect(output.match(/^200 \//gm)).toHaveLength(10);
+  expect(await readNumbers()).toMatchObject({ plumbline_drill_ok: 1 });
+  expect((await readNumbers()).plumbline_drill_last_passed_timestamp_seconds).toBeCloseTo(Date.now() / 1_000, -3);
+
+  const names = await readdir(folder);
+  const backup = newestBackup(names) ?? "";
+  expect(names.toSorted()).toEqual(["last-backup.json", "last-drill.json", backup]);
+  await truncate(join(folder, backup), 1_000);
+  expect(await drill({ BACKUP_DIR: folder })).toEqual([1, expect.stringContaining("failed: This file is damaged")]);
+  expect(await readNumbers()).toMatchObject({ plumbline_drill_ok: 0 });
+
+  async function readNumbers(): Promise<Record<string, number>> {
+    const { body } = await get(site.url, "/metrics", { authorization: `Bearer ${METRICS_TOKEN}` });
+    const samples = body.toString().matchAll(/^(\w+) ([\d.e+]+)$/gm);
+    return Object.fromEntries([...samples].map(([, name, value]) => [name, Number(value)]));
+  }
+});
+
+async function drill(environment: Record<string, string>): Promise<[number, string]> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env.PATH, ...environment };
+    const child = execFile(process.execPath, [join(project, "scripts/drill.ts")], { env }, (_error, stdout, stderr) =>
+      resolve([child.exitCode ?? -1, stdout + stderr]),
+    );
+  });
+}
