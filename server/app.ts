@@ -161,10 +161,12 @@ function createPostsFor(
 function createFetchListener(fetch: Backend["fetch"], trustedProxies: number): RequestListener {
   const backpressure = createBackpressure();
   const listener = getRequestListener(
-    async (request) => {
+    async (request, { incoming, outgoing }) => {
       const fetched = backpressure.findRefusal(request) ?? (await fetch(withReadableBody(request)));
       // Yield to the event loop before writing, so that cached pages are not delayed by backend responses.
       await yieldToEventLoop();
+      // node-server closes the connection of a body that nobody reads to its end. A proxy must not give it to another client.
+      if (!incoming.complete) outgoing.setHeader("connection", "close");
       // The client may have reached its limit of unread responses meanwhile.
       return backpressure.findRefusal(request) ?? fetched;
     },

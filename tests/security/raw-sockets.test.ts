@@ -157,6 +157,16 @@ describe.each(["the listener", "nginx", "Caddy"])("against %s", (door) => {
   });
 });
 
+test("a body that is refused before its end closes the connection in words, so that no proxy uses it again", async () => {
+  const body = "a".repeat(2_000_000);
+  for (const path of ["/auth/v1/sso/saml/acs", "/rest/v1/rpc/search_posts", "/contact"]) {
+    const headers = ["content-type: application/x-www-form-urlencoded", `content-length: ${body.length}`];
+    const response = await sendRaw(site.url, head("POST", path, [`apikey: ${anonKey}`, ...headers]) + body);
+    expect(response, path).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response.toLowerCase(), path).toContain("\r\nconnection: close\r\n");
+  }
+});
+
 test("a client that keeps its side open after a refusal is cut off", async () => {
   for (const bytes of [head("GET", "/about", UPGRADE), "NONSENSE\r\n\r\n"]) {
     const socket = openSocket(site.url, true);
