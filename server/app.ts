@@ -1,4 +1,5 @@
-import type { RequestListener } from "node:http";
+import { IncomingMessage, type RequestListener } from "node:http";
+import { finished } from "node:stream/promises";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { createRequestHandler, type RouteObject, type ServerBuild } from "react-router";
@@ -37,6 +38,8 @@ import type { Version } from "./version.ts";
 
 /** The generated type of the build is incompatible with exactOptionalPropertyTypes. */
 const serverBuild: object = build;
+/** How long a client may go on sending a body that is refused. */
+const DRAIN_MS = 2_000;
 
 type AppOptions = {
   readonly config: Config;
@@ -165,7 +168,8 @@ function createFetchListener(fetch: Backend["fetch"], trustedProxies: number): R
       const fetched = backpressure.findRefusal(request) ?? (await fetch(withReadableBody(request)));
       // Yield to the event loop before writing, so that cached pages are not delayed by backend responses.
       await yieldToEventLoop();
-      // node-server closes the connection of a body that nobody reads to its end. A proxy must not give it to another client.
+      if (!incoming.complete && incoming instanceof IncomingMessage) await drain(incoming);
+      // node-server closes it. A proxy must not give it to another client.
       if (!incoming.complete) outgoing.setHeader("connection", "close");
       // The client may have reached its limit of unread responses meanwhile.
       return backpressure.findRefusal(request) ?? fetched;
@@ -177,6 +181,13 @@ function createFetchListener(fetch: Backend["fetch"], trustedProxies: number): R
     backpressure.watch(clientAddress(request, trustedProxies), response);
     return listener(request, response);
   };
+}
+
+/** A client that is still sending its body does not read why it was refused. */
+async function drain(incoming: IncomingMessage): Promise<void> {
+  // A web stream made of it pauses it while nobody reads that stream.
+  incoming.removeAllListeners("data").resume();
+  await finished(incoming, { signal: AbortSignal.timeout(DRAIN_MS) }).catch(() => {});
 }
 
 /** Hono's bodyLimit clones requests without content-length, which only works on a native Request. */

@@ -290,6 +290,8 @@ async function add(page: Page, one: string, label: string, title: string) {
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
 }
 
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+/** A day counted from today in the time zone of the site that comes with it. */
+const day = (offset: number) =>
+  new Date(Date.now() + offset * 86_400_000).toLocaleDateString("sv", { timeZone: "America/New_York" });
 
 const order = (html: string, one = "", other = "") => html.indexOf(`>${one}<`) < html.indexOf(`>${other}<`);

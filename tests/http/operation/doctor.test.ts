@@ -56,7 +56,7 @@ afterAll(async () => {
 test("npm run doctor finds nothing wrong with a site behind an https proxy, and tells PostgreSQL's support", async () => {
   await expect.poll(() => get(site.url, "/readyz").then(({ body }) => body.toString())).toContain('"backup":"ok"');
   const { code, output } = await doctor(settings);
-  expect(output.trimEnd().split("\n").at(-1)).toBe("Nothing is wrong.");
+  expect(output.trimEnd().split("\n").at(-1), output).toBe("Nothing is wrong.");
   expect(code).toBe(0);
   for (const line of [
     /^ok +process +http:\/\/127\.0\.0\.1:\d+ runs version \d/m,
