@@ -66,11 +66,13 @@ export async function openHttpServer({ port, host, headers, log }: Options): Pro
     }
   }
 
-  // One listener, and no closure or timer for a page from the cache: this is the path of most requests.
+  // One listener, and no closure, timer or second listener for a page from the cache: this is the path of most requests.
   server.on("request", (request, response) => {
-    response.on("error", onFault);
     if (isClosing) response.setHeader("connection", "close");
     handle(request, response);
+    // A page from the cache is in the system's buffers by now, and nothing can fail or take long any more.
+    if (response.writableEnded && response.writableLength === 0) return;
+    response.on("error", onFault);
     limitWriteTime(response, WRITE_TIMEOUT_MS);
   });
   server.on("clientError", sendClientError);

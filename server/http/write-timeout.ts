@@ -2,11 +2,9 @@ import type { ServerResponse } from "node:http";
 
 /**
  * Closes the connection if its client reads nothing of a response for `timeoutMs`, because the unread rest stays in
- * memory. Node restarts the timer whenever the socket accepts bytes, so slow clients are not affected. Called after the
- * handler: most pages are in the system's buffers by then and need no timer.
+ * memory. Node restarts the timer whenever the socket accepts bytes, so slow clients are not affected.
  */
 export function limitWriteTime(response: ServerResponse, timeoutMs: number): void {
-  if (response.writableEnded && response.writableLength === 0) return;
   response.setTimeout(timeoutMs, () => {
     // With nothing to write, the handler is slow, not the client.
     if (response.writableLength > 0) response.destroy();
