@@ -1,4 +1,4 @@
-/** What the site uses of the backend. Nothing else of this folder is imported from outside, except by tests. */
+/** The site imports the backend through this file only. Tests may import other files. */
 export { authEntries, flag, toAuthConfig } from "./auth/auth-config.ts";
 export type { CountSignIn } from "./auth/auth-context.ts";
 export { removeExpired } from "./auth/cleanup.ts";

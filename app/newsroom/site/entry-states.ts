@@ -27,7 +27,7 @@ export type Entry = {
   readonly live: StoredEntry | undefined;
   readonly scheduled: StoredEntry | undefined;
   readonly draft: EntryDraft | undefined;
-  /** What visitors see where nothing is stored. */
+  /** The sample, unless samples of this collection are stored as rows. Visitors see it until a value is stored. */
   readonly shipped: Value | undefined;
   /** The text that came with the site. */
   readonly sample: Value | undefined;

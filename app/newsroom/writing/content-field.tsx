@@ -21,7 +21,7 @@ import { useUpload } from "../pictures/use-upload.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import type { InsertedPicture } from "./editor-commands.ts";
 
-/** What the HTML field and the visual editor have in common. */
+/** The HTML field and the visual editor take the same props. */
 export type EditorProps = {
   /** Inserts a picture at the cursor. */
   ref: Ref<(picture: InsertedPicture) => void>;

@@ -66,7 +66,7 @@ export default function PeoplePage({ loaderData: { account, ...loaded } }: Route
 
 type Switches = { readonly messages: boolean; readonly people: boolean };
 
-/** What can be done to another's account besides its role. Resetting and deleting need recent authentication. */
+/** Actions on another person's account. Resetting its second factor and deleting it need recent authentication. */
 function usePersonActions({ email: ownEmail }: SignedIn, focusAfterChange: (id: string) => void) {
   const { submit, proof } = useProvenSubmission(ownEmail);
   const { revalidate } = useRevalidator();
@@ -233,7 +233,7 @@ function AskingButton({ id, label, yes, email, text, onYes }: AskingButtonProps)
 
 type SwitchBoxesProps = { person: ListedPerson; self: SignedIn; onChange: (limits: Switches) => void };
 
-/** Nobody changes their own switches, or gives one that they lack. */
+/** The switches of a person. An admin cannot change their own, and cannot give a switch that they lack. */
 function SwitchBoxes({ person, self, onChange }: SwitchBoxesProps) {
   const { id, email, can_messages: messages, can_people: people } = person;
   const isSelf = id === self.id;
