@@ -40,7 +40,7 @@ const failed = (text: string): Toast => ({ kind: "failure", title: "Failed to se
 /** Posts to /contact without scripts. With scripts it calls the function and stores a draft until it is sent. */
 export function ContactForm({ prefill, posted, own, onSent, hint, note }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const draft = useDraft(form, prefill, posted);
+  const draft = useContactDraft(form, prefill, posted);
   const { state, round, errors, handleInput, send } = useSending(draft, posted?.errors ?? {}, own, onSent);
   const notice = usePostedNotice(posted);
 
@@ -65,7 +65,7 @@ export function ContactForm({ prefill, posted, own, onSent, hint, note }: Contac
         void send(Object.fromEntries(new FormData(event.currentTarget)));
       }}
     >
-      {notice && <Notice {...notice} />}
+      {notice && <SentNotice {...notice} />}
       <FormCheck value={errors}>
         <Fields
           key={round}
@@ -90,7 +90,7 @@ export function ContactForm({ prefill, posted, own, onSent, hint, note }: Contac
 
 /** Sends one message at a time; `round` changes after each, which resets the fields. */
 function useSending(
-  draft: ReturnType<typeof useDraft>,
+  draft: ReturnType<typeof useContactDraft>,
   firstErrors: ContactErrors,
   own: OwnForm,
   onSent: ContactFormProps["onSent"],
@@ -143,7 +143,11 @@ function useSending(
 const loadSend = () => import("./send.ts");
 
 /** Restores the draft after a reload. */
-function useDraft(form: React.RefObject<HTMLFormElement | null>, prefill: Values, posted: PostedOutcome | undefined) {
+function useContactDraft(
+  form: React.RefObject<HTMLFormElement | null>,
+  prefill: Values,
+  posted: PostedOutcome | undefined,
+) {
   const draft = useRef<Draft>(undefined);
   const current = () => (draft.current ??= findDraft() ?? createDraft());
   const remove = () => {
@@ -174,7 +178,7 @@ function usePostedNotice(posted: PostedOutcome | undefined): Toast | undefined {
   return notice;
 }
 
-function Notice({ kind, title, text }: Toast) {
+function SentNotice({ kind, title, text }: Toast) {
   return (
     <div className="toasts notice">
       <div className="toast" role={kind === "failure" ? "alert" : "status"}>

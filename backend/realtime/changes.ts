@@ -61,7 +61,7 @@ export function createChanges({ sql, log }: { readonly sql: Sql; readonly log: L
         : undefined;
       subscriber.sendChange({
         ids: matching.map(({ id: subscriptionId }) => subscriptionId),
-        data: describe(change, subscriber.claims.role, select),
+        data: describeChange(change, subscriber.claims.role, select),
       });
     }
   }
@@ -150,7 +150,7 @@ async function findVisible(sql: Sql, id: string, callers: readonly string[]): Pr
 }
 
 /** Leaves out columns that the role may not select. */
-function describe(change: RowChange, role: Claims["role"], select: ReadonlySet<string> | undefined): object {
+function describeChange(change: RowChange, role: Claims["role"], select: ReadonlySet<string> | undefined): object {
   const { schema, table, type, key, record, committed_at: committedAt } = change;
   const columns = change.columns.filter(
     (column) => (role === "service_role" || column[role]) && (!select || select.has(column.name)),

@@ -103,8 +103,8 @@ function pathOf(c: Context): string {
 }
 
 const MAX_NAMES = 1000;
-const Entry = v.union([v.string(), v.object({ path: v.string() })]);
-const RemoveBody = v.object({ prefixes: v.pipe(v.array(Entry), v.minLength(1), v.maxLength(MAX_NAMES)) });
+const RemovedName = v.union([v.string(), v.object({ path: v.string() })]);
+const RemoveBody = v.object({ prefixes: v.pipe(v.array(RemovedName), v.minLength(1), v.maxLength(MAX_NAMES)) });
 
 async function remove(database: Database, claims: Claims, request: Request): Promise<Response> {
   const { prefixes } = await readJson(request, RemoveBody);

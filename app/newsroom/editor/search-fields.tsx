@@ -5,7 +5,7 @@ import { CARD_HINT, SEARCH_SHOWN } from "../../../domain/search-texts.ts";
 import { TextArea, TextField } from "../../ui/form/field.tsx";
 import type { Draft } from "../drafts/post-draft.ts";
 import { PictureChooser } from "../pictures/picture-chooser.tsx";
-import { addressOf } from "../pictures/picture-rows.ts";
+import { pictureUrl } from "../pictures/picture-rows.ts";
 import { SearchPanel } from "../search/search-panel.tsx";
 import { SearchPreview } from "../search/search-preview.tsx";
 import { bindField } from "./post-fields.tsx";
@@ -107,7 +107,7 @@ function CardField({ value, onChange }: CardFieldProps) {
           onClose={() => setOpen(false)}
           onChoose={({ name }) => {
             setOpen(false);
-            onChange(addressOf(name));
+            onChange(pictureUrl(name));
           }}
         />
       )}

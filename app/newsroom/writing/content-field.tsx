@@ -174,8 +174,8 @@ function useEditorMode(html: string): { mode: EditorMode; choose: (mode: EditorM
   async function tryVisual() {
     try {
       // Fetched before it is rendered, so that a failed request leaves the HTML field in place.
-      const [{ findLosses }] = await Promise.all([import("./visual-html.ts"), import("./visual-editor.tsx")]);
-      const lost = findLosses(html);
+      const [{ findDroppedMarkup }] = await Promise.all([import("./visual-html.ts"), import("./visual-editor.tsx")]);
+      const lost = findDroppedMarkup(html);
       if (lost.length > 0) return setLosses(lost);
       setMode("visual");
       void storeMode("visual");

@@ -3,7 +3,7 @@ import { findSize } from "../../../domain/picture.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import { PictureChooser } from "../pictures/picture-chooser.tsx";
 import { MAX_ALT_LENGTH } from "../pictures/picture-rows.ts";
-import { addressOf, thumbnailOf } from "../pictures/picture-rows.ts";
+import { pictureUrl, thumbnailOf } from "../pictures/picture-rows.ts";
 import { PICTURE_HINT, PICTURE_TYPES } from "../pictures/upload-picture.ts";
 import { UploadProgress } from "../pictures/upload-progress.tsx";
 import { useUpload } from "../pictures/use-upload.ts";
@@ -33,7 +33,7 @@ export function PictureDialog({ onDone, onClose }: PictureDialogProps) {
     };
     setErrors(missing);
     if (Object.keys(missing).length > 0) return;
-    const picture = file ? await upload(file) : name && { ...findSize(name), src: addressOf(name) };
+    const picture = file ? await upload(file) : name && { ...findSize(name), src: pictureUrl(name) };
     if (!picture) return;
     if ("refused" in picture) return setErrors({ file: picture.refused });
     const { src, width, height } = picture;
