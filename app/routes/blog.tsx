@@ -8,9 +8,8 @@ import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostCard } from "../ui/blog/post-card.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { LATER_PAGE, readPageNumber } from "../ui/layout/page-number.ts";
 import { searchMeta } from "../ui/layout/page-title.ts";
-import { Pagination } from "../ui/layout/pagination.tsx";
+import { LATER_PAGE, Pagination, readPageNumber } from "../ui/layout/pagination.tsx";
 import type { Route } from "./+types/blog";
 import "../styles/pages/blog.css";
 

@@ -15,9 +15,8 @@ import {
 import { countWords, POST_FIELD } from "../../../domain/posts/draft.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { showFailure } from "../../data/save.ts";
-import { useFieldError } from "../../ui/form/field-error.ts";
-import { UploadProgress } from "../pictures/upload-progress.tsx";
-import { useUpload } from "../pictures/use-upload.ts";
+import { useFieldError } from "../../ui/form/field.tsx";
+import { UploadProgress, useUpload } from "../pictures/upload.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import type { InsertedPicture } from "./editor-commands.ts";
 

@@ -17,8 +17,8 @@ import {
   type PictureUse,
   thumbnailOf,
 } from "../../newsroom/pictures/picture-rows.ts";
-import { UploadButton } from "../../newsroom/pictures/upload-button.tsx";
 import { storeFile, type UploadedPicture } from "../../newsroom/pictures/upload-picture.ts";
+import { UploadButton } from "../../newsroom/pictures/upload.tsx";
 import { dayAndTime } from "../../newsroom/shell/times.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
