@@ -1,10 +1,8 @@
 import type { RequestListener } from "node:http";
 import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { clientAddress, type CommittedWrite, createLog, type Realtime, UserError } from "../backend/index.ts";
+import { UserError, clientAddress, createLog, type CommittedWrite, type Realtime } from "../backend/index.ts";
 import { type OwnForm, ownFormOf } from "../domain/contact/contact-fields.ts";
-import type * as AppModule from "./app.ts";
 import type { App } from "./app.ts";
 import { findMisspelt, readConfig } from "./config.ts";
 import { startFunctionCheck } from "./contact/function-check.ts";
@@ -17,6 +15,7 @@ import { listVersions } from "./db/migrate.ts";
 import { createCertificateMetric } from "./doctor/public-checks.ts";
 import { createErrorHook } from "./error-hook.ts";
 import { openHttpServer } from "./http/http-server.ts";
+import { loadApp, loadDevelopmentApp } from "./load-app.ts";
 import { createMailMetrics } from "./mail/mail-state.ts";
 import { printMails } from "./mail/outbox.ts";
 import { startMail } from "./mail/worker.ts";
@@ -322,35 +321,4 @@ async function exitOnError(cause: Error): Promise<void> {
   if (wasReady && isSupervised()) process.exit(1);
   await backend?.stop().catch((error: unknown) => log.error("stopping failed", { error }));
   process.exit(1);
-}
-
-type AppOptions = Omit<Parameters<typeof AppModule.createApp>[0], "clientFolder" | "cardFont">;
-
-const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const cardFont = inProject("server/seo/fonts/bricolage-grotesque-700.ttf");
-
-/** The app of the build. */
-async function loadApp(options: AppOptions): Promise<App> {
-  const { createApp }: typeof AppModule = await import(inProject("build/server/index.js"));
-  return createApp({ ...options, cardFont, clientFolder: inProject("build/client") });
-}
-
-/** Vite serves the client and reloads the app when a source file changes. */
-async function loadDevelopmentApp(options: AppOptions): Promise<App> {
-  const { createServer } = await import("vite");
-  const vite = await createServer({ root: inProject("."), server: { middlewareMode: true }, appType: "custom" });
-  // React Router's plugin starts another Vite, whose SIGTERM handler would exit before PostgreSQL has stopped.
-  process.removeAllListeners("SIGTERM");
-  const listener: RequestListener = (request, response) =>
-    vite.middlewares(request, response, async () => {
-      try {
-        const { createApp } = (await vite.ssrLoadModule("./server/app.ts")) as typeof AppModule;
-        createApp({ ...options, cardFont, clientFolder: undefined }).listener(request, response);
-      } catch (error) {
-        if (error instanceof Error) vite.ssrFixStacktrace(error);
-        options.log.error("failed", { error });
-        response.writeHead(500).end(String(error));
-      }
-    });
-  return { listener, invalidatePages: () => {} };
 }
