@@ -13,7 +13,7 @@ import { ScheduleDialog } from "../editor/schedule-dialog.tsx";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
 import { PreviewFrame, useIsWide } from "../previews/preview-frame.tsx";
 import { PreviewLinks } from "../previews/preview-links.tsx";
-import { EmptyState } from "../shell/notice.tsx";
+import { EmptyState } from "../shell/empty-state.tsx";
 import { type MarkKind, StateMark } from "../shell/state-mark.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import { nameOthers, useOthersHere } from "../shell/use-others-here.ts";
@@ -23,9 +23,9 @@ import { type Artwork, ArtworkContext } from "./picture-control.tsx";
 import type { SiteRows } from "./site-rows.ts";
 import { type Editing, type EntryEdit, type EntryOptions, publishedValue, useEntry } from "./use-entry.ts";
 import "../shell/newsroom.css";
-import "./entry-form.css";
-import "./site-controls.css";
 import "./site.css";
+import "./site-controls.css";
+import "./entry-form.css";
 
 type EntryScreenProps = {
   owner: string;
