@@ -8,16 +8,16 @@ import { findMisspelt, readConfig } from "./config.ts";
 import { startFunctionCheck } from "./contact/function-check.ts";
 import { startRetention } from "./contact/retention.ts";
 import { type ContentStore, createContentStore } from "./content/content-store.ts";
-import { factsOf, shippedFacts, type SiteFacts } from "./content/site-facts.ts";
+import { senderFacts, shippedFacts, type SiteFacts } from "./content/site-facts.ts";
 import { createBackupMetrics } from "./db/backup/backup-report.ts";
+import { createRemoteState } from "./db/health-check.ts";
 import { listVersions } from "./db/migrate.ts";
-import { createRemoteState } from "./db/remote-state.ts";
 import { createCertificateMetric } from "./doctor/public-checks.ts";
 import { createErrorHook } from "./error-hook.ts";
 import { openHttpServer } from "./http/http-server.ts";
 import { loadApp, loadDevelopmentApp } from "./load-app.ts";
 import { createMailMetrics } from "./mail/mail-state.ts";
-import { printMails } from "./mail/print-mails.ts";
+import { printMails } from "./mail/outbox.ts";
 import { startMail } from "./mail/worker.ts";
 import { createMetrics } from "./metrics.ts";
 import { DENY_ALL_POLICY, securityHeaders } from "./pages/html/security-headers.ts";
@@ -206,7 +206,7 @@ function serveWebSockets(realtime: Realtime): void {
 /** The backend starts before the content is read. */
 function siteFacts(): SiteFacts {
   const stored = contentStore?.current();
-  return stored ? factsOf(stored) : shippedFacts();
+  return stored ? senderFacts(stored) : shippedFacts();
 }
 
 /** AUTH_SIGNUPS can close sign-up whatever the site says. */

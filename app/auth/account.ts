@@ -1,5 +1,3 @@
-import type { Role } from "../../domain/accounts/role.ts";
-
 export type Account =
   /** `email` is that of the session, which is known before the role. */
   | { readonly status: "loading"; readonly email?: string | undefined }
@@ -14,7 +12,7 @@ export type Account =
       readonly role: Role | undefined;
       /** False until a lookup has succeeded, so that access is not denied because of a failed request. */
       readonly isRoleKnown: boolean;
-      /** What this admin may reach besides posts, content and pictures; row level security decides. */
+      /** Every admin has posts, content and pictures; messages and people are switches. Row level security enforces them. */
       readonly canMessages: boolean;
       readonly canPeople: boolean;
       /** The password was verified; the authenticator app's code is still required. */
@@ -62,3 +60,5 @@ export function waitForAccount<Wanted extends Account>(
     check();
   });
 }
+
+export type Role = "user" | "admin";

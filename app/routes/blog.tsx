@@ -8,9 +8,8 @@ import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostCard } from "../ui/blog/post-card.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { LATER_PAGE, readPageNumber } from "../ui/layout/page-number.ts";
 import { searchMeta } from "../ui/layout/page-title.ts";
-import { Pagination } from "../ui/layout/pagination.tsx";
+import { LATER_PAGE, Pagination, readPageNumber } from "../ui/layout/pagination.tsx";
 import type { Route } from "./+types/blog";
 import "../styles/pages/blog.css";
 
@@ -40,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [first, categories] = await Promise.all([posts.list({ category: undefined, page: 1 }), posts.categories()]);
   const category = findCategory(categories, requested);
   // Temporary redirect: the spelling depends on the current posts.
-  if (category !== requested) throw redirect(addressOf(category, number));
+  if (category !== requested) throw redirect(pageAddress(category, number));
   const hasAll = first.total <= MAX_LOADED_POSTS;
   const isFirst = number === 1 && !category;
   const list = hasAll || isFirst ? first : await posts.list({ category, page: number });
@@ -82,7 +81,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
         <Pagination
           page={number}
           pages={last}
-          addressOf={(other) => addressOf(category, other)}
+          addressOf={(other) => pageAddress(category, other)}
           noun=" posts"
           isLoaded={hasAll}
         />
@@ -111,7 +110,7 @@ function Chips({ categories, chosen, isFilter }: ChipsProps) {
           <li key={label}>
             <PageLink
               className="tag"
-              to={addressOf(category, 1)}
+              to={pageAddress(category, 1)}
               aria-current={category === chosen ? "true" : undefined}
               preventScrollReset
               {...(isFilter && { prefetch: "none", "data-replay": "" })}
@@ -134,7 +133,7 @@ function EmptyList({ category, number }: { category: string | undefined; number:
       </h2>
       <div>
         <p>{pastTheEnd ? `There is no page ${number}. The posts stop before it.` : page.empty.text}</p>
-        <PageLink className="arrow-link back" to={pastTheEnd ? addressOf(category, 1) : "/blog"}>
+        <PageLink className="arrow-link back" to={pastTheEnd ? pageAddress(category, 1) : "/blog"}>
           {pastTheEnd ? "Back to the newest" : page.empty.action}
         </PageLink>
       </div>
@@ -169,7 +168,7 @@ function titleOf(title: string, { category, number }: ReturnType<typeof selectPo
   return [title, category, number > 1 && `page ${number}`].filter(Boolean).join(", ");
 }
 
-function addressOf(category: string | undefined, number: number): string {
+function pageAddress(category: string | undefined, number: number): string {
   const query = new URLSearchParams();
   if (category) query.set("category", category);
   if (number > 1) query.set("page", String(number));

@@ -19,7 +19,7 @@ const MAX_RESULTS = 4;
 export const handle = { shows: "content" } satisfies PageHandle;
 
 export const facts: RouteFacts = {
-  pages: ({ content }) => content["case-studies"].map(factsOf),
+  pages: ({ content }) => content["case-studies"].map(pageOfStudy),
   edits: ["case-studies/:key .case-head, overview, results, challenge, solution"],
 };
 
@@ -244,7 +244,7 @@ function versionOf({ src, alt }: PictureData, suffix: string): PictureData | und
   return version && { ...version, alt };
 }
 
-function factsOf(study: Entry<"case-studies">): Page {
+function pageOfStudy(study: Entry<"case-studies">): Page {
   const { id, title, client, sector, year, description, overview, challenge, solution, technologies } = study;
   return {
     path: `/work/${id}`,

@@ -35,7 +35,7 @@ const LONG_TITLE_LENGTH = 60;
 export const handle = { shows: "posts", query: { play: /^[1-9]$/ }, prefills: true } satisfies PageHandle;
 
 export const facts: RouteFacts = {
-  pages: ({ content, posts }) => posts.map((post) => factsOf(post, content)),
+  pages: ({ content, posts }) => posts.map((post) => pageOfPost(post, content)),
   edits: ["/blog/:key/edit .post-head"],
 };
 
@@ -281,7 +281,7 @@ function categoryUrl(category: string): string {
   return `/blog?${new URLSearchParams({ category })}`;
 }
 
-function factsOf(post: PageSource["posts"][number], site: Content): Page {
+function pageOfPost(post: PageSource["posts"][number], site: Content): Page {
   const { slug, title, excerpt, image, category, date, publishedAt, author, authors = [], tags = [], search } = post;
   const path = `/blog/${slug}`;
   return {

@@ -64,7 +64,7 @@ export default function SearchPage({ loaderData: { texts, query, found, suggeste
         </form>
         <section aria-label={query ? "Results" : page.suggested}>
           <p className="small" role="status">
-            {query ? found && describe(found.length, query) : page.suggested}
+            {query ? found && describeCount(found.length, query) : page.suggested}
           </p>
           <SearchResults found={found} labels={page} />
         </section>
@@ -79,6 +79,6 @@ export default function SearchPage({ loaderData: { texts, query, found, suggeste
   );
 }
 
-function describe(count: number, query: string): string {
+function describeCount(count: number, query: string): string {
   return `${count === 1 ? "1 result" : `${count} results`} for “${query}”`;
 }

@@ -8,8 +8,8 @@ import { Newsletter } from "../ui/blog/newsletter.tsx";
 import { PostList } from "../ui/blog/post-list.tsx";
 import { notFound, unavailable } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
-import { LATER_PAGE, readPageNumber } from "../ui/layout/page-number.ts";
 import { searchMeta } from "../ui/layout/page-title.ts";
+import { LATER_PAGE, readPageNumber } from "../ui/layout/pagination.tsx";
 import type { Route } from "./+types/tag";
 import "../styles/pages/blog.css";
 

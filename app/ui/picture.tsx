@@ -1,6 +1,5 @@
 import type { Picture as PictureData } from "../../domain/picture.ts";
 import "./picture.css";
-import "./picture-focus.css";
 
 type PictureProps = {
   picture: PictureData;

@@ -2,7 +2,7 @@ import type { Thing } from "schema-dts";
 import type { Picture, PICTURES } from "../picture.ts";
 import type { Post, PostSummary } from "../posts/post.ts";
 import type { Tag } from "../posts/tags.ts";
-import type { SearchResult } from "../search-result.ts";
+import type { SearchResult } from "../search-match.ts";
 import type { SearchTexts } from "../search-texts.ts";
 import type { CollectionName, Content } from "./collections.ts";
 

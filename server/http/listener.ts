@@ -100,7 +100,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       if (cached.status === 404) logMissing("missing", { method: request.method, path: loggedPath(request.url ?? "") });
       return sendCachedResponse(request, response, cached);
     }
-    const facts = factsOf(request);
+    const facts = readFacts(request);
     log.during(facts, () => void dispatchAndLog(request, response, origin, facts).catch(giveUp(response, log)));
   };
 }
@@ -113,7 +113,7 @@ function giveUp(response: ServerResponse, log: Log) {
   };
 }
 
-function factsOf({ url = "" }: IncomingMessage): RequestFacts {
+function readFacts({ url = "" }: IncomingMessage): RequestFacts {
   return { id: randomUUID(), route: routeOf(url), path: loggedPath(url) };
 }
 

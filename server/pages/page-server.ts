@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { RouteObject } from "react-router";
 import type { Log } from "../../backend/index.ts";
 import type { Preview } from "../previews/find-preview.ts";
 import { type CachedResponse, createCachedResponse, sendCachedResponse } from "./cache/cached-response.ts";
-import { createIdleQueue } from "./cache/idle-queue.ts";
 import { createNormalizeUrl, type NormalizedUrl, scriptsUrl } from "./cache/normalize-url.ts";
 import { CACHE_LIMITS, createPageCache, type Rendered } from "./cache/page-cache.ts";
 import type { Assets } from "./html/assets.ts";
@@ -130,4 +130,27 @@ function scriptsModule({ status, scripts }: FinishedPage, common: Readonly<Recor
   return scripts
     ? { status: 200, headers, body: scripts }
     : { status: Math.max(status, 404), headers, body: "There is nothing here.\n" };
+}
+
+const MAX_QUEUE_LENGTH = 64;
+
+/** Runs background jobs one at a time, after the current request. Drops new jobs when the queue is full. */
+function createIdleQueue(report: (error: unknown) => void) {
+  const waiting: (() => Promise<void>)[] = [];
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    await yieldToEventLoop();
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next().catch(report);
+    isRunning = false;
+  }
+
+  return {
+    add(job: () => Promise<void>): void {
+      if (waiting.length >= MAX_QUEUE_LENGTH) return;
+      waiting.push(job);
+      if (!isRunning) void run();
+    },
+  };
 }

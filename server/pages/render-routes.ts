@@ -1,13 +1,12 @@
 import { type RequestHandler, RouterContextProvider } from "react-router";
-import { CLIENT_ADDRESS_HEADER, relyingPartyOf, type Log } from "../../backend/index.ts";
+import { CLIENT_ADDRESS_HEADER, type Log, relyingPartyOf } from "../../backend/index.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import { dateWordsOf, dayOf, formatDate, formatTime } from "../../domain/dates.ts";
 import type { Config } from "../config.ts";
 import { createSendMessage, createSentMessages } from "../contact/messages.ts";
 import { type RenderedPage, type Site, siteContext } from "../context.ts";
 import type { PostsFor } from "../posts/posts.ts";
-import type { Preview } from "../previews/find-preview.ts";
-import { markPreview, PREVIEW_HEAD, withPreviewedPost } from "../previews/preview-page.ts";
+import { markPreview, type Preview, PREVIEW_HEAD, withPreviewedPost } from "../previews/find-preview.ts";
 import { createSearch } from "../search/search.ts";
 import { renderDocument } from "../seo/documents.ts";
 import { pageHead } from "../seo/page-head.ts";

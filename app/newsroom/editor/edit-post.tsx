@@ -13,6 +13,7 @@ import { type Version, VersionHistory } from "../history/version-history.tsx";
 import { findPost, type PostChange, type StoredPost, textOfPost } from "../posts/post-rows.ts";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
+import { Notice } from "../shell/notice.tsx";
 import { dayAndTime } from "../shell/times.ts";
 import { nameOthers } from "../shell/use-others-here.ts";
 import { PostEditor } from "./post-editor.tsx";
@@ -141,15 +142,9 @@ function EditNotices({ editing }: { editing: Editing }) {
   const { draft, others, writers, remote, taken, settle, dismissTaken } = editing;
   return (
     <>
-      {others.length > 0 && (
-        <div className="newsroom-notice" role="status">
-          <p>{nameOthers(others, "post")}</p>
-        </div>
-      )}
+      {others.length > 0 && <Notice>{nameOthers(others, "post")}</Notice>}
       {writers.map(({ email, at }) => (
-        <div className="newsroom-notice" role="status" key={email}>
-          <p>{`${email} is editing this post too, last on ${dayAndTime(at)}.`}</p>
-        </div>
+        <Notice key={email}>{`${email} is editing this post too, last on ${dayAndTime(at)}.`}</Notice>
       ))}
       <DraftConflictNotice draft={draft} />
       <TakenNotice

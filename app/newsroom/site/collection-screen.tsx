@@ -192,7 +192,7 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
 const refusal = ({ min, max }: ListCollection, isHidden: boolean) =>
   isHidden ? `The page has room for ${max}.` : `The page needs at least ${min}.`;
 
-const addressOf = ({ collection, key }: Entry) => ({ collection, key });
+const entryId = ({ collection, key }: Entry) => ({ collection, key });
 
 function useEntryChanges() {
   const { revalidate } = useRevalidator();
@@ -214,18 +214,18 @@ function useEntryChanges() {
     removed,
     change,
     remove: async (entry: Entry) => {
-      if (await change((supabase) => removeStored(supabase, addressOf(entry)))) setRemoved(entry);
+      if (await change((supabase) => removeStored(supabase, entryId(entry)))) setRemoved(entry);
     },
     undo: async (entry: Entry) => {
       setRemoved(undefined);
       await change(async (supabase) => {
         const { live, scheduled, draft, position } = entry;
-        const again = { ...addressOf(entry), ...NO_ROWS, position };
+        const again = { ...entryId(entry), ...NO_ROWS, position };
         if (live) await publish(supabase, { ...again, data: live.data as Value });
         if (scheduled) {
           await publish(supabase, { ...again, data: scheduled.data as Value, liveFrom: scheduled.live_from });
         }
-        if (draft) await storeDraft(supabase, addressOf(entry), entry.value, { draft: undefined, entry: 0 });
+        if (draft) await storeDraft(supabase, entryId(entry), entry.value, { draft: undefined, entry: 0 });
       });
     },
   };

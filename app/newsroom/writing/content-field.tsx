@@ -15,9 +15,8 @@ import {
 import { countWords, POST_FIELD } from "../../../domain/posts/draft.ts";
 import { loadSupabase } from "../../auth/supabase-client.ts";
 import { showFailure } from "../../data/save.ts";
-import { useFieldError } from "../../ui/form/field-error.ts";
-import { UploadProgress } from "../pictures/upload-progress.tsx";
-import { useUpload } from "../pictures/use-upload.ts";
+import { useFieldError } from "../../ui/form/field.tsx";
+import { UploadProgress, useUpload } from "../pictures/upload.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import type { InsertedPicture } from "./editor-commands.ts";
 
@@ -174,8 +173,8 @@ function useEditorMode(html: string): { mode: EditorMode; choose: (mode: EditorM
   async function tryVisual() {
     try {
       // Fetched before it is rendered, so that a failed request leaves the HTML field in place.
-      const [{ findLosses }] = await Promise.all([import("./visual-html.ts"), import("./visual-editor.tsx")]);
-      const lost = findLosses(html);
+      const [{ findDroppedMarkup }] = await Promise.all([import("./visual-html.ts"), import("./visual-editor.tsx")]);
+      const lost = findDroppedMarkup(html);
       if (lost.length > 0) return setLosses(lost);
       setMode("visual");
       void storeMode("visual");

@@ -66,7 +66,7 @@ export default function PeoplePage({ loaderData: { account, ...loaded } }: Route
 
 type Switches = { readonly messages: boolean; readonly people: boolean };
 
-/** What can be done to another's account besides its role. Resetting and deleting need recent authentication. */
+/** Actions on another admin's or user's account, except its role. Resetting and deleting need recent authentication. */
 function usePersonActions({ email: ownEmail }: SignedIn, focusAfterChange: (id: string) => void) {
   const { submit, proof } = useProvenSubmission(ownEmail);
   const { revalidate } = useRevalidator();
@@ -166,7 +166,7 @@ function PersonRow({ person, self, actions, onChange }: PersonRowProps) {
         <h3>
           {email} {isAdmin && <b className="badge">Admin</b>} {isSelf && <span className="small">You</span>}
         </h3>
-        <p className="small">{describe(person)}</p>
+        <p className="small">{describePerson(person)}</p>
       </div>
       {isAdmin ? (
         <SwitchBoxes person={person} self={self} onChange={(limits) => void actions.limit(person, limits)} />
@@ -233,7 +233,7 @@ function AskingButton({ id, label, yes, email, text, onYes }: AskingButtonProps)
 
 type SwitchBoxesProps = { person: ListedPerson; self: SignedIn; onChange: (limits: Switches) => void };
 
-/** Nobody changes their own switches, or gives one that they lack. */
+/** Admins cannot change their own switches, nor give one that they lack; the database refuses both. */
 function SwitchBoxes({ person, self, onChange }: SwitchBoxesProps) {
   const { id, email, can_messages: messages, can_people: people } = person;
   const isSelf = id === self.id;
@@ -273,7 +273,7 @@ function consequenceOf({ email, role }: Person, isSelf: boolean): string {
 const INVITATION_DAYS = 7;
 const isOver = (sent: string) => Date.now() - Date.parse(sent) > INVITATION_DAYS * 86_400_000;
 
-function describe(person: ListedPerson): string {
+function describePerson(person: ListedPerson): string {
   const { confirmed, invited_at, offered_at, last_sign_in_at: lastSignIn, has_second_factor: hasSecondFactor } = person;
   if (invited_at) {
     return isOver(invited_at)
