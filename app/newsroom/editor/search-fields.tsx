@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { type DraftText, type PostErrors } from "../../../domain/posts/draft.ts";
-import { slugify } from "../../../domain/posts/slug.ts";
+import { titleSlug } from "../../../domain/posts/slug.ts";
 import { CARD_HINT, SEARCH_SHOWN } from "../../../domain/search-texts.ts";
 import { TextArea, TextField } from "../../ui/form/field.tsx";
 import type { Draft } from "../drafts/post-draft.ts";
@@ -73,7 +73,7 @@ function countShown({ length }: string, shown: number): string {
 }
 
 function describeSlug({ slug }: DraftText): string {
-  const made = slugify(slug.trim());
+  const made = titleSlug(slug.trim(), document.documentElement.lang);
   return made && made !== slug ? `It will be saved as ${made}.` : "Old addresses redirect to the new one.";
 }
 
