@@ -3,6 +3,7 @@ import {
   Links,
   Meta,
   Outlet,
+  redirect,
   Scripts,
   isRouteErrorResponse,
   ScrollRestoration,
@@ -54,6 +55,19 @@ export function Layout({ children }: { children: ReactNode }) {
     </html>
   );
 }
+
+/** Where no page answers, a redirect may. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ request, url, context }, next) => {
+    const response = await next();
+    if (response.status !== 404) return response;
+    // The query as it was sent, except of `.data` requests, which have parameters of their own.
+    const asked = new URL(request.url);
+    const found = await context.get(siteContext).findRedirect(asked.pathname === url.pathname ? asked : url);
+    if (found) throw redirect(found.location, found.status);
+    return response;
+  },
+];
 
 /** Used for error pages only; every route has its own meta. */
 export function meta({ error, loaderData }: Route.MetaArgs) {

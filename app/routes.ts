@@ -34,6 +34,7 @@ export default [
     page("newsroom/posts", "routes/newsroom/posts.tsx"),
     page("newsroom/messages", "routes/newsroom/messages.tsx"),
     page("newsroom/journal", "routes/newsroom/journal.tsx"),
+    page("newsroom/redirects", "routes/newsroom/redirects.tsx"),
     page("newsroom/pictures", "routes/newsroom/pictures.tsx"),
     page("newsroom/people", "routes/newsroom/people.tsx"),
     page("newsroom/site/:collection?/:key?", "routes/newsroom/site.tsx"),

@@ -187,14 +187,23 @@ export type Database = {
         },
         "id" | "confidential" | "contact_message_id" | "state" | "attempts" | "next_attempt_at" | "claimed_until" | "last_error" | "created_at" | "queued_at" | "sent_at"
       >;
-      old_slugs: Table<
+      missing_addresses: Table<
         {
-          slug: string;
-          locale: string;
-          post_id: number;
+          path: string;
+          hits: number;
+          first_hit: string;
+          last_hit: string;
+        },
+        "first_hit" | "last_hit"
+      >;
+      old_addresses: Table<
+        {
+          path: string;
+          kind: string;
+          key: string;
           created_at: string;
         },
-        "locale" | "created_at"
+        "created_at"
       >;
       pending_roles: Table<
         {
@@ -304,6 +313,20 @@ export type Database = {
         },
         "id" | "created_at" | "used_at"
       >;
+      redirects: Table<
+        {
+          id: number;
+          path: string;
+          target: string;
+          status: number;
+          made_by: string | null;
+          made_at: string;
+          hits: number;
+          last_hit: string | null;
+        },
+        "id" | "status" | "made_by" | "made_at" | "hits" | "last_hit",
+        "id"
+      >;
       releases: Table<
         {
           version: string;
@@ -324,6 +347,14 @@ export type Database = {
         },
         "at"
       >;
+      site_paths: Table<
+        {
+          path: string;
+          kind: string | null;
+          key: string | null;
+        },
+        "kind" | "key"
+      >;
       user_roles: Table<
         {
           user_id: string;
@@ -337,10 +368,12 @@ export type Database = {
     Views: None;
     Functions: {
       accept_role: Routine<{ token: string }, string | null>;
+      address_rules: Routine<None, Json | null>;
       apply_contact_limits: Routine<{ message: Json }, Json | null>;
       are_author_keys: Routine<{ keys: readonly string[] }, boolean | null>;
       are_tags: Routine<{ tags: readonly string[] }, boolean | null>;
       claim_mails: Routine<{ most: number }, { id: string; kind: string; recipient: string; message_id: string; attempts: number; subject: string; text_body: string; html_body: string | null; reply_to: string | null }[]>;
+      count_addresses: Routine<{ missing: Json; used: Json }, undefined>;
       create_recovery_codes: Routine<None, string[] | null>;
       database_state: Routine<None, Json | null>;
       delete_account: Routine<{ person: string }, undefined>;
@@ -361,7 +394,7 @@ export type Database = {
       journal_people: Routine<None, { id: string; email: string | null }[]>;
       limit_quarantine: Routine<{ networks: Json }, Json | null>;
       list_people: Routine<{ search?: string; page?: number }, { id: string; email: string | null; role: "user" | "admin"; created_at: string; last_sign_in_at: string | null; confirmed: boolean; has_second_factor: boolean; can_messages: boolean; can_people: boolean; invited_at: string | null; offered_at: string; total: number }[]>;
-      live_entries: Routine<None, { collection: string; key: string; position: number; data: Json; hidden: boolean; live_from: string; version: number }[]>;
+      live_entries: Routine<None, { collection: string; key: string; position: number; data: Json; hidden: boolean; live_from: string; version: number; slug: string }[]>;
       mail_lateness: Routine<None, number | null>;
       make_preview: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null; for_frame?: boolean }, { token: string; expires_at: string }[]>;
       move_previews: Routine<{ of_draft: string; to_post: number }, undefined>;
@@ -395,6 +428,7 @@ export type Database = {
       tag_slugs: Routine<{ tags: readonly string[] }, string[] | null>;
       take_invitation: Routine<None, boolean | null>;
       text_of_post: Routine<{ title: string; excerpt: string; content: string; category: string; tags: readonly string[]; author_name: string }, string | null>;
+      try_address: Routine<{ start: string }, Json | null>;
       use_recovery_code: Routine<{ code: string }, string | null>;
     };
   };

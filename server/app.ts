@@ -12,6 +12,7 @@ import {
   type RequestLog,
 } from "../backend/index.ts";
 import type { PageHandle, RouteFacts } from "../domain/content/page-facts.ts";
+import type { Addresses } from "./addresses/addresses.ts";
 import type { Config } from "./config.ts";
 import type { ContentStore } from "./content/content-store.ts";
 import type { Snapshot } from "./content/snapshot.ts";
@@ -56,6 +57,7 @@ type AppOptions = {
   readonly actAs: (accessToken: string) => SupabaseClient;
   /** The texts and facts that the owner can edit. */
   readonly contentStore: Pick<ContentStore, "current" | "isKnown" | "withEntry">;
+  readonly addresses: Pick<Addresses, "find" | "count">;
   /** The posts as they were read last; undefined if they never were. */
   readonly keptPosts: Pick<Snapshot<PostRow>, "rows" | "currentAt" | "confirm">;
   /** The public key, sent to browsers. */
@@ -135,6 +137,7 @@ export function createApp(options: AppOptions): App {
     findFile,
     handleDynamic: createFetchListener(dynamic.fetch, trustedProxies),
     siteUrl,
+    addresses: options.addresses,
     metrics,
     log,
   });

@@ -29,6 +29,8 @@ export type Site = {
   readonly search: Search;
   /** The pages of the routes and of the content; posts and tags are not among them. */
   readonly listPages: () => readonly Page[];
+  /** Where an address leads that has no page, with its query. */
+  readonly findRedirect: (url: URL) => Promise<{ readonly location: string; readonly status: number } | undefined>;
   /** Stores and mails a validated contact message. */
   readonly sendMessage: SendMessage;
   /** The time of day at which the posts were current; undefined while the database answers. */

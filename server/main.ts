@@ -3,6 +3,7 @@ import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError, clientAddress, createLog, type CommittedWrite, type Realtime } from "../backend/index.ts";
 import { type OwnForm, ownFormOf } from "../domain/contact/contact-fields.ts";
+import { createAddresses } from "./addresses/addresses.ts";
 import type { App } from "./app.ts";
 import { findMisspelt, readConfig } from "./config.ts";
 import { startFunctionCheck } from "./contact/function-check.ts";
@@ -99,6 +100,12 @@ const content = (contentStore = createContentStore({
   storageUrl: config.supabaseUrl,
   log,
 }));
+const addresses = createAddresses({
+  dataDir: config.dataDir,
+  service: boundedService,
+  onChange: () => app?.invalidatePages("all"),
+  log,
+});
 const posts = createPostSnapshot({ dataDir: config.dataDir, reader, log });
 if (config.admin) await requireAdmin(config.admin);
 const mail = await startMail({ ...config, ...counters, service, listen: backend?.listen, siteFacts, log });
@@ -126,6 +133,7 @@ app = await (development ? loadDevelopmentApp : loadApp)({
   reader,
   contentStore: content,
   keptPosts: posts,
+  addresses,
   actAs: createUserClientFactory(protocol, keys.anonKey),
   fetch: protocol.fetch,
   readReadiness,
@@ -228,28 +236,32 @@ async function onChange({ table }: CommittedWrite): Promise<void> {
   // Replacing a picture changes the posts and entries that show it.
   if (table === "blog_posts" || table === "pictures") app?.invalidatePages("posts");
   if (table === "entries" || table === "pictures") await content.renew();
+  if (table === "entries" || table === "redirects") await addresses.renew();
 }
 
 /** Resolves although the database cannot be read: then what was read last is shown. */
 function readSite(): Promise<unknown> {
-  return Promise.all([content.renew(), posts.renew()]);
+  return Promise.all([content.renew(), posts.renew(), addresses.renew()]);
 }
 
 function onStalePosts(): void {
   app?.invalidatePages("posts");
   posts.renewSoon();
+  addresses.renewSoon();
   announcePosts();
 }
 
 function onStaleEntries(): void {
   void content.renew();
+  void addresses.renew();
 }
 
 async function startWatches({ listen }: Backend) {
   const ofPosts = startScheduleWatch({ schedule: "seconds_to_next_post", service, onStale: onStalePosts, log });
   const ofEntries = startScheduleWatch({ schedule: "seconds_to_next_entry", service, onStale: onStaleEntries, log });
   await listen("pages", (table) => {
-    if (table !== "entries") ofPosts.onChange();
+    if (table === "redirects") void addresses.renew();
+    else if (table !== "entries") ofPosts.onChange();
     if (table === "entries" || table === undefined) ofEntries.onChange();
   });
   return [ofPosts, ofEntries];
@@ -260,6 +272,7 @@ function withBackgroundRenewal(listener: RequestListener): RequestListener {
   return (request, response) => {
     content.renewIfOld();
     posts.renewIfOld();
+    addresses.renewIfOld();
     return listener(request, response);
   };
 }
@@ -301,6 +314,7 @@ async function stop(): Promise<void> {
   await server.close();
   for (const watch of watches ?? []) watch.stop();
   contactFunction?.stop();
+  await addresses.flush();
   await mail?.stop();
   await backend?.stop();
   process.exit(0);

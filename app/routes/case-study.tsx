@@ -1,6 +1,7 @@
 import { caseStudyPage as page } from "../../content/pages/case-study.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
+import { addressOf } from "../../domain/content/entry-pages.ts";
 import type { Page, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import type { Picture as PictureData } from "../../domain/picture.ts";
 import { siteContext } from "../../server/context.ts";
@@ -29,7 +30,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const { "case-studies": studies, "page-case-study": titles, testimonials } = context.get(siteContext).content;
-  const index = studies.findIndex(({ id }) => id === params.projectSlug);
+  const index = studies.findIndex(({ id, slug }) => (slug ?? id) === params.projectSlug);
   const study = studies[index];
   if (!study) throw notFound({ ...page.missing, to: "/work" });
   const shots = study.gallery.map((shot) => ({
@@ -37,9 +38,9 @@ export function loader({ params, context }: Route.LoaderArgs) {
     phone: versionOf(shot.picture, "narrow"),
     before: versionOf(shot.picture, "before"),
   }));
-  const { id, title, client, image } = studies[(index + 1) % studies.length] ?? study;
+  const { id, slug, title, client, image } = studies[(index + 1) % studies.length] ?? study;
   const portrait = testimonials.find(({ company }) => company === study.client)?.image;
-  return { titles, study, shots, next: { id, title, client, image }, portrait };
+  return { titles, study, shots, next: { id, ...(slug && { slug }), title, client, image }, portrait };
 }
 
 export default function CaseStudyPage({ loaderData }: Route.ComponentProps) {
@@ -71,7 +72,7 @@ export default function CaseStudyPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function NextCase({ id, title, client, image }: Route.ComponentProps["loaderData"]["next"]) {
+function NextCase({ id, slug, title, client, image }: Route.ComponentProps["loaderData"]["next"]) {
   return (
     <section className="next-case grid" aria-labelledby="next-case">
       <div className="grid-left">
@@ -79,7 +80,7 @@ function NextCase({ id, title, client, image }: Route.ComponentProps["loaderData
           <b>{page.next}</b> {client}
         </p>
         <p className="title-quote" id="next-case">
-          <CoverLink carry={`case-${id}`} to={`/work/${id}`}>
+          <CoverLink carry={`case-${id}`} to={addressOf("case-studies", { id, slug })}>
             {title}
           </CoverLink>
         </p>
@@ -245,9 +246,9 @@ function versionOf({ src, alt }: PictureData, suffix: string): PictureData | und
 }
 
 function pageOfStudy(study: Entry<"case-studies">): Page {
-  const { id, title, client, sector, year, description, overview, challenge, solution, technologies } = study;
+  const { id, slug, title, client, sector, year, description, overview, challenge, solution, technologies } = study;
   return {
-    path: `/work/${id}`,
+    path: addressOf("case-studies", { id, slug }),
     label: title,
     parent: "/work",
     sitemap: "work",
@@ -265,7 +266,7 @@ function pageOfStudy(study: Entry<"case-studies">): Page {
         "@type": "CreativeWork",
         name: title,
         description: study.search?.description ?? description,
-        url: study.search?.canonical ?? `${origin}/work/${id}`,
+        url: study.search?.canonical ?? origin + addressOf("case-studies", { id, slug }),
         image: pictureUrl(study.image),
         dateCreated: String(year),
         about: { "@type": "Organization", name: client },

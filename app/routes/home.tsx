@@ -2,6 +2,7 @@ import type { WebSite } from "schema-dts";
 import { homePage as page } from "../../content/pages/home.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content } from "../../domain/content/collections.ts";
+import { addressOf } from "../../domain/content/entry-pages.ts";
 import type { PageHandle, RouteFacts, SchemaSite } from "../../domain/content/page-facts.ts";
 import { splitTagline } from "../../domain/content/split-tagline.ts";
 import type { PostSummary } from "../../domain/posts/post.ts";
@@ -61,9 +62,17 @@ export async function loader({ context }: Route.LoaderArgs) {
     hero: { wide: { ...pictures["hero-wide"], alt: page.alt }, tall: { ...pictures["hero-tall"], alt: page.alt } },
     night: { ...pictures["closing-cairn-night-wide"], alt: "" },
     posts: await posts.latest(3),
-    services: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({ id, title, line, image, tint })),
-    studies: content["case-studies"].map(({ id, title, client, sector, year, description, image, results }) => ({
+    services: services.slice(0, 8).map(({ id, slug, title, line, image, tint }) => ({
       id,
+      slug,
+      title,
+      line,
+      image,
+      tint,
+    })),
+    studies: content["case-studies"].map(({ id, slug, title, client, sector, year, description, image, results }) => ({
+      id,
+      slug,
       title,
       client,
       sector,
@@ -158,10 +167,10 @@ type Head = { head: { title: string; intro: string } };
 function ServiceGrid({ services }: Pick<LoaderData, "services">) {
   return (
     <ul className="service-grid bleed subgrid">
-      {services.map(({ id, title, line, image, tint }, index) => (
+      {services.map(({ id, slug, title, line, image, tint }, index) => (
         <li key={id} className={`tint tint-${tint}`}>
           <h3 className="title-2" data-number={index + 1}>
-            <CoverLink to={`/services/${id}`}>{title}</CoverLink>
+            <CoverLink to={addressOf("services", { id, slug })}>{title}</CoverLink>
           </h3>
           <p>{line}</p>
           <Picture picture={{ ...image, alt: "" }} sizes="(width < 48rem) 60vw, (width < 75rem) 80vw, 55vw" />
@@ -175,7 +184,7 @@ type Study = LoaderData["studies"][number];
 
 /** A case study in a list; its first figure overlaps the picture's top edge. */
 function CaseStudyCard({ study, side }: { study: Study; side: (typeof SIDES)[number] }) {
-  const { id, title, client, sector, year, description, image, results } = study;
+  const { title, client, sector, year, description, image, results } = study;
   const [result] = results;
   return (
     <article className={`case-study-card grid ${side}-picture`}>
@@ -199,7 +208,11 @@ function CaseStudyCard({ study, side }: { study: Study; side: (typeof SIDES)[num
         <h3 className="title-2">{title}</h3>
         <div>
           <p>{description}</p>
-          <PageLink className="arrow-link" to={`/work/${id}`} aria-label={`${page.actions.study}: ${client}`}>
+          <PageLink
+            className="arrow-link"
+            to={addressOf("case-studies", study)}
+            aria-label={`${page.actions.study}: ${client}`}
+          >
             {page.actions.study}
           </PageLink>
         </div>

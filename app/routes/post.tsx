@@ -3,6 +3,7 @@ import { newsletter } from "../../content/pages/newsletter.ts";
 import { postPage as page } from "../../content/pages/post.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content } from "../../domain/content/collections.ts";
+import { addressOf } from "../../domain/content/entry-pages.ts";
 import type { Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
 import { dateWordsOf, formatDate } from "../../domain/dates.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
@@ -43,14 +44,18 @@ export function meta({ loaderData: { post }, matches }: Route.MetaArgs) {
   return searchMeta(matches, { title: post.title, description: post.excerpt, ...post.search });
 }
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { posts, origin, backend, content: shown, page: rendered } = context.get(siteContext);
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
+  const { posts, origin, backend, content: shown, page: rendered, findRedirect } = context.get(siteContext);
   const result = await posts.find(params.postId);
   if (result.outcome === "unreachable") throw unavailable();
   if (result.outcome === "missing") throw notFound(page.missing);
   // The browser needs no exact timestamps, so they are left out of the page's data.
   const { content, tags, authors: keys = [], publishedAt: _publishedAt, updated: _updated, ...post } = result.post;
-  if (post.slug !== params.postId) throw redirect(`/blog/${post.slug}`, 301);
+  if (post.slug !== params.postId) {
+    // A rule of the owner comes before the former address.
+    const found = await findRedirect(url);
+    throw redirect(found?.location ?? `/blog/${post.slug}${url.search}`, found?.status ?? 301);
+  }
   rendered.posts = [result.post];
 
   const article = prepareArticle(content, backend);
@@ -64,11 +69,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     texts: shown["page-post"],
     post,
     tags: tagsOf(tags),
-    authors: findAuthors(shown.authors, keys).map(({ id, name, bio, image }) => ({
+    authors: findAuthors(shown.authors, keys).map(({ id, slug, name, bio, image }) => ({
       name,
       bio,
       avatar: image,
-      to: `/authors/${id}`,
+      to: addressOf("authors", { id, slug }),
     })),
     article: { ...article, html: addPictureSources(addVideos(article.html, playing), Object.values(pictures)) },
     address: `${origin}/blog/${post.slug}`,

@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { servicePage as page } from "../../content/pages/service.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
+import { addressOf, findByAddress } from "../../domain/content/entry-pages.ts";
 import type { EditLink, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
@@ -28,8 +29,8 @@ export const handle = { shows: "content" } satisfies PageHandle;
 
 export const facts: RouteFacts = {
   pages: ({ content }) =>
-    content.services.map(({ id, title, description, image, lead, approach, benefits, search }) => ({
-      path: `/services/${id}`,
+    content.services.map(({ id, slug, title, description, image, lead, approach, benefits, search }) => ({
+      path: addressOf("services", { id, slug }),
       label: title,
       parent: "/services",
       sitemap: "services",
@@ -48,7 +49,7 @@ export const facts: RouteFacts = {
           "@type": "Service",
           name: title,
           description: search?.description ?? description,
-          url: search?.canonical ?? `${origin}/services/${id}`,
+          url: search?.canonical ?? origin + addressOf("services", { id, slug }),
           image: pictureUrl(image),
           serviceType: title,
           provider: publisher,
@@ -63,12 +64,12 @@ export function meta({ loaderData: { service, texts }, matches }: Route.MetaArgs
   return searchMeta(matches, { ...service, ...texts.search, ...service.search });
 }
 
-export function loader({ params, context }: Route.LoaderArgs) {
-  const alias = aliases.get(params.serviceId);
-  if (alias) throw redirect(`/services/${alias}`, 301);
+export function loader({ url, params, context }: Route.LoaderArgs) {
   const { content } = context.get(siteContext);
   const { services, phases } = content;
-  const service = services.find(({ id }) => id === params.serviceId);
+  const service = findByAddress(services, params.serviceId);
+  const alias = services.find(({ id }) => id === aliases.get(params.serviceId));
+  if (!service && alias) throw redirect(addressOf("services", alias) + url.search, 301);
   if (!service) throw notFound(page.missing);
   const position = `${services.indexOf(service) + 1} of ${services.length}`;
   const night = { ...pictures["closing-mobile-night-wide"], alt: "" };

@@ -1,5 +1,6 @@
 import { pictures } from "../../content/pictures.ts";
 import type { Entry } from "../../domain/content/collections.ts";
+import { addressOf } from "../../domain/content/entry-pages.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { pageMeta } from "../ui/layout/page-title.ts";
@@ -26,7 +27,14 @@ export function loader({ context }: Route.LoaderArgs) {
     texts,
     approach,
     testimonials,
-    services: services.map(({ id, title, description, image, tint }) => ({ id, title, description, image, tint })),
+    services: services.map(({ id, slug, title, description, image, tint }) => ({
+      id,
+      slug,
+      title,
+      description,
+      image,
+      tint,
+    })),
     night: { ...pictures["closing-mobile-night-wide"], alt: "" },
   };
 }
@@ -66,7 +74,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type Item = Pick<Entry<"services">, "id" | "title" | "description" | "image" | "tint">;
+type Item = Pick<Entry<"services">, "id" | "slug" | "title" | "description" | "image" | "tint">;
 
 function ServiceItem({ service, first }: { service: Item; first: boolean }) {
   const { id, title, description, image, tint } = service;
@@ -82,7 +90,7 @@ function ServiceItem({ service, first }: { service: Item; first: boolean }) {
       </div>
       <div className="service-index-text">
         <h3 className="title-2">
-          <CoverLink carry={`service-${id}`} to={`/services/${id}`}>
+          <CoverLink carry={`service-${id}`} to={addressOf("services", service)}>
             {title}
           </CoverLink>
         </h3>

@@ -1,5 +1,6 @@
 import { pictures } from "../../content/pictures.ts";
 import type { Entry } from "../../domain/content/collections.ts";
+import { addressOf } from "../../domain/content/entry-pages.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
@@ -37,19 +38,28 @@ export function loader({ context }: Route.LoaderArgs) {
   const { services, "case-studies": studies, "page-work": texts } = context.get(siteContext).content;
   return {
     texts,
-    studies: studies.map(({ id, title, client, sector, year, description, image, tint, results, services: tags }) => ({
+    studies: studies.map(
+      ({ id, slug, title, client, sector, year, description, image, tint, results, services: tags }) => ({
+        id,
+        slug,
+        title,
+        client,
+        sector,
+        year,
+        description,
+        image,
+        tint,
+        results: results.slice(0, MAX_RESULTS),
+        services: tags.slice(0, MAX_TAGS),
+      }),
+    ),
+    services: services.slice(0, MAX_SERVICES).map(({ id, slug, title, image, tint }) => ({
       id,
+      slug,
       title,
-      client,
-      sector,
-      year,
-      description,
       image,
       tint,
-      results: results.slice(0, MAX_RESULTS),
-      services: tags.slice(0, MAX_TAGS),
     })),
-    services: services.slice(0, MAX_SERVICES).map(({ id, title, image, tint }) => ({ id, title, image, tint })),
     night: { ...pictures["closing-dominoes-night-wide"], alt: "" },
   };
 }
@@ -108,7 +118,7 @@ function CaseStudyPoster({ study, first }: { study: Study; first: boolean }) {
               </li>
             ))}
           </ul>
-          <PageLink className="arrow-link" to={`/work/${id}`} aria-label={`${VIEW}: ${client}`}>
+          <PageLink className="arrow-link" to={addressOf("case-studies", study)} aria-label={`${VIEW}: ${client}`}>
             {VIEW}
           </PageLink>
         </div>
@@ -126,14 +136,14 @@ function Results({ results }: { results: readonly Result[] }) {
 }
 
 function Tile({
-  service: { id, title, image, tint },
+  service: { id, slug, title, image, tint },
 }: {
-  service: Pick<Entry<"services">, "id" | "title" | "image" | "tint">;
+  service: Pick<Entry<"services">, "id" | "slug" | "title" | "image" | "tint">;
 }) {
   return (
     <li className={`tint tint-${tint}`}>
       <h3>
-        <CoverLink carry={`service-${id}`} to={`/services/${id}`}>
+        <CoverLink carry={`service-${id}`} to={addressOf("services", { id, slug })}>
           {title}
         </CoverLink>
       </h3>

@@ -180,8 +180,8 @@ type Shown<Value> = Value extends { readonly picture: string; readonly alt: stri
 
 type Data<Name extends CollectionName> = Frozen<v.InferOutput<Collections[Name]["schema"]>>;
 
-/** An entry of a list, as it is stored; its id is its key. */
-export type StoredEntry<Name extends CollectionName> = { readonly id: string } & Data<Name>;
+/** An entry of a list, as it is stored; its id is its key. Its slug is its part of the address where that is another. */
+export type StoredEntry<Name extends CollectionName> = { readonly id: string; readonly slug?: string } & Data<Name>;
 export type StoredContent = {
   readonly [Name in CollectionName]: Collections[Name]["kind"] extends "list"
     ? readonly StoredEntry<Name>[]

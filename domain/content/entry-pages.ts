@@ -34,6 +34,17 @@ const PAGES: Readonly<Record<Exclude<CollectionName, PageTexts>, string>> & Part
   benefits: "/careers",
 };
 
+/** A page of its own, and the part of its address that the owner may have chosen. */
+export type Addressed = { readonly id: string; readonly slug?: string | undefined };
+
+export const hasAddress = (collection: CollectionName): boolean => PAGES[collection]?.endsWith("/{key}") ?? false;
+
+export const addressOf = (collection: CollectionName, { id, slug }: Addressed): string =>
+  pathOfEntry(collection).replace("{key}", slug ?? id);
+
+export const findByAddress = <One extends Addressed>(entries: readonly One[], part: string | undefined) =>
+  entries.find(({ id, slug }) => (slug ?? id) === part);
+
 /** The page that shows an entry; one of them where there are several. The texts of a page have its name. */
 export const pathOfEntry = (collection: CollectionName): string =>
   PAGES[collection] ?? collection.replace(/^page-/, "/");

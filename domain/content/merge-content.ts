@@ -17,12 +17,14 @@ export type EntryRow = {
   readonly hidden: boolean;
   readonly live_from: string;
   readonly version: number;
+  /** Its part of the address; empty where that is the key. */
+  readonly slug?: string | undefined;
 };
 
 /** A stored entry, or a list, that pages do not show. */
 export type Misfit = { readonly collection: string; readonly key: string; readonly reason: string };
 
-type Item = { readonly id: string; readonly [field: string]: unknown };
+type Item = { readonly id: string; readonly slug?: string; readonly [field: string]: unknown };
 
 /** The distance between shipped entries, so that others can stand between them. */
 const STEP = 1_000;
@@ -53,7 +55,11 @@ export function mergeContent(
       const placed = new Map(defaults.map((item, index) => [item.id, { item, position: shippedPosition(index) }]));
       for (const row of own.values()) {
         const data = row.hidden ? undefined : fit(collection, row);
-        if (data) placed.set(row.key, { item: { id: row.key, ...data }, position: row.position });
+        if (data)
+          placed.set(row.key, {
+            item: { id: row.key, ...(row.slug && { slug: row.slug }), ...data },
+            position: row.position,
+          });
         else if (row.hidden) placed.delete(row.key);
       }
       const items = [...placed.values()].toSorted((a, b) => a.position - b.position).map(({ item }) => item);

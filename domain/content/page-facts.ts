@@ -112,7 +112,11 @@ export type SchemaSite = {
   /** The agency as a reference with its name. */
   readonly publisher: { readonly "@type": "Organization"; readonly "@id": string; readonly name: string };
   /** The author of posts, who has a page. */
-  readonly author: (profile: { readonly id: string; readonly name: string }) => AuthorNode;
+  readonly author: (profile: {
+    readonly id: string;
+    readonly slug?: string | undefined;
+    readonly name: string;
+  }) => AuthorNode;
   readonly pictureUrl: (picture: Pick<Picture, "src" | "widths">) => string;
 };
 

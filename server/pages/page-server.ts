@@ -35,6 +35,8 @@ type PageOptions = Pick<NormalizedUrl, "canonical" | "hydrate"> & { readonly isF
 const PREVIEW: PageOptions = { canonical: "/", hydrate: "never", isFramedBySite: true };
 const REVALIDATED = "public, max-age=0, must-revalidate";
 const ASKS_FOR_HTML = { headers: { accept: "text/html" } };
+/** 202 is the redirect of a `.data` request. */
+const REDIRECTS = new Set([202, 301, 302]);
 const NO_CACHE = { pageBytes: 0, otherBytes: 0 };
 /** Supabase does not notify us of changed posts, so pages with posts expire this soon. */
 const POLLED_MAX_AGE_MS = 1_000;
@@ -82,13 +84,12 @@ export function createPageServer(options: PageServerOptions) {
     invalidate: (which: "posts" | "all") => cache.invalidate(which),
 
     /** The fast path for pages without a query: no promise, no parsing. */
-    findCached(url: string, origin: string): CachedResponse | undefined {
-      return cache.find(origin + url);
-    },
+    findCached: (url: string, origin: string): CachedResponse | undefined => cache.find(origin + url),
 
     async serve(request: IncomingMessage, response: ServerResponse, url: NormalizedUrl, origin: string) {
-      const page = { ...url, key: origin + url.key, render: () => renderPage(url, origin) };
-      sendCachedResponse(request, response, await cache.get(page));
+      const cached = await cache.get({ ...url, key: origin + url.key, render: () => renderPage(url, origin) });
+      const whole = lacksQuery(cached, url, request.url) && renderPage({ ...url, key: request.url ?? "" }, origin);
+      sendCachedResponse(request, response, whole ? (await whole).response : cached);
     },
 
     /** Renders form posts, private pages and previews. Behind a proxy SITE_URL is the public origin. */
@@ -119,6 +120,10 @@ export function createPageServer(options: PageServerOptions) {
     },
   };
 }
+
+/** Redirects carry the whole query, which is not part of the key. */
+const lacksQuery = ({ status }: CachedResponse, { key }: NormalizedUrl, url = key) =>
+  REDIRECTS.has(status) && url !== key;
 
 function scriptsModule({ status, scripts }: FinishedPage, common: Readonly<Record<string, string>>): FinishedPage {
   const type = scripts ? "text/javascript" : "text/plain";

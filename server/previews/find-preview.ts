@@ -1,9 +1,9 @@
 import { type CollectionName, collections, type Content } from "../../domain/content/collections.ts";
-import { pathOfEntry } from "../../domain/content/entry-pages.ts";
+import { type Addressed, pathOfEntry } from "../../domain/content/entry-pages.ts";
 import { dateWordsOf, formatDate } from "../../domain/dates.ts";
 import { splitTags } from "../../domain/posts/draft.ts";
 import type { Post } from "../../domain/posts/post.ts";
-import { slugify } from "../../domain/posts/slug.ts";
+import { titleSlug } from "../../domain/posts/slug.ts";
 import type { ContentStore, PreviewedEntry } from "../content/content-store.ts";
 import type { Posts } from "../posts/posts.ts";
 import { type PostRow, toPost } from "../posts/stored-posts.ts";
@@ -48,7 +48,13 @@ export function createFindPreview(
     const { post: row, entry } = found;
     const shown = entry?.data ? store.withEntry(entry) : { content: store.current(), fits: true };
     const { identity, contact } = shown.content;
-    const post = row && toPost(completed(row), { backend, siteName: identity.name, timeZone: contact.timeZone });
+    const post =
+      row &&
+      toPost(completed(row, shown.content.languages.first), {
+        backend,
+        siteName: identity.name,
+        timeZone: contact.timeZone,
+      });
     return {
       ...shown,
       expiresAt: found.expires_at,
@@ -65,17 +71,21 @@ export function createFindPreview(
 
 function entryPage({ collection, key }: NonNullable<Found["entry"]>, content: Content, newestPost: string): string {
   const page = Object.hasOwn(collections, collection) ? pathOfEntry(collection as CollectionName) : "/";
+  const shown = content[collection as CollectionName] as readonly Addressed[];
+  const slug = page.endsWith("/{key}") ? shown.find(({ id }) => id === key)?.slug : undefined;
   return page
-    .replace("{key}", key)
-    .replace("{service}", content.services.find(({ id }) => id !== "strategy")?.id ?? "strategy")
-    .replace("{study}", content["case-studies"][0]?.id ?? "")
+    .replace("{key}", slug ?? key)
+    .replace("{service}", partOf(content.services.find(({ id }) => id !== "strategy")) || "strategy")
+    .replace("{study}", partOf(content["case-studies"][0]))
     .replace("{post}", newestPost);
 }
 
+const partOf = (entry?: Addressed) => entry?.slug ?? entry?.id ?? "";
+
 /** A draft may lack anything; its tags are as typed. */
-function completed(row: NonNullable<Found["post"]>): PostRow {
+function completed(row: NonNullable<Found["post"]>, language: string): PostRow {
   const title = row.title.trim() || "Untitled";
-  const slug = row.slug ?? slugify(title);
+  const slug = row.slug ?? titleSlug(title, language);
   const tags = row.tags.map((tag) => tag.trim()).filter(Boolean);
   // A draft has its authors as one text with commas.
   const authors = splitTags(String(row.authors));

@@ -1,4 +1,5 @@
 import type { Content } from "../../domain/content/collections.ts";
+import { addressOf } from "../../domain/content/entry-pages.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
 import type { Post } from "../../domain/posts/post.ts";
 import { slugify } from "../../domain/posts/slug.ts";
@@ -52,7 +53,7 @@ async function findDocument(request: DocumentRequest): Promise<Document | undefi
   if (path === "/.well-known/security.txt") return text(securityText(origin, content.contact.email, new Date()));
   if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest(content.identity) };
   if (path === "/prerender.json") return { type: "application/speculationrules+json", body: speculationRules };
-  if (path === "/edit-links.json") return { type: "application/json", body: JSON.stringify(sitePages.edits) };
+  if (path === "/edit-links.json") return { type: "application/json", body: JSON.stringify(sitePages.edits(content)) };
   if (path === "/llms.txt") {
     return text(llmsText(sitePages.list({ content, posts: await posts.latest(MAX_LISTED_POSTS) }), origin, content));
   }
@@ -113,7 +114,7 @@ async function findFeed(
   }
   if (kind === "author") {
     const author = content.authors.find(({ id }) => id === name);
-    return author && { of: { title: author.name, page: `/authors/${name}` }, filter: { author: name } };
+    return author && { of: { title: author.name, page: addressOf("authors", author) }, filter: { author: name } };
   }
   const category = (await posts.categories()).find((candidate) => slugify(candidate) === name);
   if (category === undefined) return undefined;

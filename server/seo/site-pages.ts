@@ -1,5 +1,6 @@
 import { pictures } from "../../content/pictures.ts";
-import type { Content } from "../../domain/content/collections.ts";
+import { type CollectionName, collections, type Content } from "../../domain/content/collections.ts";
+import { type Addressed, addressOf, hasAddress, pathOfEntry } from "../../domain/content/entry-pages.ts";
 import type { EditLink, Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
 import { widestPicture } from "../../domain/picture.ts";
 import { lastChangeOf, POSTS_PER_PAGE } from "../../domain/posts/post.ts";
@@ -14,7 +15,7 @@ export type ListPages = (source: Pick<PageSource, "content"> & Partial<PageSourc
 export type SitePages = {
   readonly list: ListPages;
   /** By path, whose last part may be `:key`. */
-  readonly edits: Readonly<Record<string, readonly EditLink[]>>;
+  readonly edits: (content: Content) => Readonly<Record<string, readonly EditLink[]>>;
 };
 
 /** Reads the facts of the routes: sitemaps, search, share cards and all other output for machines are made from them. */
@@ -31,8 +32,20 @@ export function createSitePages(routes: readonly RouteWithFacts[]): SitePages {
         ...(pages?.({ content, posts, tags }) ?? []),
       ]);
     },
-    edits: Object.fromEntries(edits),
+    edits: (content) => Object.fromEntries([...edits, ...editsOfRenamed(content, Object.fromEntries(edits))]),
   };
+}
+
+/** An entry whose address is not its key has the Edit links of its first address. */
+function editsOfRenamed(content: Content, edits: Readonly<Record<string, readonly EditLink[]>>) {
+  const names = (Object.keys(collections) as CollectionName[]).filter(hasAddress);
+  return names.flatMap((name) =>
+    (content[name] as readonly Addressed[]).flatMap((entry): [string, readonly EditLink[]][] => {
+      const links = edits[addressOf(name, { id: entry.id })] ?? edits[pathOfEntry(name).replace("{key}", ":key")] ?? [];
+      const own = links.map((link) => link.replace(":key", entry.id) as EditLink);
+      return entry.slug ? [[addressOf(name, entry), own]] : [];
+    }),
+  );
 }
 
 /** A page of its own route: its texts and its picture are looked up by their names. */

@@ -10,7 +10,7 @@ import {
   type PostErrors,
   splitTags,
 } from "../../../domain/posts/draft.ts";
-import { slugify } from "../../../domain/posts/slug.ts";
+import { titleSlug } from "../../../domain/posts/slug.ts";
 import { hasTag } from "../../../domain/posts/tags.ts";
 import { CARD_HINT, SEARCH_SHOWN } from "../../../domain/search-texts.ts";
 import { Choice, Field, TextArea, TextField } from "../../ui/form/field.tsx";
@@ -295,7 +295,7 @@ function countShown({ length }: string, shown: number): string {
 }
 
 function describeSlug({ slug }: DraftText): string {
-  const made = slugify(slug.trim());
+  const made = titleSlug(slug.trim(), document.documentElement.lang);
   return made && made !== slug ? `It will be saved as ${made}.` : "Old addresses redirect to the new one.";
 }
 

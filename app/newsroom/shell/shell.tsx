@@ -16,6 +16,7 @@ const PLACES: readonly Place[] = [
   { to: "/newsroom", label: "Overview", icon: "home" },
   { to: "/newsroom/posts", label: "Posts", icon: "page" },
   { to: "/newsroom/site", label: "Site", icon: "layout" },
+  { to: "/newsroom/redirects", label: "Redirects", icon: "link" },
   { to: "/newsroom/pictures", label: "Pictures", icon: "picture" },
   { to: "/newsroom/messages", label: "Messages", icon: "mail", needs: "canMessages" },
   { to: "/newsroom/people", label: "People", icon: "people", needs: "canPeople" },

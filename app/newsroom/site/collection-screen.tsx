@@ -1,15 +1,17 @@
 import { useMemo, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import type { Collection, CollectionName, StoredContent } from "../../../domain/content/collections.ts";
+import { addressOf, hasAddress } from "../../../domain/content/entry-pages.ts";
 import { emptyValue } from "../../../domain/content/fields.ts";
 import { describe, shape, type Value } from "../../../domain/content/values.ts";
-import { slugify } from "../../../domain/posts/slug.ts";
+import { titleSlug } from "../../../domain/posts/slug.ts";
 import { loadSupabase, type Supabase } from "../../auth/supabase-client.ts";
 import { type Loaded, Part, useRows } from "../../data/load.tsx";
 import { unwrap } from "../../data/rows.ts";
 import { reportFailure } from "../../data/save.ts";
 import { TextField } from "../../ui/form/field.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
+import { useLeaving } from "../addresses/leave-dialog.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { NewsroomHead } from "../shell/newsroom-head.tsx";
 import { StateMark } from "../shell/state-mark.tsx";
@@ -23,6 +25,7 @@ import {
   isClosed,
   isShown,
   positionAt,
+  valueOfRow,
 } from "./entry-states.ts";
 import { type Artwork, ArtworkContext, EntryThumbnail } from "./picture-control.tsx";
 import {
@@ -122,8 +125,8 @@ function EntryList({ shipped, today, rows, name }: EntryListProps) {
                 {...{ entry, collection, today }}
                 isLeast={isShown(entry) && state.shown <= collection.min}
                 isMost={state.shown >= collection.max}
-                onHide={(hidden) => void change((supabase) => changeEntry(supabase, entry, { hidden }))}
-                onRemove={() => void remove(entry)}
+                onHide={(hidden) => change((supabase) => changeEntry(supabase, entry, { hidden }))}
+                onRemove={() => remove(entry)}
               />
             </li>
           );
@@ -150,13 +153,14 @@ type EntryRowProps = {
   /** The page needs it. */
   isLeast: boolean;
   isMost: boolean;
-  onHide: (hidden: boolean) => void;
-  onRemove: () => void;
+  onHide: (hidden: boolean) => Promise<boolean>;
+  onRemove: () => Promise<boolean>;
 };
 
 function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove }: EntryRowProps) {
   const { kind, text } = describeEntry(entry);
   const isHidden = entry.state === "hidden";
+  const { leave, question } = useLeaving(pageOf(entry));
   const isRefused = isHidden ? isMost : isLeast;
   const action = isHidden ? "Show" : entry.shipped ? "Hide" : "Remove";
   return (
@@ -164,7 +168,7 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
       <EntryThumbnail entry={entry} />
       <span className="entry-row-title site-name">
         <PageLink to={`/newsroom/site/${entry.collection}/${entry.key}`}>{entry.title}</PageLink>
-        <small>{describe({ ...entry.value, [collection.title]: "", image: "" }).slice(0, NOTE_LENGTH)}</small>
+        <small>{describe({ ...entry.value, [collection.title]: "", image: "", slug: "" }).slice(0, NOTE_LENGTH)}</small>
       </span>
       <span className="entry-row-state">
         <StateMark kind={kind}>{text}</StateMark>
@@ -179,14 +183,22 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
         title={isRefused ? refusal(collection, isHidden) : undefined}
         onClick={() => {
           if (isRefused) return;
-          if (action === "Remove") onRemove();
-          else onHide(!isHidden);
+          if (isHidden) void onHide(false);
+          else leave(action === "Remove" ? "Remove" : "Hide", action === "Remove" ? onRemove : () => onHide(true));
         }}
       >
         {action}
       </button>
+      {question}
     </>
   );
+}
+
+/** The page that visitors see of it; undefined without one of its own. */
+function pageOf(entry: Entry) {
+  const { collection, key: id, live, title } = entry;
+  if (!hasAddress(collection) || !isShown(entry)) return undefined;
+  return { path: addressOf(collection, { id, slug: live?.slug || undefined }), title };
 }
 
 const refusal = ({ min, max }: ListCollection, isHidden: boolean) =>
@@ -214,16 +226,18 @@ function useEntryChanges() {
     removed,
     change,
     remove: async (entry: Entry) => {
-      if (await change((supabase) => removeStored(supabase, entryId(entry)))) setRemoved(entry);
+      const isRemoved = await change((supabase) => removeStored(supabase, entryId(entry)));
+      if (isRemoved) setRemoved(entry);
+      return isRemoved;
     },
     undo: async (entry: Entry) => {
       setRemoved(undefined);
       await change(async (supabase) => {
         const { live, scheduled, draft, position } = entry;
         const again = { ...entryId(entry), ...NO_ROWS, position };
-        if (live) await publish(supabase, { ...again, data: live.data as Value });
+        if (live) await publish(supabase, { ...again, data: valueOfRow(live) as Value });
         if (scheduled) {
-          await publish(supabase, { ...again, data: scheduled.data as Value, liveFrom: scheduled.live_from });
+          await publish(supabase, { ...again, data: valueOfRow(scheduled) as Value, liveFrom: scheduled.live_from });
         }
         if (draft) await storeDraft(supabase, entryId(entry), entry.value, { draft: undefined, entry: 0 });
       });
@@ -276,12 +290,12 @@ function AddDialog({ state, collection, onClose }: AddDialogProps) {
 const MAX_KEY_LENGTH = 70;
 
 function freeKey({ entries }: CollectionState, title: string): string {
-  const slug = slugify(title.trim())
+  const slug = titleSlug(title.trim(), document.documentElement.lang)
     .replace(/[^a-z0-9-]/g, "")
     .replace(/^-+/, "")
     .slice(0, MAX_KEY_LENGTH);
   const key = slug || "entry";
-  const taken = new Set(entries.map((entry) => entry.key));
+  const taken = new Set(entries.flatMap(({ key: own, live }) => [own, live?.slug]));
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? key : `${key}-${number}`;
     if (!taken.has(candidate)) return candidate;

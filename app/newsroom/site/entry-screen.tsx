@@ -1,18 +1,20 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { CollectionName, StoredContent } from "../../../domain/content/collections.ts";
-import { isSame, leaves, shape, valueAt } from "../../../domain/content/values.ts";
+import { isSame, leaves, shape, type Value, valueAt } from "../../../domain/content/values.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { type Loaded, Part } from "../../data/load.tsx";
 import { unwrap } from "../../data/rows.ts";
 import { ConfirmButton } from "../../ui/form/confirm-button.tsx";
 import { PageLink } from "../../ui/layout/page-link.tsx";
+import { brokenTitle, findMissing, linksIn, Listed } from "../addresses/broken-links.tsx";
 import { TakenNotice } from "../drafts/conflicts.tsx";
 import { describeSaving } from "../drafts/draft-notices.tsx";
 import { ScheduleDialog } from "../editor/schedule-dialog.tsx";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
 import { PreviewFrame, useIsWide } from "../previews/preview-frame.tsx";
 import { PreviewLinks } from "../previews/preview-links.tsx";
+import { Dialog } from "../shell/dialog.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { type MarkKind, StateMark } from "../shell/state-mark.tsx";
 import { dayAndTime } from "../shell/times.ts";
@@ -75,6 +77,7 @@ function EntryEditor(options: EntryOptions) {
   const [isPreviewing, setPreviewing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { edit, errors, isBusy, state } = editing;
+  const { check, warning } = useLinkCheck(edit.value);
   const hasChange = !isSame(edit.value, shape(state.field, publishedValue(edit.row))) || isHiddenOrNew(editing);
   useFocusOnError(form, errors);
 
@@ -85,7 +88,7 @@ function EntryEditor(options: EntryOptions) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (hasChange) void editing.publish();
+        if (hasChange) void check(() => void editing.publish());
       }}
     >
       <header className="entry-bar">
@@ -116,18 +119,45 @@ function EntryEditor(options: EntryOptions) {
         <GroupFields form={formOf(editing)} field={state.field} path="" />
       </div>
       <EntryAside editing={editing} showsPreview={isWide || isPreviewing} />
+      {warning}
       {isScheduling && (
         <ScheduleDialog
           action="Schedule"
           onClose={() => setScheduling(false)}
           onDone={(liveFrom) => {
             setScheduling(false);
-            void editing.schedule(liveFrom);
+            void check(() => void editing.schedule(liveFrom));
           }}
         />
       )}
     </form>
   );
+}
+
+/** Warns of links to pages that do not exist, before the entry is published. */
+function useLinkCheck(value: Value) {
+  const [held, setHeld] = useState<{ readonly missing: readonly string[]; readonly publish: () => void }>();
+  return {
+    check: async (publish: () => void) => {
+      const missing = await findMissing(linksIn(value));
+      if (missing.length > 0) setHeld({ missing, publish });
+      else publish();
+    },
+    warning: held && (
+      <Dialog
+        title={brokenTitle(held.missing)}
+        action="Publish anyway"
+        dismiss="Back to the form"
+        onDone={() => {
+          setHeld(undefined);
+          held.publish();
+        }}
+        onClose={() => setHeld(undefined)}
+      >
+        <Listed intro="This site has no page at:" items={held.missing} />
+      </Dialog>
+    ),
+  };
 }
 
 const isHiddenOrNew = ({ edit: { row: entry } }: Editing) => entry.state === "new" || (entry.live?.hidden ?? false);
@@ -295,7 +325,9 @@ function EntryHistory({ editing: { edit, state, restore } }: { editing: Editing 
     const stored = changes.map(({ version, change, hidden, data: content, made_at, email }) => {
       const what = change === "removed" ? "Removed" : hidden ? "Hidden" : "Published";
       const note = `${what} by ${email ?? "a deleted account"}`;
-      return { id: String(version), title: dayAndTime(made_at), note, value: shape(state.field, content) };
+      // An older text does not bring its address back.
+      const value = shape(state.field, { ...(content as object), slug: edit.value.slug });
+      return { id: String(version), title: dayAndTime(made_at), note, value };
     });
     return origin ? [...stored, origin] : stored;
   }
