@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<Exclude<CollectionName, PageTexts>, string>> & Part
   services: "/services/{key}",
   "service-details": "/services/{service}",
   "case-studies": "/work/{key}",
+  pages: "{path}",
   "page-home": "/",
   "page-service": "/services/{service}",
   "page-strategy": "/services/strategy",

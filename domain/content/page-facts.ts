@@ -88,6 +88,8 @@ type PageFacts = {
   readonly about?: string;
   /** The path of its own feed without an extension. */
   readonly feed?: string;
+  /** Its sections with an Edit link for admins. */
+  readonly edits?: readonly EditLink[];
   readonly article?: { readonly published: string; readonly section: string };
   /** Its text at the page's address with .md at the end. */
   readonly markdown?: readonly MarkdownBlock[];
@@ -118,7 +120,11 @@ export type SchemaSite = {
 
 type AuthorNode = { readonly "@type": "Person"; readonly "@id": string; readonly name: string; readonly url: string };
 
-type Screen = `${CollectionName}${"" | "/main" | "/:key" | "/:id"}` | "/newsroom/posts" | "/blog/:key/edit";
+type Screen =
+  | `${CollectionName}${"" | "/main" | "/:key" | "/:id"}`
+  | `pages/${string}`
+  | "/newsroom/posts"
+  | "/blog/:key/edit";
 
 /**
  * A screen of the newsroom, by default under /newsroom/site, and the sections that it edits: the ids of their headings

@@ -3,7 +3,7 @@ import { pathOfEntry } from "../../domain/content/entry-pages.ts";
 import { splitTags } from "../../domain/posts/draft.ts";
 import type { Post } from "../../domain/posts/post.ts";
 import { slugify } from "../../domain/posts/slug.ts";
-import type { ContentStore, PreviewedEntry } from "../content/content-store.ts";
+import type { ContentStore, PreviewedContent, PreviewedEntry } from "../content/content-store.ts";
 import type { Posts } from "../posts/posts.ts";
 import { type PostRow, toPost } from "../posts/stored-posts.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
@@ -14,7 +14,7 @@ export type Preview = {
   /** True in the newsroom's own frame, which needs no bar. */
   readonly isFramed: boolean;
   /** False if the draft does not fit its schema yet: the published version stands in its place. */
-  readonly fits: boolean;
+  readonly fits: PreviewedContent["fits"];
   readonly content: Content;
   /** The post that the page shows instead of the stored one. */
   readonly post?: Post;
@@ -65,6 +65,7 @@ export function createFindPreview(
 function entryPage({ collection, key }: NonNullable<Found["entry"]>, content: Content, newestPost: string): string {
   const page = Object.hasOwn(collections, collection) ? pathOfEntry(collection as CollectionName) : "/";
   return page
+    .replace("{path}", content.pages.find(({ id }) => id === key)?.path ?? "/")
     .replace("{key}", key)
     .replace("{service}", content.services.find(({ id }) => id !== "strategy")?.id ?? "strategy")
     .replace("{study}", content["case-studies"][0]?.id ?? "")

@@ -33,7 +33,10 @@ export async function markPreview(rendered: Response, preview: Preview): Promise
 }
 
 function barOf({ isFramed, fits, expiresAt, content }: Preview): string {
-  const incomplete = fits ? "" : " The draft is not complete yet, so the published version stands in its place.";
+  const incomplete =
+    fits === true
+      ? ""
+      : ` The draft is not complete yet, so ${fits ? "parts of it are left out" : "the published version stands in its place"}.`;
   if (isFramed) return incomplete && bar(incomplete);
   const until = formatDate(expiresAt, content.contact.timeZone, dateWordsOf(content));
   return bar(`<b>Preview.</b> This page is not published. The link works until ${until} at the latest.${incomplete}`);

@@ -14,7 +14,7 @@ export type ListPages = (source: Pick<PageSource, "content"> & Partial<PageSourc
 export type SitePages = {
   readonly list: ListPages;
   /** By path, whose last part may be `:key`. */
-  readonly edits: Readonly<Record<string, readonly EditLink[]>>;
+  readonly editLinks: (content: Content) => Readonly<Record<string, readonly EditLink[]>>;
 };
 
 /** Reads the facts of the routes: sitemaps, search, share cards and all other output for machines are made from them. */
@@ -23,15 +23,20 @@ export function createSitePages(routes: readonly RouteWithFacts[]): SitePages {
     ...(own ? [[path.replace(/:\w+$/, ":key"), own] as const] : []),
     ...Object.entries(editsAt),
   ]);
+  const list: ListPages = ({ content, posts = [], tags = [] }) => {
+    const changed = lastChangeAmong(posts);
+    return routes.flatMap(({ path, shows, facts: { page, pages } }) => [
+      ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content) }] : []),
+      ...(pages?.({ content, posts, tags }) ?? []),
+    ]);
+  };
   return {
-    list({ content, posts = [], tags = [] }) {
-      const changed = lastChangeAmong(posts);
-      return routes.flatMap(({ path, shows, facts: { page, pages } }) => [
-        ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content) }] : []),
-        ...(pages?.({ content, posts, tags }) ?? []),
-      ]);
-    },
-    edits: Object.fromEntries(edits),
+    list,
+    editLinks: (content) =>
+      Object.fromEntries([
+        ...edits,
+        ...list({ content }).flatMap(({ path, edits: own }) => (own ? [[path, own]] : [])),
+      ]),
   };
 }
 

@@ -6,13 +6,16 @@ import { BothVersions } from "../drafts/conflicts.tsx";
 import { SearchPanel } from "../search/search-panel.tsx";
 import { SearchPreview } from "../search/search-preview.tsx";
 import { Icon } from "../shell/icon.tsx";
+import { ContentField } from "../writing/content-field.tsx";
 import { FocalPoint, PictureControl, useSource } from "./picture-control.tsx";
 import { useLift } from "./use-lift.tsx";
+import { FoldedItem, KindButtons, useOpenItem } from "./variant-field.tsx";
 
 /** The form's state, for the fields in it. */
 export type EntryForm = {
   readonly valueAt: (path: string) => unknown;
   readonly errorAt: (path: string) => string | undefined;
+  readonly hasErrorIn: (path: string) => boolean;
   readonly isChanged: (path: string) => boolean;
   /** The other admin's version of a field that both changed. */
   readonly conflictAt: (path: string) => { readonly theirs: unknown } | undefined;
@@ -26,17 +29,34 @@ type FieldProps = { readonly form: EntryForm; readonly field: Field; readonly pa
 function EntryField(props: FieldProps) {
   const { kind } = props.field;
   if (kind === "group") return props.field.fields?.focus ? <PictureGroup {...props} /> : <GroupField {...props} />;
+  if (kind === "rich") return <RichField {...props} />;
   if (kind !== "list") return <ScalarField {...props} />;
   return (
     <ListField
       {...props}
       renderItem={(item, path, number) =>
-        item.kind === "group" ? (
+        item.kind === "group" || item.variants ? (
           <GroupFields form={props.form} field={item} path={path} />
         ) : (
           <EntryField form={props.form} field={{ ...item, label: `${item.label} ${number}` }} path={path} />
         )
       }
+    />
+  );
+}
+
+const RICH_HINT = "Formatting, links and pictures of the library are kept.";
+
+function RichField({ form, field: { label, max = 0 }, path }: FieldProps) {
+  return (
+    <ContentField
+      prefersVisual
+      hint={RICH_HINT}
+      name={path}
+      {...{ label, max }}
+      value={String(form.valueAt(path))}
+      error={form.errorAt(path)}
+      onChange={(html) => form.change(path, html)}
     />
   );
 }
@@ -115,9 +135,18 @@ function EntryPreview({ form, path }: Pick<FieldProps, "form" | "path">) {
 }
 
 export function GroupFields({ form, field, path }: FieldProps) {
-  return Object.entries(field.fields ?? {}).map(([name, inner]) => (
+  const shown = Object.entries(kindOf(form, field, path)?.fields ?? {}).filter(([, inner]) => !isFixed(inner));
+  return shown.map(([name, inner]) => (
     <EntryField key={name} form={form} field={inner} path={path ? `${path}.${name}` : name} />
   ));
+}
+
+/** The kind of a variant is chosen when it is added. */
+const isFixed = ({ kind, options }: Field) => kind === "choice" && options?.length === 1;
+
+/** The group of fields that a variant has. */
+function kindOf(form: EntryForm, field: Field, path: string): Field | undefined {
+  return field.variants ? field.variants[describe(form.valueAt(`${path}.kind`))] : field;
 }
 
 const SHORT_LENGTH = 40;
@@ -207,15 +236,19 @@ function ListField({ form, field, path, renderItem }: ListFieldProps) {
   const items = form.valueAt(path) as readonly unknown[];
   const error = form.errorAt(path);
   const set = (next: readonly unknown[]) => form.change(path, next);
+  const open = useOpenItem();
   const { list, lifted, renderGrip, bar } = useLift({
     count: items.length,
     one: sentence(one),
+    onLift: () => open.set(undefined),
     onMove: (from, to) => set(items.toSpliced(from, 1).toSpliced(to, 0, items[from])),
   });
   if (!item) return null;
 
-  function add() {
-    if (item) set([...items, emptyValue(item)]);
+  const { variants } = item;
+  function add(group: Field = item as Field) {
+    set([...items, emptyValue(group)]);
+    open.set(items.length);
     // After React has rendered the new item.
     requestAnimationFrame(() => focusLast(list.current));
   }
@@ -239,7 +272,21 @@ function ListField({ form, field, path, renderItem }: ListFieldProps) {
           return (
             <li key={at} className={lifted === index ? "lifted" : undefined}>
               {renderGrip(index)}
-              <div className="entry-item">{renderItem(item, at, index + 1)}</div>
+              <div className="entry-item">
+                {variants ? (
+                  <FoldedItem
+                    kind={kindOf(form, item, at)}
+                    value={form.valueAt(at)}
+                    isOpen={open.isOpen(index)}
+                    hasError={form.hasErrorIn(at)}
+                    onToggle={(isOpen) => open.toggle(index, isOpen)}
+                  >
+                    {renderItem(item, at, index + 1)}
+                  </FoldedItem>
+                ) : (
+                  renderItem(item, at, index + 1)
+                )}
+              </div>
               <RemoveButton
                 label={`Remove ${one} ${index + 1}`}
                 {...{ min }}
@@ -256,17 +303,21 @@ function ListField({ form, field, path, renderItem }: ListFieldProps) {
           {error}
         </p>
       )}
-      <button
-        className="tool"
-        type="button"
-        id={`${id}-add`}
-        aria-disabled={items.length >= max}
-        aria-describedby={error && `${id}-error`}
-        title={items.length >= max ? `The page has room for ${max}.` : undefined}
-        onClick={() => items.length < max && add()}
-      >
-        <Icon name="add" /> {`Add ${one}`}
-      </button>
+      {variants ? (
+        <KindButtons {...{ one }} kinds={Object.values(variants)} isFull={items.length >= max} onAdd={add} />
+      ) : (
+        <button
+          className="tool"
+          type="button"
+          id={`${id}-add`}
+          aria-disabled={items.length >= max}
+          aria-describedby={error && `${id}-error`}
+          title={items.length >= max ? `The page has room for ${max}.` : undefined}
+          onClick={() => items.length < max && add()}
+        >
+          <Icon name="add" /> {`Add ${one}`}
+        </button>
+      )}
       <FieldConflict {...{ form, field, path }} />
     </div>
   );

@@ -8,6 +8,7 @@ import {
 } from "../../../domain/content/collections.ts";
 import { type Field, fieldOf } from "../../../domain/content/fields.ts";
 import { mergeContent, shippedPosition, withNewFields } from "../../../domain/content/merge-content.ts";
+import { explainTaken } from "../../../domain/content/page-paths.ts";
 import { isOpenJob, withOpenJobs } from "../../../domain/content/site-facts.ts";
 import { check, isSame, nameOf, shape, type Value } from "../../../domain/content/values.ts";
 import type { MarkKind } from "../shell/state-mark.tsx";
@@ -172,6 +173,19 @@ function shippedEntries(shipped: StoredContent, name: CollectionName) {
   const listed = items?.map((value, index) => [value.id, { value, position: shippedPosition(index) }] as const);
   return new Map(listed ?? [[SINGLE_KEY, { value: content as Value, position: 0 }]]);
 }
+
+/** Why a page cannot have this address: it is malformed, shadows another, or is that of another page. */
+export function refusedPath({ collection, entries }: CollectionState, path: string, key?: string): string | undefined {
+  const checked = check(collection.schema.entries.path ?? collection.schema, path);
+  if ("errors" in checked) return checked.errors[""];
+  const other = entries.find(
+    (entry) =>
+      entry.key !== key && [entry.live, entry.scheduled].some((row) => row && !row.hidden && pathIn(row) === path),
+  );
+  return other && explainTaken(path, other.title);
+}
+
+const pathIn = ({ data }: StoredEntry) => (data as { readonly path?: unknown }).path;
 
 /** The position after all entries. */
 export function nextPosition(entries: readonly Entry[]): number {

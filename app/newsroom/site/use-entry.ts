@@ -17,7 +17,14 @@ import { type Edit, useDraft } from "../drafts/draft-saver.ts";
 import { createLocalCopies, type CopyKey } from "../drafts/local-copies.ts";
 import { dayAndTime } from "../shell/times.ts";
 import { useNewsroomChanges, usePolling } from "../shell/use-newsroom-changes.ts";
-import { type CollectionState, collectionState, type Entry, isShown, nextPosition } from "./entry-states.ts";
+import {
+  type CollectionState,
+  collectionState,
+  type Entry,
+  isShown,
+  nextPosition,
+  refusedPath,
+} from "./entry-states.ts";
 import {
   describeFailure,
   type EntryAddress,
@@ -77,7 +84,7 @@ export function useEntry(options: EntryOptions) {
   }
 
   async function publishEdit(supabase: Supabase, now: EntryEdit, liveFrom?: string): Promise<Value | undefined> {
-    const checked = check(forPublishing(state.collection.schema), now.value);
+    const checked = checkEdit(now, known.current);
     setErrors("errors" in checked ? checked.errors : {});
     if ("errors" in checked) return undefined;
     const problem = refusal(now, known.current) ?? (await publishData(supabase, now.row, checked.data, liveFrom));
@@ -106,7 +113,7 @@ export function useEntry(options: EntryOptions) {
     settle: (path: string, keep: "mine" | "theirs") => saver.settle(keep, path),
     restore: (value: Value) => saver.change(() => value),
     dismissTaken: saver.dismissTaken,
-    publish: () => act((supabase, now) => publishEdit(supabase, now), "It is on the site.", linkTo(address)),
+    publish: () => act((supabase, now) => publishEdit(supabase, now), "It is on the site.", linkTo(address, edit)),
     schedule: (liveFrom: string) =>
       act((supabase, now) => publishEdit(supabase, now, liveFrom), `It goes live on ${dayAndTime(liveFrom)}.`),
     unschedule: () => act((supabase, now) => keepAsDraft(supabase, address, now), "It is a draft again."),
@@ -167,6 +174,13 @@ function reportUnread(error: unknown): void {
   console.warn("Other editors' changes could not be read", error);
 }
 
+function checkEdit({ value, row: { key } }: EntryEdit, state: CollectionState) {
+  const checked = check(forPublishing(state.collection.schema), value);
+  const refused = state.name === "pages" ? refusedPath(state, String(value.path), key) : undefined;
+  if (!refused) return checked;
+  return { errors: { ...("errors" in checked && checked.errors), path: refused } };
+}
+
 /** Why the edit cannot be published although each of its fields fits. */
 function refusal({ conflicts, row: entry }: EntryEdit, { collection, shown }: CollectionState): string | undefined {
   if (Object.keys(conflicts).length > 0) return "Another admin changed the same field. Choose a version first.";
@@ -185,8 +199,11 @@ async function keepAsDraft(
 }
 
 /** Undefined for texts of all posts or case studies, whose pages have addresses of their own. */
-function linkTo({ collection, key }: { collection: CollectionName; key: string }) {
-  const to = pathOfEntry(collection).replace("{key}", key).replace("{service}", "strategy");
+function linkTo({ collection, key }: { collection: CollectionName; key: string }, { value }: EntryEdit) {
+  const to = pathOfEntry(collection)
+    .replace("{key}", key)
+    .replace("{service}", "strategy")
+    .replace("{path}", String(value.path));
   return to.includes("{") ? undefined : { label: "View on site", to };
 }
 
