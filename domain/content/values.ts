@@ -107,7 +107,8 @@ export function nameOf(field: Field, path: string): string {
   for (const name of path.split(".")) {
     if (at?.kind === "list") words.push(`${words.pop() ?? ""} ${Number(name) + 1}`);
     at = at?.kind === "list" ? at.item : inner(at, name);
-    if (at && at.kind !== "group" && at.label && !words.at(-1)?.startsWith(`${at.label} `)) words.push(at.label);
+    if (at && at.kind !== "group" && at.kind !== "variant" && at.label && !words.at(-1)?.startsWith(`${at.label} `))
+      words.push(at.label);
   }
   return words.join(", ");
 }

@@ -65,3 +65,6 @@ begin
   return true;
 end
 $$;
+
+-- Functions can be called by everybody unless that is revoked.
+revoke all on function public.keep_page() from public, anon, authenticated, service_role;
