@@ -118,12 +118,13 @@ function EntryPreview({ form, path }: Pick<FieldProps, "form" | "path">) {
   const { collection, key } = useParams();
   const textAt = (name: string) => describe(form.valueAt(name));
   const canonical = textAt(`${path}.canonical`);
-  const area = collection === "services" ? "Services" : "Work";
+  const area = { services: "Services", pages: "" }[collection ?? ""] ?? "Work";
+  const address = area ? `/${area.toLowerCase()}/${key}` : textAt("path");
   const sourceOf = useSource();
   const card = textAt(`${path}.card`);
   return (
     <SearchPreview
-      address={URL.canParse(canonical) ? canonical : `/${area.toLowerCase()}/${key}`}
+      address={URL.canParse(canonical) ? canonical : address}
       heading={textAt("title")}
       title={textAt(`${path}.title`) || textAt("title")}
       description={textAt(`${path}.description`) || textAt("description")}
