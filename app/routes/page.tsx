@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   return {
     title: page.title,
-    search: { title: page.search?.title ?? page.title, description: descriptionOf(page) },
+    search: { title: page.search?.title ?? page.title, description: textsOf(page).about },
     sections: sections.filter((section) => !isEmpty(section)),
   };
 }
@@ -90,18 +90,19 @@ const isEmpty = (section: PageSection) =>
 
 function factsOf(page: OwnPage, content: Content): Page {
   const { id, title, path, group, search, sections } = page;
-  const about = descriptionOf(page);
-  const image = sections.flatMap((each) => ("image" in each ? each.image : []))[0];
+  const { markdown, about, body } = textsOf(page);
+  const image = sections.flatMap((each) =>
+    "image" in each && !("look" in each && each.look === "words") ? each.image : [],
+  )[0];
   const parent = content.pages
     .filter((other) => path.startsWith(`${other.path}/`))
     .toSorted((one, other) => other.path.length - one.path.length)[0];
-  const markdown = sections.flatMap(markdownOf);
   return {
     path,
     label: title,
     ...(parent && { parent: parent.path }),
     sitemap: group,
-    found: { kind: "Page", title, text: about, body: markdown.map(textOf).join(" ") },
+    found: { kind: "Page", title, text: about, body },
     picture: image ?? pictures["post-cairn"],
     ...(!image && { isIllustrated: true }),
     card: { title, section: "" },
@@ -131,6 +132,8 @@ function markdownOf(section: Section): MarkdownBlock[] {
   }
 }
 
+const isHeading = (block: MarkdownBlock | undefined) => typeof block === "object" && "heading" in block;
+
 function textOf(block: MarkdownBlock): string {
   if (typeof block === "string") return block;
   if ("heading" in block) return block.heading;
@@ -139,10 +142,21 @@ function textOf(block: MarkdownBlock): string {
 }
 
 const MAX_DESCRIPTION_LENGTH = 160;
+const known = new WeakMap<OwnPage, ReturnType<typeof readTexts>>();
 
-/** Its summary for search engines, or its first words. */
-function descriptionOf({ title, search, sections }: OwnPage): string {
-  if (search?.description) return search.description;
-  const words = sections.flatMap(markdownOf).map(textOf).find(Boolean) ?? title;
-  return words.length > MAX_DESCRIPTION_LENGTH ? `${words.slice(0, MAX_DESCRIPTION_LENGTH - 1).trimEnd()}…` : words;
+/** Read once: all pages are listed for each page that is rendered. */
+function textsOf(page: OwnPage) {
+  const texts = known.get(page) ?? readTexts(page);
+  known.set(page, texts);
+  return texts;
+}
+
+/** Its Markdown, its words, and its summary for search engines: the one that an admin wrote, or its first words. */
+function readTexts({ title, search, sections }: OwnPage) {
+  const markdown = sections.flatMap(markdownOf);
+  const words = markdown.map(textOf);
+  const first = words.find((text, index) => text && !isHeading(markdown[index])) ?? title;
+  const summary =
+    first.length > MAX_DESCRIPTION_LENGTH ? `${first.slice(0, MAX_DESCRIPTION_LENGTH - 1).trimEnd()}…` : first;
+  return { markdown, about: search?.description ?? summary, body: words.join(" ") };
 }

@@ -55,7 +55,9 @@ test("pages that their schema or the database refuses change nothing", async () 
     const row = { collection: "pages", key: `spoiled-${page.key}`, data };
     // Of a path that fits, the database refuses a second page.
     await newsroom.client.from("entries").insert({ ...row, data: { ...data, path: `${page.data.path}-spoiled` } });
-    expect((await newsroom.client.from("entries").insert(row)).error?.code).toBe("P0001");
+    expect((await newsroom.client.from("entries").insert({ ...row, key: `taken-${page.key}` })).error?.code).toBe(
+      "P0001",
+    );
   }
   expect(await read()).toEqual(before);
 });

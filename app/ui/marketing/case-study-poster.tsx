@@ -30,16 +30,17 @@ export function posterOf(study: Study) {
 }
 
 /** A poster in the background colour of its picture, with the measured results below. */
-export function CaseStudyPoster({ study, first = false }: { study: Poster; first?: boolean }) {
+export function CaseStudyPoster({ study, first = false, within }: { study: Poster; first?: boolean; within?: string }) {
   const { id, title, client, sector, year, description, image, tint } = study;
+  const headingId = within ? `${within}-${id}` : id;
   return (
-    <article className="poster-case" aria-labelledby={id}>
+    <article className="poster-case" aria-labelledby={headingId}>
       <div className={`poster tint tint-${tint} grid`}>
         <div className="poster-text">
           <p className="meta">
             <b>{client}</b> {sector}, {year}
           </p>
-          <h2 className="carried" id={id} data-carry={`title-case-${id}`}>
+          <h2 className="carried" id={headingId} data-carry={`title-case-${id}`}>
             {title}
           </h2>
           <p className="lead">{description}</p>

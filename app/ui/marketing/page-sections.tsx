@@ -74,7 +74,7 @@ function Section({ section }: { section: PageSection }) {
         <section aria-labelledby={id}>
           <Head {...section} />
           {section.studies.map((study) => (
-            <CaseStudyPoster key={study.id} study={study} />
+            <CaseStudyPoster key={study.id} study={study} within={id} />
           ))}
         </section>
       );

@@ -39,6 +39,8 @@ test("the Impressum that ships as a draft is completed, published and linked in 
   await page.getByRole("link", { name: "Impressum" }).click();
   await heading(page, "Impressum");
   await page.locator("summary", { hasText: "Information under § 5 DDG" }).click();
+  // The visual editor is loaded first.
+  await page.getByRole("button", { name: "Visual", pressed: true }).waitFor();
   await button(page, "HTML").click();
   const text = page.locator('textarea[name="sections.0.text"]');
   await text.fill("<p>{name}, <strong>Hamburg</strong></p><ul><li>HRB 12345</li></ul>");
@@ -59,7 +61,7 @@ test("the Impressum that ships as a draft is completed, published and linked in 
   await page.locator("footer").getByRole("link", { name: "Impressum" }).click();
   await heading(page, "Impressum");
   await page.getByText("HRB 12345").waitFor();
-  expect(complaints.filter((text_) => !text_.startsWith("Transition was aborted"))).toEqual([]);
+  expect(complaints.filter((complaint) => !complaint.startsWith("Transition was aborted"))).toEqual([]);
   await page.context().close();
 });
 
