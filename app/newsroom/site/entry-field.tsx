@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useParams } from "react-router";
 import { emptyValue, type Field } from "../../../domain/content/fields.ts";
 import { describe } from "../../../domain/content/values.ts";
@@ -230,6 +230,9 @@ type ListFieldProps = FieldProps & {
   readonly renderItem: (item: Field, path: string, number: number) => ReactNode;
 };
 
+/** Of a list of variants, whose items are long. */
+type Removed = { readonly index: number; readonly value: unknown };
+
 /** Items that can be added, removed and moved between the limits of the schema. */
 function ListField({ form, field, path, renderItem }: ListFieldProps) {
   const id = useId();
@@ -238,6 +241,7 @@ function ListField({ form, field, path, renderItem }: ListFieldProps) {
   const error = form.errorAt(path);
   const set = (next: readonly unknown[]) => form.change(path, next);
   const open = useOpenItem();
+  const [removed, setRemoved] = useState<Removed>();
   const { list, lifted, renderGrip, bar } = useLift({
     count: items.length,
     one: sentence(one),
@@ -256,7 +260,16 @@ function ListField({ form, field, path, renderItem }: ListFieldProps) {
 
   function remove(index: number) {
     set(items.toSpliced(index, 1));
-    document.getElementById(`${id}-add`)?.focus();
+    if (!variants) return document.getElementById(`${id}-add`)?.focus();
+    open.set(undefined);
+    setRemoved({ index, value: items[index] });
+    requestAnimationFrame(() => document.getElementById(`${id}-undo`)?.focus());
+  }
+
+  function undo({ index, value }: Removed) {
+    set(items.toSpliced(index, 0, value));
+    setRemoved(undefined);
+    open.set(index);
   }
 
   return (
@@ -299,6 +312,14 @@ function ListField({ form, field, path, renderItem }: ListFieldProps) {
         })}
       </ul>
       {bar}
+      {removed && items.length < max && (
+        <p className="small" role="status">
+          {`${sentence(one)} ${removed.index + 1} is removed. `}
+          <button className="link" type="button" id={`${id}-undo`} onClick={() => undo(removed)}>
+            Undo
+          </button>
+        </p>
+      )}
       {error && (
         <p className="error" id={`${id}-error`}>
           {error}

@@ -104,6 +104,10 @@ test("a landing page of eight sections is built, reordered by keys, previewed an
   await page.getByText("Section 6 is lifted, 6 of 8.").waitFor();
   await expectFocused(page.getByRole("button", { name: "Move Section 6", exact: true }));
   await page.keyboard.press("Space");
+  await button(page, "Remove section 6").click();
+  await page.getByText("Section 6 is removed.").waitFor();
+  await expectFocused(button(page, "Undo"));
+  await button(page, "Undo").click();
   await page.getByText(/^Draft saved/).waitFor();
   const preview = page.frameLocator("iframe");
   await expect
