@@ -7,7 +7,7 @@ import { pageMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { Hero } from "../ui/marketing/hero.tsx";
-import { Stats } from "../ui/marketing/stats.tsx";
+import { Stats } from "../ui/sections/stats.tsx";
 import type { Route } from "./+types/about";
 import "../styles/pages/about.css";
 

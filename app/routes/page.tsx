@@ -2,13 +2,13 @@ import { missingPage } from "../../content/pages/missing.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { MarkdownBlock, Page, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
-import { articleText, prepareArticle, reservedIds } from "../../domain/posts/article.ts";
+import { prepareArticle, reservedIds } from "../../domain/posts/article.ts";
 import { addPictureSources } from "../../domain/posts/picture-sources.ts";
 import { type Site, siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
 import { searchMeta } from "../ui/layout/page-title.ts";
-import { posterOf } from "../ui/marketing/case-study-poster.tsx";
-import { type PageSection, PageSections } from "../ui/marketing/page-sections.tsx";
+import { posterOf } from "../ui/sections/case-study-poster.tsx";
+import { type PageSection, PageSections } from "../ui/sections/page-sections.tsx";
 import type { Route } from "./+types/page";
 
 type OwnPage = Entry<"pages">;
@@ -103,8 +103,7 @@ function factsOf(page: OwnPage, content: Content): Page {
     ...(parent && { parent: parent.path }),
     sitemap: group,
     found: { kind: "Page", title, text: about, body },
-    picture: image ?? pictures["post-cairn"],
-    ...(!image && { isIllustrated: true }),
+    ...(image ? { picture: image } : { illustration: "post-cairn" }),
     card: { title, section: "" },
     search,
     about,
@@ -120,7 +119,7 @@ function markdownOf(section: Section): MarkdownBlock[] {
     case "opening":
       return [section.lead];
     case "text":
-      return [...heading, { html: prepareArticle(section.text).html }];
+      return [...heading, { unsafeHtml: section.text }];
     case "figures":
       return [...heading, ...intro, { list: section.figures.map(({ figure, label }) => `${figure} ${label}`) }];
     case "steps":
@@ -138,8 +137,18 @@ function textOf(block: MarkdownBlock): string {
   if (typeof block === "string") return block;
   if ("heading" in block) return block.heading;
   if ("list" in block) return block.list.join(" ");
-  return "html" in block ? articleText(block.html) : block.quote;
+  return "unsafeHtml" in block ? plain(block.unsafeHtml) : "";
 }
+
+/** The sanitizer is too large for the browser, which gets what facts need. */
+const plain = (html: string) =>
+  html
+    .replace(/<[^<>]*>/g, " ")
+    .replace(/&(lt|gt|quot|amp|nbsp);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name])
+    .replace(/\s+/g, " ")
+    .trim();
+
+const ENTITIES = { lt: "<", gt: ">", quot: '"', amp: "&", nbsp: " " };
 
 const MAX_DESCRIPTION_LENGTH = 160;
 const known = new WeakMap<OwnPage, ReturnType<typeof readTexts>>();

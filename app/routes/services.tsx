@@ -4,9 +4,9 @@ import { siteContext } from "../../server/context.ts";
 import { pageMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
-import { ServiceIndex } from "../ui/marketing/service-index.tsx";
-import { Steps } from "../ui/marketing/steps.tsx";
 import { Testimonials } from "../ui/marketing/testimonials.tsx";
+import { ServiceIndex } from "../ui/sections/service-index.tsx";
+import { Steps } from "../ui/sections/steps.tsx";
 import type { Route } from "./+types/services";
 import "../styles/pages/services.css";
 

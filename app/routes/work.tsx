@@ -4,10 +4,10 @@ import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts"
 import { siteContext } from "../../server/context.ts";
 import { pageMeta } from "../ui/layout/page-title.ts";
 import { SectionHead } from "../ui/layout/section-head.tsx";
-import { CaseStudyPoster, posterOf } from "../ui/marketing/case-study-poster.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { Picture } from "../ui/picture.tsx";
+import { CaseStudyPoster, posterOf } from "../ui/sections/case-study-poster.tsx";
 import type { Route } from "./+types/work";
 import "../styles/pages/work.css";
 

@@ -39,9 +39,6 @@ export function prepareArticle(html: string, storageUrl = "", ids = reservedIds(
   return { html: toHtml(safe), headings, minutes };
 }
 
-/** The words of a text without its markup. */
-export const articleText = (html: string): string => normalizedText(clean(html));
-
 /** The ids that the texts of a page cannot have, with the highest number used for each. */
 export const reservedIds = () => new Map(RESERVED_IDS.map((id) => [id, 1]));
 

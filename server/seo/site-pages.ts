@@ -27,7 +27,7 @@ export function createSitePages(routes: readonly RouteWithFacts[]): SitePages {
     const changed = lastChangeAmong(posts);
     return routes.flatMap(({ path, shows, facts: { page, pages } }) => [
       ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content) }] : []),
-      ...(pages?.({ content, posts, tags }) ?? []),
+      ...(pages?.({ content, posts, tags }) ?? []).map(illustrated),
     ]);
   };
   return {
@@ -41,9 +41,8 @@ export function createSitePages(routes: readonly RouteWithFacts[]): SitePages {
 }
 
 /** A page of its own route: its texts and its picture are looked up by their names. */
-function resolve({ texts: name, illustration, ...page }: NonNullable<RouteFacts["page"]>, content: Content) {
-  const picture = illustration && pictures[illustration];
-  const shown = { ...page, ...(picture && { picture, isIllustrated: true }) };
+function resolve({ texts: name, ...page }: NonNullable<RouteFacts["page"]>, content: Content) {
+  const shown = illustrated(page);
   if (!name) return shown;
   const { heading, lead, search, ...rest } = content[name];
   const { title, description } = search;
@@ -53,6 +52,10 @@ function resolve({ texts: name, illustration, ...page }: NonNullable<RouteFacts[
     found: { kind: "Page", title, text: description, body: `${description} ${lead}` } as const,
     card: { title: heading, section: page.label },
   };
+}
+
+function illustrated<Facts extends Pick<Page, "illustration">>({ illustration, ...page }: Facts) {
+  return illustration ? { ...page, picture: pictures[illustration], isIllustrated: true } : page;
 }
 
 /** The last change among the posts on the first page of a list. */

@@ -81,7 +81,9 @@ test("sitemap, search, llms.txt, Markdown, card, breadcrumbs and Edit links know
   const [, card = ""] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];
   expect((await get(site.url, new URL(card).pathname)).status).toBe(200);
   expect(html).toContain('<meta name="description" content="The quaggas of');
-  const trail = graphOf(html).find((node) => node["@type"] === "BreadcrumbList") as { itemListElement: object[] };
+  const trail = graphOf(html).find((node) => node["@type"] === "BreadcrumbList") as unknown as {
+    itemListElement: object[];
+  };
   expect(trail.itemListElement).toMatchObject([{ name: "Plumbline" }, { name: "Legal" }, { name: "Imprint & more" }]);
   const edits = JSON.parse(await see("/edit-links.json"));
   expect(edits["/legal/imprint"]).toEqual(["pages/imprint .page-head, section-1, section-2, section-3, section-4"]);

@@ -1,7 +1,7 @@
 import type { Entry } from "../../../domain/content/collections.ts";
 import { PageLink } from "../layout/page-link.tsx";
+import { type Result, ResultFigure } from "../marketing/result-figure.tsx";
 import { Picture } from "../picture.tsx";
-import { type Result, ResultFigure } from "./result-figure.tsx";
 import "./case-study-poster.css";
 
 const MAX_TAGS = 4;

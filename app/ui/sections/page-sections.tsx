@@ -4,13 +4,13 @@ import type { PostSummary } from "../../../domain/posts/post.ts";
 import { PostCard } from "../blog/post-card.tsx";
 import { PictureHead } from "../layout/picture-head.tsx";
 import { SectionHead } from "../layout/section-head.tsx";
+import { ClosingCall } from "../marketing/closing-call.tsx";
+import { Testimonials } from "../marketing/testimonials.tsx";
 import { Picture } from "../picture.tsx";
 import { CaseStudyPoster, type posterOf } from "./case-study-poster.tsx";
-import { ClosingCall } from "./closing-call.tsx";
 import { ServiceIndex } from "./service-index.tsx";
 import { Stats } from "./stats.tsx";
 import { Steps } from "./steps.tsx";
-import { Testimonials } from "./testimonials.tsx";
 import "../blog/article.css";
 import "./page-sections.css";
 

@@ -1,6 +1,6 @@
 import type { Entry } from "../../../domain/content/collections.ts";
+import { CoverLink } from "../marketing/cover-link.tsx";
 import { Picture } from "../picture.tsx";
-import { CoverLink } from "./cover-link.tsx";
 import "./service-index.css";
 
 type Item = Pick<Entry<"services">, "id" | "title" | "description" | "image" | "tint">;
