@@ -163,7 +163,7 @@ export const richText = (words: Words) =>
   );
 
 /** One of the groups of a variant. */
-export const kind = <const Kind extends string, Entries extends v.ObjectEntries>(
+export const variantGroup = <const Kind extends string, Entries extends v.ObjectEntries>(
   name: Kind,
   label: string,
   entries: Entries,
@@ -255,8 +255,8 @@ function fieldsOf(entries: Readonly<Record<string, v.GenericSchema>>): Readonly<
  * A new value for the form: empty texts, lists with as many items as they need. With a date, fields that need a date or
  * a year begin with it.
  */
-export function emptyValue(field: Field, today = ""): unknown {
-  const { kind, fields, item, variants = {}, min = 0, options, isOptional, isYear } = field;
+export function emptyValue(of: Field, today = ""): unknown {
+  const { kind, fields, item, variants = {}, min = 0, options, isOptional, isYear } = of;
   const [first] = Object.values(variants);
   if (kind === "variant" && first) return emptyValue(first, today);
   if (kind === "group") {

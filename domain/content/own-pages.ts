@@ -3,7 +3,6 @@ import {
   choice,
   figure,
   group,
-  kind,
   link,
   list,
   longText,
@@ -14,6 +13,7 @@ import {
   richText,
   text,
   variant,
+  variantGroup,
 } from "./fields.ts";
 import { explainShadowed, MAX_PATH_LENGTH, PAGE_PATH, PATH_WORDS } from "./page-paths.ts";
 import { searchTexts } from "./search-fields.ts";
@@ -30,25 +30,25 @@ const most = (max: number) => number({ label: "At most", min: 1, max });
 
 /** The sections that a page is built from; each is drawn by what the site's own pages use. */
 const section = variant("Section", [
-  kind("opening", "Opening", {
+  variantGroup("opening", "Opening", {
     title: text({ label: "Title", max: 60, hint: "The heading of the page." }),
     lead: longText({ label: "Introduction", max: 300 }),
     look: choice(["words", "picture"], { label: "Look", hint: "Words alone, or with the picture beside them." }),
     image: picture("Picture"),
   }),
-  kind("text", "Text", {
+  variantGroup("text", "Text", {
     title: optionalText({ label: "Title", max: 60 }),
     text: richText({ label: "Text" }),
   }),
-  kind("picture", "Picture", {
+  variantGroup("picture", "Picture", {
     image: picture("Picture"),
     caption: optionalText({ label: "Caption", max: 160 }),
     width: choice(["page", "text"], { label: "Width", hint: "From edge to edge of the page, or as wide as a text." }),
   }),
-  kind("services", "Services", { ...head, most: most(16) }),
-  kind("cases", "Case studies", { ...head, most: most(12) }),
-  kind("quotes", "Quotes", { ...head, most: most(7) }),
-  kind("figures", "Figures", {
+  variantGroup("services", "Services", { ...head, most: most(16) }),
+  variantGroup("cases", "Case studies", { ...head, most: most(12) }),
+  variantGroup("quotes", "Quotes", { ...head, most: most(7) }),
+  variantGroup("figures", "Figures", {
     ...head,
     figures: list(
       group("Figure", {
@@ -61,15 +61,15 @@ const section = variant("Section", [
       { label: "Figures", one: "figure", min: 2, max: 4 },
     ),
   }),
-  kind("steps", "Steps", {
+  variantGroup("steps", "Steps", {
     ...head,
     steps: list(
       group("Step", { title: text({ label: "Title", max: 60 }), text: longText({ label: "Text", max: 200 }) }),
       { label: "Steps", one: "step", min: 2, max: 4 },
     ),
   }),
-  kind("posts", "Posts", { ...head, most: most(12) }),
-  kind("closing", "Closing call", {
+  variantGroup("posts", "Posts", { ...head, most: most(12) }),
+  variantGroup("closing", "Closing call", {
     title: text({ label: "Title", max: 60 }),
     text: longText({ label: "Text", max: 240 }),
     action: text({ label: "Button", max: 30 }),

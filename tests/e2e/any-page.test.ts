@@ -26,7 +26,8 @@ beforeAll(async () => {
   browser = await launchBrowser();
   site = await spawnSite(WITH_ADMIN);
   newsroom = await openNewsroom(site.url, (await site.readKeys()).anonKey);
-  expect((await newsroom.client.from("entries").insert(pages)).error).toBeNull();
+  const { error } = await newsroom.client.from("entries").insert(pages);
+  if (error) throw new Error(error.message, { cause: error });
 });
 afterAll(async () => {
   await browser.close();

@@ -237,40 +237,10 @@ type Removed = { readonly index: number; readonly value: unknown };
 function ListField({ form, field, path, renderItem }: ListFieldProps) {
   const id = useId();
   const { label, hint, item, one = "item", min = 0, max = Infinity } = field;
-  const items = form.valueAt(path) as readonly unknown[];
   const error = form.errorAt(path);
-  const set = (next: readonly unknown[]) => form.change(path, next);
-  const open = useOpenItem();
-  const [removed, setRemoved] = useState<Removed>();
-  const { list, lifted, renderGrip, bar } = useLift({
-    count: items.length,
-    one: sentence(one),
-    onLift: () => open.set(undefined),
-    onMove: (from, to) => set(items.toSpliced(from, 1).toSpliced(to, 0, items[from])),
-  });
+  const { items, lift, open, removed, ...edit } = useItems({ form, field, path }, id);
+  const { list, lifted, renderGrip, bar } = lift;
   if (!item) return null;
-
-  const { variants } = item;
-  function add(group: Field = item as Field) {
-    set([...items, emptyValue(group)]);
-    open.set(items.length);
-    // After React has rendered the new item.
-    requestAnimationFrame(() => focusLast(list.current));
-  }
-
-  function remove(index: number) {
-    set(items.toSpliced(index, 1));
-    if (!variants) return document.getElementById(`${id}-add`)?.focus();
-    open.set(undefined);
-    setRemoved({ index, value: items[index] });
-    requestAnimationFrame(() => document.getElementById(`${id}-undo`)?.focus());
-  }
-
-  function undo({ index, value }: Removed) {
-    set(items.toSpliced(index, 0, value));
-    setRemoved(undefined);
-    open.set(index);
-  }
 
   return (
     <div className="entry-list" role="group" aria-labelledby={id}>
@@ -287,25 +257,15 @@ function ListField({ form, field, path, renderItem }: ListFieldProps) {
             <li key={at} className={lifted === index ? "lifted" : undefined}>
               {renderGrip(index)}
               <div className="entry-item">
-                {variants ? (
-                  <FoldedItem
-                    kind={kindOf(form, item, at)}
-                    value={form.valueAt(at)}
-                    isOpen={open.isOpen(index)}
-                    hasError={form.hasErrorIn(at)}
-                    onToggle={(isOpen) => open.toggle(index, isOpen)}
-                  >
-                    {renderItem(item, at, index + 1)}
-                  </FoldedItem>
-                ) : (
-                  renderItem(item, at, index + 1)
-                )}
+                <Item {...{ form, open, index }} field={item} path={at}>
+                  {renderItem(item, at, index + 1)}
+                </Item>
               </div>
               <RemoveButton
                 label={`Remove ${one} ${index + 1}`}
                 {...{ min }}
                 isLeast={items.length <= min}
-                onRemove={() => remove(index)}
+                onRemove={() => edit.remove(index)}
               />
             </li>
           );
@@ -315,7 +275,7 @@ function ListField({ form, field, path, renderItem }: ListFieldProps) {
       {removed && items.length < max && (
         <p className="small" role="status">
           {`${sentence(one)} ${removed.index + 1} is removed. `}
-          <button className="link" type="button" id={`${id}-undo`} onClick={() => undo(removed)}>
+          <button className="link" type="button" id={`${id}-undo`} onClick={() => edit.undo(removed)}>
             Undo
           </button>
         </p>
@@ -325,23 +285,92 @@ function ListField({ form, field, path, renderItem }: ListFieldProps) {
           {error}
         </p>
       )}
-      {variants ? (
-        <KindButtons {...{ one }} kinds={Object.values(variants)} isFull={items.length >= max} onAdd={add} />
-      ) : (
-        <button
-          className="tool"
-          type="button"
-          id={`${id}-add`}
-          aria-disabled={items.length >= max}
-          aria-describedby={error && `${id}-error`}
-          title={items.length >= max ? `The page has room for ${max}.` : undefined}
-          onClick={() => items.length < max && add()}
-        >
-          <Icon name="add" /> {`Add ${one}`}
-        </button>
-      )}
+      <AddButtons {...{ id, one, item, max, error }} isFull={items.length >= max} onAdd={edit.add} />
       <FieldConflict {...{ form, field, path }} />
     </div>
+  );
+}
+
+function useItems({ form, field, path }: FieldProps, id: string) {
+  const { item, one = "item" } = field;
+  const items = form.valueAt(path) as readonly unknown[];
+  const set = (next: readonly unknown[]) => form.change(path, next);
+  const open = useOpenItem();
+  const [removed, setRemoved] = useState<Removed>();
+  const lift = useLift({
+    count: items.length,
+    one: sentence(one),
+    onLift: () => open.set(undefined),
+    onMove: (from, to) => set(items.toSpliced(from, 1).toSpliced(to, 0, items[from])),
+  });
+  return {
+    items,
+    lift,
+    open,
+    removed,
+    add(group: Field) {
+      set([...items, emptyValue(group)]);
+      open.set(items.length);
+      // After React has rendered the new item.
+      requestAnimationFrame(() => focusLast(lift.list.current));
+    },
+    remove(index: number) {
+      set(items.toSpliced(index, 1));
+      if (!item?.variants) return document.getElementById(`${id}-add`)?.focus();
+      open.set(undefined);
+      setRemoved({ index, value: items[index] });
+      requestAnimationFrame(() => document.getElementById(`${id}-undo`)?.focus());
+    },
+    undo({ index, value }: Removed) {
+      set(items.toSpliced(index, 0, value));
+      setRemoved(undefined);
+      open.set(index);
+    },
+  };
+}
+
+type ItemProps = FieldProps & { index: number; open: ReturnType<typeof useOpenItem>; children: ReactNode };
+
+/** Items of a list of variants are folded, except one. */
+function Item({ form, field, path, index, open, children }: ItemProps) {
+  if (!field.variants) return children;
+  return (
+    <FoldedItem
+      kind={kindOf(form, field, path)}
+      value={form.valueAt(path)}
+      isOpen={open.isOpen(index)}
+      hasError={form.hasErrorIn(path)}
+      onToggle={(isOpen) => open.toggle(index, isOpen)}
+    >
+      {children}
+    </FoldedItem>
+  );
+}
+
+type AddButtonsProps = {
+  id: string;
+  one: string;
+  item: Field;
+  max: number;
+  isFull: boolean;
+  error: string | undefined;
+  onAdd: (group: Field) => void;
+};
+
+function AddButtons({ id, one, item, max, isFull, error, onAdd }: AddButtonsProps) {
+  if (item.variants) return <KindButtons {...{ one, isFull, onAdd }} kinds={Object.values(item.variants)} />;
+  return (
+    <button
+      className="tool"
+      type="button"
+      id={`${id}-add`}
+      aria-disabled={isFull}
+      aria-describedby={error && `${id}-error`}
+      title={isFull ? `The page has room for ${max}.` : undefined}
+      onClick={() => !isFull && onAdd(item)}
+    >
+      <Icon name="add" /> {`Add ${one}`}
+    </button>
   );
 }
 

@@ -91,9 +91,9 @@ export function ContentField({ value, onChange, label = "Content", ...props }: C
           {label}
         </label>
         <div className="content-modes" role="group" aria-label="Way of writing">
-          {MODES.map(({ mode: one, label: words }) => (
+          {MODES.map(({ mode: one, label: way }) => (
             <button key={one} type="button" aria-pressed={one === mode} onClick={() => choose(one)}>
-              {words}
+              {way}
             </button>
           ))}
         </div>
