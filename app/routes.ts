@@ -35,9 +35,11 @@ export default [
     page("newsroom/messages", "routes/newsroom/messages.tsx"),
     page("newsroom/journal", "routes/newsroom/journal.tsx"),
     page("newsroom/redirects", "routes/newsroom/redirects.tsx"),
+    page("newsroom/pages", "routes/newsroom/pages.tsx"),
     page("newsroom/pictures", "routes/newsroom/pictures.tsx"),
     page("newsroom/people", "routes/newsroom/people.tsx"),
     page("newsroom/site/:collection?/:key?", "routes/newsroom/site.tsx"),
   ]),
-  route("*", "routes/not-found.tsx"),
+  // The owner's own pages, and all that is missing.
+  route("*", "routes/page.tsx"),
 ] satisfies RouteConfig;

@@ -29,6 +29,7 @@ export const shipped: StoredContent = {
   services,
   "service-details": serviceDetails,
   "case-studies": caseStudies,
+  pages: [],
   ...pageTexts,
   categories,
   testimonials,

@@ -18,6 +18,7 @@ import {
 } from "./fields.ts";
 import { lists } from "./lists.ts";
 import { offer } from "./offer.ts";
+import { ownPages } from "./own-pages.ts";
 import { closingCall, pages } from "./pages.ts";
 import { splitTagline } from "./split-tagline.ts";
 
@@ -137,6 +138,7 @@ export const collections = {
   navigation: single("Navigation", "Every page", { header: links("Header", 1, 5, 14), company: links("Footer", 1, 8) }),
   closing: { kind: "single", label: "Closing call", where: "The end of Home", schema: closingCall("Closing call") },
   ...offer,
+  ...ownPages,
   ...pages,
   ...lists,
 } as const;

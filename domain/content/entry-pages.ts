@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<Exclude<CollectionName, PageTexts>, string>> & Part
   services: "/services/{key}",
   "service-details": "/services/{service}",
   "case-studies": "/work/{key}",
+  pages: "{path}",
   "page-home": "/",
   "page-service": "/services/{service}",
   "page-strategy": "/services/strategy",
@@ -34,13 +35,18 @@ const PAGES: Readonly<Record<Exclude<CollectionName, PageTexts>, string>> & Part
   benefits: "/careers",
 };
 
-/** A page of its own, and the part of its address that the owner may have chosen. */
-export type Addressed = { readonly id: string; readonly slug?: string | undefined };
+/** A page of its own, and what the owner may have chosen of its address: the last part, or all of it. */
+export type Addressed = { readonly id: string; readonly slug?: string | undefined; readonly path?: unknown };
 
-export const hasAddress = (collection: CollectionName): boolean => PAGES[collection]?.endsWith("/{key}") ?? false;
+/** The last part of its address is chosen beside its fields. */
+export const hasSlug = (collection: CollectionName): boolean => PAGES[collection]?.endsWith("/{key}") ?? false;
 
-export const addressOf = (collection: CollectionName, { id, slug }: Addressed): string =>
-  pathOfEntry(collection).replace("{key}", slug ?? id);
+export const hasPage = (collection: CollectionName): boolean => hasSlug(collection) || collection === "pages";
+
+export const addressOf = (collection: CollectionName, { id, slug, path }: Addressed): string =>
+  pathOfEntry(collection)
+    .replace("{key}", slug ?? id)
+    .replace("{path}", () => String(path));
 
 export const findByAddress = <One extends Addressed>(entries: readonly One[], part: string | undefined) =>
   entries.find(({ id, slug }) => (slug ?? id) === part);

@@ -27,16 +27,19 @@ const BASE_URL = "http://here.invalid";
 
 /**
  * Sanitizes the HTML of a post for its page: keeps formatting, removes scripts, external resources and anything that
- * could imitate the site. Pictures may come from the storage at `storageUrl`.
+ * could imitate the site. Pictures may come from the storage at `storageUrl`. A page with several texts shares `ids`.
  */
-export function prepareArticle(html: string, storageUrl = ""): Article {
+export function prepareArticle(html: string, storageUrl = "", ids = reservedIds()): Article {
   const safe = clean(html);
   const text = normalizedText(safe);
   const headings: Heading[] = [];
-  finishChildren(safe, { storageUrl, headings, ids: new Map(RESERVED_IDS.map((id) => [id, 1])) });
+  finishChildren(safe, { storageUrl, headings, ids });
   const minutes = Math.max(1, Math.round(text.split(" ").length / WORDS_PER_MINUTE));
   return { html: toHtml(safe), headings, minutes };
 }
+
+/** The ids that the texts of a page cannot have, with the highest number used for each. */
+export const reservedIds = () => new Map(RESERVED_IDS.map((id) => [id, 1]));
 
 function clean(html: string): Root {
   try {

@@ -4,7 +4,7 @@ import { dateWordsOf, formatDate } from "../../domain/dates.ts";
 import { splitTags } from "../../domain/posts/draft.ts";
 import type { Post } from "../../domain/posts/post.ts";
 import { titleSlug } from "../../domain/posts/slug.ts";
-import type { ContentStore, PreviewedEntry } from "../content/content-store.ts";
+import type { ContentStore, PreviewedContent, PreviewedEntry } from "../content/content-store.ts";
 import type { Posts } from "../posts/posts.ts";
 import { type PostRow, toPost } from "../posts/stored-posts.ts";
 import type { SupabaseClient } from "../supabase-clients.ts";
@@ -15,7 +15,7 @@ export type Preview = {
   /** True in the newsroom's own frame, which needs no bar. */
   readonly isFramed: boolean;
   /** False if the draft does not fit its schema yet: the published version stands in its place. */
-  readonly fits: boolean;
+  readonly fits: PreviewedContent["fits"];
   readonly content: Content;
   /** The post that the page shows instead of the stored one. */
   readonly post?: Post;
@@ -74,6 +74,7 @@ function entryPage({ collection, key }: NonNullable<Found["entry"]>, content: Co
   const shown = content[collection as CollectionName] as readonly Addressed[];
   const slug = page.endsWith("/{key}") ? shown.find(({ id }) => id === key)?.slug : undefined;
   return page
+    .replace("{path}", content.pages.find(({ id }) => id === key)?.path ?? "/")
     .replace("{key}", slug ?? key)
     .replace("{service}", partOf(content.services.find(({ id }) => id !== "strategy")) || "strategy")
     .replace("{study}", partOf(content["case-studies"][0]))
@@ -123,7 +124,10 @@ export async function markPreview(rendered: Response, preview: Preview): Promise
 }
 
 function barOf({ isFramed, fits, expiresAt, content }: Preview): string {
-  const incomplete = fits ? "" : " The draft is not complete yet, so the published version stands in its place.";
+  const incomplete =
+    fits === true
+      ? ""
+      : ` The draft is not complete yet, so ${fits ? "parts of it are left out" : "the published version stands in its place"}.`;
   if (isFramed) return incomplete && bar(incomplete);
   const until = formatDate(expiresAt, content.contact.timeZone, dateWordsOf(content));
   return bar(`<b>Preview.</b> This page is not published. The link works until ${until} at the latest.${incomplete}`);

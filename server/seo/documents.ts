@@ -53,7 +53,8 @@ async function findDocument(request: DocumentRequest): Promise<Document | undefi
   if (path === "/.well-known/security.txt") return text(securityText(origin, content.contact.email, new Date()));
   if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest(content.identity) };
   if (path === "/prerender.json") return { type: "application/speculationrules+json", body: speculationRules };
-  if (path === "/edit-links.json") return { type: "application/json", body: JSON.stringify(sitePages.edits(content)) };
+  if (path === "/edit-links.json")
+    return { type: "application/json", body: JSON.stringify(sitePages.editLinks(content)) };
   if (path === "/llms.txt") {
     return text(llmsText(sitePages.list({ content, posts: await posts.latest(MAX_LISTED_POSTS) }), origin, content));
   }

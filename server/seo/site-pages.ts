@@ -1,6 +1,6 @@
 import { pictures } from "../../content/pictures.ts";
 import { type CollectionName, collections, type Content } from "../../domain/content/collections.ts";
-import { type Addressed, addressOf, hasAddress, pathOfEntry } from "../../domain/content/entry-pages.ts";
+import { type Addressed, addressOf, hasSlug, pathOfEntry } from "../../domain/content/entry-pages.ts";
 import type { EditLink, Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
 import { widestPicture } from "../../domain/picture.ts";
 import { lastChangeOf, POSTS_PER_PAGE } from "../../domain/posts/post.ts";
@@ -15,7 +15,7 @@ export type ListPages = (source: Pick<PageSource, "content"> & Partial<PageSourc
 export type SitePages = {
   readonly list: ListPages;
   /** By path, whose last part may be `:key`. */
-  readonly edits: (content: Content) => Readonly<Record<string, readonly EditLink[]>>;
+  readonly editLinks: (content: Content) => Readonly<Record<string, readonly EditLink[]>>;
 };
 
 /** Reads the facts of the routes: sitemaps, search, share cards and all other output for machines are made from them. */
@@ -24,21 +24,27 @@ export function createSitePages(routes: readonly RouteWithFacts[]): SitePages {
     ...(own ? [[path.replace(/:\w+$/, ":key"), own] as const] : []),
     ...Object.entries(editsAt),
   ]);
+  const list: ListPages = ({ content, posts = [], tags = [] }) => {
+    const changed = lastChangeAmong(posts);
+    return routes.flatMap(({ path, shows, facts: { page, pages } }) => [
+      ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content) }] : []),
+      ...(pages?.({ content, posts, tags }) ?? []).map(illustrated),
+    ]);
+  };
   return {
-    list({ content, posts = [], tags = [] }) {
-      const changed = lastChangeAmong(posts);
-      return routes.flatMap(({ path, shows, facts: { page, pages } }) => [
-        ...(page ? [{ path, ...(shows === "posts" && { modified: changed }), ...resolve(page, content) }] : []),
-        ...(pages?.({ content, posts, tags }) ?? []),
-      ]);
-    },
-    edits: (content) => Object.fromEntries([...edits, ...editsOfRenamed(content, Object.fromEntries(edits))]),
+    list,
+    editLinks: (content) =>
+      Object.fromEntries([
+        ...edits,
+        ...editsOfRenamed(content, Object.fromEntries(edits)),
+        ...list({ content }).flatMap(({ path, edits: own }) => (own ? [[path, own]] : [])),
+      ]),
   };
 }
 
 /** An entry whose address is not its key has the Edit links of its first address. */
 function editsOfRenamed(content: Content, edits: Readonly<Record<string, readonly EditLink[]>>) {
-  const names = (Object.keys(collections) as CollectionName[]).filter(hasAddress);
+  const names = (Object.keys(collections) as CollectionName[]).filter(hasSlug);
   return names.flatMap((name) =>
     (content[name] as readonly Addressed[]).flatMap((entry): [string, readonly EditLink[]][] => {
       const links = edits[addressOf(name, { id: entry.id })] ?? edits[pathOfEntry(name).replace("{key}", ":key")] ?? [];
@@ -49,9 +55,8 @@ function editsOfRenamed(content: Content, edits: Readonly<Record<string, readonl
 }
 
 /** A page of its own route: its texts and its picture are looked up by their names. */
-function resolve({ texts: name, illustration, ...page }: NonNullable<RouteFacts["page"]>, content: Content) {
-  const picture = illustration && pictures[illustration];
-  const shown = { ...page, ...(picture && { picture, isIllustrated: true }) };
+function resolve({ texts: name, ...page }: NonNullable<RouteFacts["page"]>, content: Content) {
+  const shown = illustrated(page);
   if (!name) return shown;
   const { heading, lead, search, ...rest } = content[name];
   const { title, description } = search;
@@ -61,6 +66,10 @@ function resolve({ texts: name, illustration, ...page }: NonNullable<RouteFacts[
     found: { kind: "Page", title, text: description, body: `${description} ${lead}` } as const,
     card: { title: heading, section: page.label },
   };
+}
+
+function illustrated<Facts extends Pick<Page, "illustration">>({ illustration, ...page }: Facts) {
+  return illustration ? { ...page, picture: pictures[illustration], isIllustrated: true } : page;
 }
 
 /** The last change among the posts on the first page of a list. */

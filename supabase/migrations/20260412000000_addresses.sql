@@ -68,8 +68,10 @@ create view public.old_slugs with (security_invoker = true) as
 -- The address of an entry; null for kinds without a page of their own.
 create function public.entry_address(entry public.entries) returns text
 language sql immutable set search_path = '' as $$
-  select case entry.collection when 'services' then '/services/' when 'case-studies' then '/work/'
-    when 'authors' then '/authors/' end || coalesce(nullif(entry.slug, ''), entry.key)
+  select case entry.collection when 'pages' then entry.data ->> 'path'
+    else case entry.collection when 'services' then '/services/' when 'case-studies' then '/work/'
+      when 'authors' then '/authors/' end || coalesce(nullif(entry.slug, ''), entry.key)
+  end
 $$;
 
 -- Entries that come with the site and are not stored have their row in site_paths.
@@ -103,13 +105,13 @@ language sql stable security definer set search_path = '' as $$
       and public.page_address(entry.collection, entry.key) = wanted)
 $$;
 
--- Two entries cannot have one address; hidden ones keep theirs.
+-- Two entries cannot have one address; hidden ones keep theirs. keep_page() looks after those of pages.
 create function public.check_entry_address() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   wanted text := public.entry_address(new);
 begin
-  if wanted is null then
+  if wanted is null or new.collection = 'pages' then
     return new;
   end if;
   perform pg_advisory_xact_lock(hashtext('public.entries addresses'));
@@ -144,7 +146,7 @@ begin
   return null;
 end
 $$;
-create trigger keep_old_address after insert or delete or update of slug, live_from, hidden on public.entries
+create trigger keep_old_address after insert or delete or update of slug, data, live_from, hidden on public.entries
   for each row execute function public.keep_old_address();
 
 create function public.keep_old_slug() returns trigger

@@ -11,22 +11,24 @@ import "./newsroom.css";
 import "./shell.css";
 import "./rail.css";
 
-/** The newsroom's navigation, in order. A phone shows the first six; the others need a link on one of those. */
+/** The newsroom's navigation, in order. A phone has room for six; the others need a link on one of those. */
 const PLACES: readonly Place[] = [
   { to: "/newsroom", label: "Overview", icon: "home" },
   { to: "/newsroom/posts", label: "Posts", icon: "page" },
+  { to: "/newsroom/pages", label: "Pages", icon: "pages", isOffPhone: true },
   { to: "/newsroom/site", label: "Site", icon: "layout" },
   { to: "/newsroom/redirects", label: "Redirects", icon: "link" },
   { to: "/newsroom/pictures", label: "Pictures", icon: "picture" },
   { to: "/newsroom/messages", label: "Messages", icon: "mail", needs: "canMessages" },
   { to: "/newsroom/people", label: "People", icon: "people", needs: "canPeople" },
-  { to: "/newsroom/journal", label: "Journal", icon: "clock" },
+  { to: "/newsroom/journal", label: "Journal", icon: "clock", isOffPhone: true },
 ];
 
 type Place = {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
+  readonly isOffPhone?: true;
   /** Admins without this switch do not see the place. */
   readonly needs?: "canMessages" | "canPeople";
 };
@@ -108,8 +110,8 @@ function Places({ unread }: Pick<ShellProps, "unread">) {
   const places = PLACES.filter(({ needs }) => !needs || account.status !== "signed-in" || account[needs]);
   return (
     <ul className="rail-places">
-      {places.map(({ to, label, icon }) => (
-        <li key={to}>
+      {places.map(({ to, label, icon, isOffPhone }) => (
+        <li key={to} className={isOffPhone && "off-phone"}>
           <PageLink to={to} title={label} prefetch="none" aria-current={isAt(to, pathname) ? "page" : undefined}>
             <Icon name={icon} />
             <span>{label}</span>
@@ -123,9 +125,10 @@ function Places({ unread }: Pick<ShellProps, "unread">) {
   );
 }
 
-/** The post editor is below /blog but belongs to the posts. */
+/** The post editor is below /blog but belongs to the posts, and the form of a page is below the site. */
 function isAt(place: string, pathname: string): boolean {
   if (place === "/newsroom") return pathname === place;
+  if (pathname.startsWith("/newsroom/site/pages")) return place === "/newsroom/pages";
   return pathname.startsWith(place) || (place === "/newsroom/posts" && pathname.startsWith("/blog/"));
 }
 

@@ -40,9 +40,9 @@ type EntryScreenProps = {
 
 /** The screen of /newsroom/site/{collection}/{key}: the form of one entry. */
 export default function EntryScreen({ owner, shipped, name, entryKey, artwork, found }: EntryScreenProps) {
-  const address = `/newsroom/site/${name}`;
+  const address = listOf(name);
   return (
-    <Part of={found} subject={`${address}/${entryKey}`}>
+    <Part of={found} subject={`${name}/${entryKey}`}>
       {(rows) => {
         const state = collectionState(shipped, rows, name);
         const entry = state.entries.find(({ key }) => key === entryKey);
@@ -66,6 +66,9 @@ export default function EntryScreen({ owner, shipped, name, entryKey, artwork, f
     </Part>
   );
 }
+
+/** The screen that lists the entries of a collection. */
+const listOf = (name: CollectionName) => (name === "pages" ? "/newsroom/pages" : `/newsroom/site/${name}`);
 
 /** The value that was stored at first; later versions are merged into the form. */
 function EntryEditor(options: EntryOptions) {
@@ -169,10 +172,14 @@ function EntryPath({ editing: { state, edit } }: { editing: Editing }) {
   return (
     <div className="entry-path">
       <nav aria-label="Path">
-        <PageLink to="/newsroom/site">Site</PageLink> <span aria-hidden="true">/</span>{" "}
+        {name !== "pages" && (
+          <>
+            <PageLink to="/newsroom/site">Site</PageLink> <span aria-hidden="true">/</span>{" "}
+          </>
+        )}
         {collection.kind === "list" && (
           <>
-            <PageLink to={`/newsroom/site/${name}`}>{collection.label}</PageLink> <span aria-hidden="true">/</span>{" "}
+            <PageLink to={listOf(name)}>{collection.label}</PageLink> <span aria-hidden="true">/</span>{" "}
           </>
         )}
       </nav>
@@ -223,6 +230,7 @@ function formOf({ edit, errors, state, change, settle }: Editing): EntryForm {
   return {
     valueAt: (path) => valueAt(edit.value, path),
     errorAt: (path) => errors[path],
+    hasErrorIn: (path) => Object.keys(errors).some((at) => at.startsWith(`${path}.`)),
     isChanged: (path) => paths.has(path) && !isSame(valueAt(edit.value, path), valueAt(published, path)),
     conflictAt: (path) => (path in edit.conflicts ? { theirs: edit.conflicts[path] } : undefined),
     change,
@@ -271,7 +279,7 @@ function EntryAside({ editing, showsPreview }: EntryAsideProps) {
 
   async function discardDraft() {
     const wasOnlyDraft = !live && !scheduled && !shipped;
-    if ((await discard()) && wasOnlyDraft) await navigate(`/newsroom/site/${state.name}`);
+    if ((await discard()) && wasOnlyDraft) await navigate(listOf(state.name));
   }
 
   return (

@@ -6,9 +6,10 @@ import {
   SINGLE_KEY,
   type StoredContent,
 } from "../../../domain/content/collections.ts";
-import { addressOf, hasAddress } from "../../../domain/content/entry-pages.ts";
+import { addressOf, hasSlug } from "../../../domain/content/entry-pages.ts";
 import { type Field, fieldOf, optionalText } from "../../../domain/content/fields.ts";
 import { mergeContent, shippedPosition, withNewFields } from "../../../domain/content/merge-content.ts";
+import { explainTaken } from "../../../domain/content/page-paths.ts";
 import { isOpenJob, withOpenJobs } from "../../../domain/content/site-facts.ts";
 import { check, isSame, nameOf, shape, type Value } from "../../../domain/content/values.ts";
 import type { MarkKind } from "../shell/state-mark.tsx";
@@ -103,7 +104,7 @@ export function collectionState(shipped: StoredContent, rows: SiteRows, name: Co
 /** The fields of the schema, and the address of an entry that has a page of its own. */
 function formField(name: CollectionName, { schema }: Collection): Field {
   const field = fieldOf(schema);
-  if (!hasAddress(name)) return field;
+  if (!hasSlug(name)) return field;
   const slug = optionalText({
     label: "Address",
     max: MAX_SLUG_LENGTH,
@@ -197,6 +198,19 @@ function shippedEntries(shipped: StoredContent, name: CollectionName) {
   const listed = items?.map((value, index) => [value.id, { value, position: shippedPosition(index) }] as const);
   return new Map(listed ?? [[SINGLE_KEY, { value: content as Value, position: 0 }]]);
 }
+
+/** Why a page cannot have this address: it is malformed, shadows another, or is that of another page. */
+export function refusedPath({ collection, entries }: CollectionState, path: string, key?: string): string | undefined {
+  const checked = check(collection.schema.entries.path ?? collection.schema, path);
+  if ("errors" in checked) return checked.errors[""];
+  const other = entries.find(
+    (entry) =>
+      entry.key !== key && [entry.live, entry.scheduled].some((row) => row && !row.hidden && pathIn(row) === path),
+  );
+  return other && explainTaken(path, other.title);
+}
+
+const pathIn = ({ data }: StoredEntry) => (data as { readonly path?: unknown }).path;
 
 /** The position after all entries. */
 export function nextPosition(entries: readonly Entry[]): number {

@@ -57,7 +57,7 @@ function SiteOverview({ shipped, today, rows }: SiteOverviewProps) {
                 collection.kind === "list" && (
                   <SiteRow
                     key={name}
-                    to={`/newsroom/site/${name}`}
+                    to={name === "pages" ? "/newsroom/pages" : `/newsroom/site/${name}`}
                     note={collection.where}
                     entries={entries}
                     picture={<FirstPicture entries={entries} />}

@@ -23,6 +23,7 @@ import {
   type Entry,
   isShown,
   nextPosition,
+  refusedPath,
   slugProblem,
   valueOfRow,
 } from "./entry-states.ts";
@@ -86,7 +87,7 @@ export function useEntry(options: EntryOptions) {
   }
 
   async function publishEdit(supabase: Supabase, now: EntryEdit, liveFrom?: string): Promise<Value | undefined> {
-    const checked = checkEntry(state, now.value);
+    const checked = checkEdit(now, known.current);
     setErrors("errors" in checked ? checked.errors : {});
     if ("errors" in checked) return undefined;
     const problem = refusal(now, known.current) ?? (await publishData(supabase, now.row, checked.data, liveFrom));
@@ -177,10 +178,13 @@ function reportUnread(error: unknown): void {
 }
 
 /** The schema knows nothing of the address. */
-function checkEntry({ collection }: CollectionState, value: Value): ReturnType<typeof check> {
-  const checked = check(forPublishing(collection.schema), value);
+function checkEdit({ value, row: { key } }: EntryEdit, state: CollectionState): ReturnType<typeof check> {
+  const checked = check(forPublishing(state.collection.schema), value);
   const slug = slugProblem(value);
-  if (slug) return { errors: { ...("errors" in checked && checked.errors), slug } };
+  const path = state.name === "pages" ? refusedPath(state, String(value.path), key) : undefined;
+  if (slug || path) {
+    return { errors: { ...("errors" in checked && checked.errors), ...(slug && { slug }), ...(path && { path }) } };
+  }
   return "errors" in checked ? checked : { data: { ...checked.data, ...("slug" in value && { slug: value.slug }) } };
 }
 
@@ -202,8 +206,9 @@ async function keepAsDraft(
 }
 
 /** Undefined for texts of all posts or case studies, whose pages have addresses of their own. */
-function linkTo({ row: { collection, key: id }, value: { slug } }: EntryEdit) {
-  const to = addressOf(collection, { id, slug: slug ? (slug as string) : undefined }).replace("{service}", "strategy");
+function linkTo({ row: { collection, key: id }, value: { slug, path } }: EntryEdit) {
+  const own = { id, slug: slug ? (slug as string) : undefined, path };
+  const to = addressOf(collection, own).replace("{service}", "strategy");
   return to.includes("{") ? undefined : { label: "View on site", to };
 }
 

@@ -34,6 +34,7 @@ export async function clientLoader({ request, params: { collection = "", key = "
   if (!collection) return { owner, shipped, artwork, found: loadRows((supabase) => readSite(supabase)) };
   if (!isCollection(collection)) throw notFound(missingPage);
   const isSingle = findCollection(collection).kind === "single";
+  if (collection === "pages" && !key) throw redirect("/newsroom/pages");
   if (isSingle && !key) throw redirect(`/newsroom/site/${collection}/${SINGLE_KEY}`);
   return {
     owner,

@@ -4,6 +4,7 @@ import { Picture } from "../picture.tsx";
 import "./closing-call.css";
 
 type ClosingCallProps = {
+  id?: string;
   title: string;
   text: string;
   action: string;
@@ -12,12 +13,12 @@ type ClosingCallProps = {
 };
 
 /** The call to action at the end of a page. */
-export function ClosingCall({ title, text, action, to = "/contact", picture }: ClosingCallProps) {
+export function ClosingCall({ id = "closing", title, text, action, to = "/contact", picture }: ClosingCallProps) {
   return (
-    <section className="closing grid ink" aria-labelledby="closing">
+    <section className="closing grid ink" aria-labelledby={id}>
       <Picture picture={picture} sizes="(width < 48rem) 220vw, 134vw" />
       <div className="grid-left">
-        <h2 id="closing">{title}</h2>
+        <h2 id={id}>{title}</h2>
         <p className="lead">{text}</p>
         <PageLink className="button signal" to={to}>
           {action}

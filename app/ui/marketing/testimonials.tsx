@@ -5,6 +5,7 @@ import "./testimonials.css";
 type Testimonial = Entry<"testimonials">;
 
 type TestimonialsProps = {
+  id?: string;
   title: string;
   intro: string;
   number?: number;
@@ -12,12 +13,12 @@ type TestimonialsProps = {
 };
 
 /** Quotes of clients: the first one large, its portrait bleeding off the right edge. */
-export function Testimonials({ title, intro, number, testimonials }: TestimonialsProps) {
+export function Testimonials({ id = "testimonials", title, intro, number, testimonials }: TestimonialsProps) {
   const [first, ...others] = testimonials;
   return (
-    <section className="section" aria-labelledby="testimonials">
+    <section className="section" aria-labelledby={id}>
       <div className="plumb">
-        <SectionHead id="testimonials" {...{ title, intro }} number={number} />
+        <SectionHead {...{ id, title, intro, number }} />
       </div>
       <div className="testimonials grid">
         {first && <LeadTestimonial testimonial={first} />}
