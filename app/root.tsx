@@ -16,14 +16,17 @@ import { missingPage } from "../content/pages/missing.ts";
 import { searchPage } from "../content/pages/search.ts";
 import { pictures } from "../content/pictures.ts";
 import "./styles/site.css";
-import { site as shipped } from "../content/site.ts";
 import { phoneLink } from "../domain/company/company.ts";
+import type { Content } from "../domain/content/collections.ts";
 import type { PageHandle } from "../domain/content/page-facts.ts";
 import { dateWordsOf } from "../domain/dates.ts";
+import { colorCss, designClass } from "../domain/design/design-css.ts";
+import { deriveTokens } from "../domain/design/tokens.ts";
 import { siteContext } from "../server/context.ts";
 import type { Route } from "./+types/root";
 import { isSupabaseMode } from "./auth/public-config.ts";
 import { signOut, useAccount } from "./auth/use-account.ts";
+import { typePairs } from "./styles/type-pairs.ts";
 import { ErrorPage } from "./ui/layout/error-page.tsx";
 import { Footer } from "./ui/layout/footer.tsx";
 import { Header } from "./ui/layout/header.tsx";
@@ -34,17 +37,26 @@ import { Toaster } from "./ui/toasts/toaster.tsx";
 
 export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>("root");
+  // The newsroom keeps its own colors: it must stay readable while a design is half chosen.
+  const look = useHasOwnShell() ? undefined : site?.look;
+  const [day, night] = look?.themeColors ?? ["#f5f0e6", "#0c1a20"];
   return (
-    <html lang={site?.language ?? "en"} suppressHydrationWarning>
+    <html lang={site?.language ?? "en"} className={look?.classes} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" data-scheme="light" content="#f5f0e6" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" data-scheme="dark" content="#0c1a20" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" data-scheme="light" content={day} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" data-scheme="dark" content={night} />
+        {site?.icon?.tab.endsWith(".png") ? (
+          <link rel="icon" href={site.icon.tab} type="image/png" />
+        ) : (
+          <link rel="icon" href={site?.icon?.tab ?? "/favicon.svg"} type="image/svg+xml" />
+        )}
+        <link rel="apple-touch-icon" href={site?.icon?.touch ?? "/apple-touch-icon.png"} />
         <Meta />
         <Links />
+        {/* After the stylesheets, so that its fonts win over theirs. */}
+        {look?.css && <style dangerouslySetInnerHTML={{ __html: look.css }} />}
       </head>
       <body>
         {children}
@@ -67,35 +79,55 @@ const ALT = "A row of small balls leads to a hole; a red ball is stuck halfway i
 
 /** The facts of header and footer; the year is computed on the server, in the agency's time zone. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { content, asOf } = context.get(siteContext);
-  const { identity, contact, footer, navigation, facts, languages } = content;
+  const { content, asOf, designFiles } = context.get(siteContext);
+  const { identity, contact, footer, navigation, facts, languages, design } = content;
+  const { logo, icon } = designFiles;
   const dates = dateWordsOf(content);
   const { name, tagline } = identity;
   const { email, phone, social } = contact;
   return {
     site: { name, tagline, email, phone, social, services: footer.services, company: navigation.company },
     links: navigation.header,
-    credit: [facts.legalLine, shipped.credit].filter(Boolean).join(" "),
+    credit: [facts.legalLine, design.credits].filter(Boolean).join(" "),
     language: languages.first,
     ...(dates && { dates }),
     ...(asOf && { asOf }),
+    ...lookOf(design),
+    ...(logo && { logo }),
+    ...(icon && { icon: { tab: icon.tab, touch: icon.touch } }),
     year: new Date().toLocaleDateString("en-US", { year: "numeric", timeZone: contact.timeZone }),
     missing: { ...pictures["not-found"], alt: ALT },
   };
 }
+
+/** Nothing for the look that the site comes with. */
+function lookOf(design: Content["design"]): { readonly look?: Look } {
+  const classes = designClass(design);
+  const css = typePairs[design.type] + colorCss(design.colors);
+  const { day, night } = deriveTokens(design.colors);
+  return classes || css ? { look: { classes, css, themeColors: [day.paper, night.ink] } } : {};
+}
+
+type Look = {
+  readonly classes: string | undefined;
+  readonly css: string;
+  readonly themeColors: readonly [day: string, night: string];
+};
 
 export function shouldRevalidate() {
   return false;
 }
 
 export default function App() {
-  const hasOwnShell = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.hasOwnShell);
   return (
-    <Frame hasOwnShell={hasOwnShell}>
+    <Frame hasOwnShell={useHasOwnShell()}>
       <Outlet />
     </Frame>
   );
 }
+
+const useHasOwnShell = () =>
+  useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.hasOwnShell) === true;
 
 /** The root loader reads memory only, so its data is there whichever route has failed. */
 export function ErrorBoundary() {
@@ -115,7 +147,7 @@ type FrameProps = {
 
 function Frame({ hasOwnShell, children }: FrameProps) {
   const { pathname, search: query } = useLocation();
-  const { year, site, links, credit, asOf } = useSiteFacts();
+  const { year, site, links, credit, asOf, logo } = useSiteFacts();
   const search = useRef<SearchDialogHandle>(null);
   const account = useAccount();
   const email = "email" in account ? account.email : undefined;
@@ -136,6 +168,7 @@ function Frame({ hasOwnShell, children }: FrameProps) {
         <>
           <Header
             name={site.name}
+            logo={logo}
             links={links}
             isOverHero={pathname === "/"}
             isAdmin={isAdmin}
@@ -146,6 +179,7 @@ function Frame({ hasOwnShell, children }: FrameProps) {
           </main>
           <Footer
             {...site}
+            logo={logo}
             phone={{ label: site.phone, href: phoneLink(site.phone) }}
             credit={credit}
             year={year}

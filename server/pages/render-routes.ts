@@ -5,6 +5,7 @@ import { dateWordsOf, dayOf, formatDate, formatTime } from "../../domain/dates.t
 import type { Config } from "../config.ts";
 import { createSendMessage, createSentMessages } from "../contact/messages.ts";
 import { type RenderedPage, type Site, siteContext } from "../context.ts";
+import { designFilesOf } from "../design/design-files.ts";
 import type { PostsFor } from "../posts/posts.ts";
 import type { Preview } from "../previews/find-preview.ts";
 import { markPreview, PREVIEW_HEAD, withPreviewedPost } from "../previews/preview-page.ts";
@@ -52,6 +53,7 @@ export function createRender(options: RenderOptions) {
     const page: RenderedPage = {};
     context.set(siteContext, {
       ...shown,
+      designFiles: designFilesOf(shown.content.design),
       search: createSearch(shown.posts, (posts) => sitePages.list({ content: shown.content, posts })),
       listPages: () => sitePages.list({ content: shown.content }),
       sendMessage,

@@ -3,7 +3,7 @@ import type { Content } from "../../domain/content/collections.ts";
 import type { EditLink, Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
 import { widestPicture } from "../../domain/picture.ts";
 import { lastChangeOf, POSTS_PER_PAGE } from "../../domain/posts/post.ts";
-import type { Card } from "./cards/share-card.ts";
+import { type Card, isDefaultLook } from "./cards/share-card.ts";
 
 /** A route of the build with the facts that its module exports. */
 export type RouteWithFacts = Pick<PageHandle, "shows"> & { readonly path: string; readonly facts: RouteFacts };
@@ -59,7 +59,7 @@ function lastChangeAmong(posts: PageSource["posts"]): string | undefined {
 export const findPage = (pages: readonly Page[], path: string) => pages.find((page) => page.path === path);
 
 /** The share card of a page: its own, or that of the home page. */
-export function cardOf(page: Page | undefined, pages: readonly Page[], { identity }: Content): Card {
+export function cardOf(page: Page | undefined, pages: readonly Page[], { identity, design }: Content): Card {
   const { path = "/", card, picture } = page?.card ? page : (findPage(pages, "/") ?? {});
   const whole = page?.search?.card;
   return {
@@ -69,5 +69,6 @@ export function cardOf(page: Page | undefined, pages: readonly Page[], { identit
     section: card?.section ?? "",
     picture: whole ?? (picture ? widestPicture(picture) : ""),
     ...(whole && { isWhole: true }),
+    ...(!isDefaultLook(design) && { look: design }),
   };
 }

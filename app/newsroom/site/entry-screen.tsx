@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { CollectionName, StoredContent } from "../../../domain/content/collections.ts";
 import { isSame, leaves, shape, valueAt } from "../../../domain/content/values.ts";
@@ -11,7 +11,7 @@ import { TakenNotice } from "../drafts/conflicts.tsx";
 import { describeSaving } from "../drafts/draft-notices.tsx";
 import { ScheduleDialog } from "../editor/schedule-dialog.tsx";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
-import { PreviewFrame, useIsWide } from "../previews/preview-frame.tsx";
+import { type LiveDesign, PreviewFrame, useIsWide } from "../previews/preview-frame.tsx";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { type MarkKind, StateMark } from "../shell/state-mark.tsx";
@@ -26,6 +26,8 @@ import "../shell/newsroom.css";
 import "./site.css";
 import "./site-controls.css";
 import "./entry-form.css";
+
+const DesignForm = lazy(() => import("../design/design-form.tsx"));
 
 type EntryScreenProps = {
   owner: string;
@@ -113,7 +115,11 @@ function EntryEditor(options: EntryOptions) {
       </header>
       <div className="entry-form">
         <EntryNotices editing={editing} />
-        <GroupFields form={formOf(editing)} field={state.field} path="" />
+        {state.name === "design" ? (
+          <DesignForm form={formOf(editing)} field={state.field} />
+        ) : (
+          <GroupFields form={formOf(editing)} field={state.field} path="" />
+        )}
       </div>
       <EntryAside editing={editing} showsPreview={isWide || isPreviewing} />
       {isScheduling && (
@@ -138,7 +144,8 @@ function EntryPath({ editing: { state, edit } }: { editing: Editing }) {
     collection.kind === "list" ? (edit.value[collection.title] as string) || edit.row.title : collection.label;
   return (
     <div className="entry-path">
-      <nav aria-label="Path">
+      {/* The design has a place of its own in the rail. */}
+      <nav aria-label="Path" hidden={name === "design"}>
         <PageLink to="/newsroom/site">Site</PageLink> <span aria-hidden="true">/</span>{" "}
         {collection.kind === "list" && (
           <>
@@ -246,7 +253,13 @@ function EntryAside({ editing, showsPreview }: EntryAsideProps) {
 
   return (
     <aside className="entry-aside" aria-label="About this entry">
-      {showsPreview && <PreviewFrame subject={subject} current={`${current} ${draft?.version}`} />}
+      {showsPreview && (
+        <PreviewFrame
+          subject={subject}
+          current={`${current} ${draft?.version}`}
+          {...(state.name === "design" && { design: edit.value as LiveDesign })}
+        />
+      )}
       <section>
         <h2>Where visitors see it</h2>
         <p>{`${state.collection.where}.`}</p>

@@ -18,8 +18,8 @@ export const NO_ASSETS: Assets = {
 };
 
 const MAX_SMALL_MODULE_BYTES = 20_000;
-const HEADLINE_FONT = /font-family:Bricolage;src:url\(([^()]+)\)/;
-const BODY_FONT = /font-family:Instrument;src:url\(([^()]+)\)/;
+const HEADLINE_FONT = /font-family:Headline;src:url\(([^()]+)\)/;
+const BODY_FONT = /font-family:Body;src:url\(([^()]+)\)/;
 const MODULE = /^(?!entry\.).*\.js$/;
 
 /** Reads the files at startup, because a later build removes them. */
@@ -34,6 +34,10 @@ export function readAssets(clientFolder: string): Assets {
     stylesheets: new Map(stylesheets.map(({ address, text }) => [address, parseStylesheet(text)])),
     smallModules: new Set(modules.map(({ address }) => address)),
     // The first @font-face of each family is the subset for the site's own texts (fonts.css).
-    fonts: { headline: HEADLINE_FONT.exec(styles)?.[1], body: BODY_FONT.exec(styles)?.[1] },
+    fonts: fontsIn(styles),
   };
+}
+
+export function fontsIn(styles: string): Assets["fonts"] {
+  return { headline: HEADLINE_FONT.exec(styles)?.[1], body: BODY_FONT.exec(styles)?.[1] };
 }

@@ -4,7 +4,7 @@ import { firstPaint } from "../inline/first-paint.ts";
 import { headScript } from "../inline/head-script.ts";
 import { hydrateOnIntent } from "../inline/hydrate-on-intent.ts";
 import { redirectToSignIn } from "../inline/redirect-to-sign-in.ts";
-import type { Assets } from "./assets.ts";
+import { type Assets, fontsIn } from "./assets.ts";
 import { type PageContents, readPageContents, criticalCss, dropUnreadTokens } from "./critical-css.ts";
 import { deferScripts, moveImports, moveScripts } from "./defer-scripts.ts";
 import { contentSecurityPolicy, DENY_ALL_POLICY } from "./security-headers.ts";
@@ -64,7 +64,7 @@ export async function finishPage(rendered: Response, options: FinishOptions): Pr
     : `;(${firstPaint.toString()})()`;
   const inline =
     `<script type="application/json" id="site-config">${config}</script>` +
-    fontPreloads(options.assets.fonts, hasStrictReferrer) +
+    fontPreloads(chosenFonts(renderedHtml, options.assets.fonts), hasStrictReferrer) +
     renderBlockingLink(renderedHtml) +
     // A single script, because each needs a hash in the policy. The loader runs first, so that an error in the others
     // cannot prevent hydration.
@@ -141,6 +141,12 @@ export function renderBlockingLink(html: string): string {
  */
 function fontPreloads({ headline, body }: Assets["fonts"], hasStrictReferrer: boolean): string {
   return preload(headline) + (hasStrictReferrer ? preload(body) : "");
+}
+
+/** The fonts of a design with another type pair, whose rules are in the page (type-pairs.ts), or those of the build. */
+function chosenFonts(renderedHtml: string, fonts: Assets["fonts"]): Assets["fonts"] {
+  const own = fontsIn(renderedHtml.slice(0, renderedHtml.indexOf("</head>")));
+  return { headline: own.headline ?? fonts.headline, body: own.body ?? fonts.body };
 }
 
 function preload(url: string | undefined): string {
