@@ -26,7 +26,6 @@ import { siteContext } from "../server/context.ts";
 import type { Route } from "./+types/root";
 import { isSupabaseMode } from "./auth/public-config.ts";
 import { signOut, useAccount } from "./auth/use-account.ts";
-import { typePairs } from "./styles/type-pairs.ts";
 import { ErrorPage } from "./ui/layout/error-page.tsx";
 import { Footer } from "./ui/layout/footer.tsx";
 import { Header } from "./ui/layout/header.tsx";
@@ -34,14 +33,16 @@ import { isMissing } from "./ui/layout/not-found.tsx";
 import { OfflineGuard } from "./ui/layout/offline-page.tsx";
 import { SearchDialog, type SearchDialogHandle } from "./ui/search/search-dialog.tsx";
 import { Toaster } from "./ui/toasts/toaster.tsx";
+import fraunces from "./styles/type-fraunces.css?url";
+import spaceGrotesk from "./styles/type-space-grotesk.css?url";
 
 export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>("root");
-  // The newsroom keeps its own colors: it must stay readable while a design is half chosen.
-  const look = useHasOwnShell() ? undefined : site?.look;
-  const [day, night] = look?.themeColors ?? ["#f5f0e6", "#0c1a20"];
+  const look = site?.look;
+  // The newsroom keeps its own colors, which the class changes: it must stay readable while a design is half chosen.
+  const [classes, day, night] = useHasOwnShell() ? OWN_LOOK : [look?.classes, ...(look?.themeColors ?? OWN_COLORS)];
   return (
-    <html lang={site?.language ?? "en"} className={look?.classes} suppressHydrationWarning>
+    <html lang={site?.language ?? "en"} className={classes} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -55,7 +56,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href={site?.icon?.touch ?? "/apple-touch-icon.png"} />
         <Meta />
         <Links />
-        {/* After the stylesheets, so that its fonts win over theirs. */}
+        {/* After the other stylesheets, so that its fonts win over theirs. */}
+        {look?.fonts && <link rel="stylesheet" href={look.fonts} />}
         {look?.css && <style dangerouslySetInnerHTML={{ __html: look.css }} />}
       </head>
       <body>
@@ -100,17 +102,24 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+const OWN_COLORS = ["#f5f0e6", "#0c1a20"] as const;
+const OWN_LOOK = [undefined, ...OWN_COLORS] as const;
+const TYPE_PAIRS = { bricolage: undefined, fraunces, "space-grotesk": spaceGrotesk } as const;
+
 /** Nothing for the look that the site comes with. */
 function lookOf(design: Content["design"]): { readonly look?: Look } {
   const classes = designClass(design);
-  const css = typePairs[design.type] + colorCss(design.colors);
+  const css = colorCss(design.colors);
+  const fonts = TYPE_PAIRS[design.type];
   const { day, night } = deriveTokens(design.colors);
-  return classes || css ? { look: { classes, css, themeColors: [day.paper, night.ink] } } : {};
+  return classes || fonts ? { look: { classes, css, fonts, themeColors: [day.paper, night.ink] } } : {};
 }
 
 type Look = {
   readonly classes: string | undefined;
   readonly css: string;
+  /** The stylesheet of the chosen fonts; undefined for the site's own. */
+  readonly fonts: string | undefined;
   readonly themeColors: readonly [day: string, night: string];
 };
 
@@ -127,7 +136,7 @@ export default function App() {
 }
 
 const useHasOwnShell = () =>
-  useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.hasOwnShell) === true;
+  useMatches().some(({ handle }) => Boolean((handle as PageHandle | undefined)?.hasOwnShell));
 
 /** The root loader reads memory only, so its data is there whichever route has failed. */
 export function ErrorBoundary() {

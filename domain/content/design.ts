@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { choice, color, group, optionalDrawing, optionalPicture, optionalText, single } from "./fields.ts";
 
-/** Their fonts are in app/styles/type-pairs.ts. */
+/** The fonts of the first are in app/styles/fonts.css, of the others in a stylesheet of their own. */
 export const TYPE_PAIRS = ["bricolage", "fraunces", "space-grotesk"] as const;
 
 /** A row of the database holds 64 KB. */

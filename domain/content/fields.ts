@@ -233,9 +233,9 @@ export const optionalDrawing = (words: Words) =>
     ),
   );
 
-function isSanitized(text: string): boolean {
-  const drawing = sanitizeSvg(text);
-  return "svg" in drawing && drawing.svg === text;
+function isSanitized(svg: string): boolean {
+  const drawing = sanitizeSvg(svg);
+  return "svg" in drawing && drawing.svg === svg;
 }
 
 /** A field of a form: its facts, and the fields within it. */

@@ -14,12 +14,12 @@ function channels(hex: string): Triple {
   return [at(1), at(3), at(5)];
 }
 
-function toHex(rgb: Triple): string {
-  const part = (value: number) =>
-    Math.round(Math.min(1, Math.max(0, value)) * 255)
-      .toString(16)
-      .padStart(2, "0");
-  return `#${rgb.map(part).join("")}`;
+const toHex = (rgb: Triple) => `#${rgb.map(hexOf).join("")}`;
+
+function hexOf(value: number): string {
+  return Math.round(Math.min(1, Math.max(0, value)) * 255)
+    .toString(16)
+    .padStart(2, "0");
 }
 
 /** The matrices of CSS Color 4. */

@@ -1,14 +1,10 @@
-import type { Content } from "../content/collections.ts";
-import { deriveTokens, isDefault } from "./tokens.ts";
+import { type Colors, deriveTokens, isDefault } from "./tokens.ts";
 
-type Design = Content["design"];
+/** The part of a design that is a matter of style. */
+export type Style = { readonly colors: Colors; readonly motif: string; readonly pictures: string };
 
 /** The classes of the document's root element; tokens.css and design.css have their rules. Undefined by default. */
-export function designClass({
-  colors,
-  motif,
-  pictures,
-}: Pick<Design, "colors" | "motif" | "pictures">): string | undefined {
+export function designClass({ colors, motif, pictures }: Style): string | undefined {
   const classes = [
     !isDefault(colors) && "designed",
     motif !== "pendulum" && `motif-${motif}`,
@@ -18,13 +14,13 @@ export function designClass({
 }
 
 /** The chosen colors and the computed exceptions, in a layer after those of the stylesheets. Paper has colors of its own. */
-export function colorCss(colors: Design["colors"]): string {
+export function colorCss(colors: Colors): string {
   const carried = Object.entries(deriveTokens(colors).carried).map(([name, value]) => `--${name}:${value}`);
-  return carried.length > 0 ? `@layer design{@media screen{:root{${carried.join(";")}}}}` : "";
+  return carried.length > 0 ? `@layer design{@media screen{.designed{${carried.join(";")}}}}` : "";
 }
 
 /** All tokens, for a page that may carry other colors already: the newsroom's preview. */
-export function liveColorCss(colors: Design["colors"]): string {
+export function liveColorCss(colors: Colors): string {
   const { day, night } = deriveTokens(colors);
   const tokens = (Object.keys(day) as (keyof typeof day)[]).map(
     (name) => `--${name}:light-dark(${day[name]},${night[name]})`,

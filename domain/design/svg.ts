@@ -55,12 +55,14 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   ),
 };
 
+const TOO_LARGE = `The file is larger than ${MAX_SVG_BYTES / 1024} KB. Simplify the drawing.`;
+
 class SvgError extends Error {}
 
 /** Writes the drawing anew from the shapes, colors and numbers that it may have; nothing else is in the result. */
 export function sanitizeSvg(text: string): Drawing | Refusal {
   if (new TextEncoder().encode(text).length > MAX_SVG_BYTES) {
-    return { refused: `The file is larger than ${MAX_SVG_BYTES / 1024} KB. Simplify the drawing.` };
+    return { refused: TOO_LARGE };
   }
   try {
     return write(text);
@@ -105,6 +107,7 @@ function write(text: string): Drawing {
     throw new SvgError("This is not a complete SVG with something to draw.");
   }
   const { width, height } = sizeOf(frame);
+  if (out.length > MAX_SVG_BYTES) throw new SvgError(TOO_LARGE);
   return { svg: out, width, height, removed: [...removed] };
 }
 
@@ -157,8 +160,12 @@ const NAMED: Readonly<Record<string, string>> = { black: "#000000", white: "#fff
 
 /** Colors as #rrggbb where that is possible, so that the dark version can change them. */
 function plainColor(value: string): string {
-  if (/^#[0-9a-f]{3}$/i.test(value))
-    return `#${[...value.slice(1)].map((digit) => digit + digit).join("")}`.toLowerCase();
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(value);
+  if (short)
+    return `#${short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join("")}`.toLowerCase();
   const rgb = /^rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(value);
   if (rgb)
     return `#${rgb

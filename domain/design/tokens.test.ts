@@ -83,5 +83,9 @@ test("the tokens of the default design are those of the stylesheet, and the page
 });
 
 test("a color survives the way to OKLCH and back", () => {
-  fc.assert(fc.property(hex, (color) => expect(oklchToHex(toOklch(color))).toBe(color)));
+  fc.assert(
+    fc.property(hex, (color) => {
+      expect(oklchToHex(toOklch(color))).toBe(color);
+    }),
+  );
 });

@@ -68,7 +68,7 @@ const RULES = {
   "ink-accent": { tone: { of: "signal-night" } },
 } as const satisfies Readonly<Record<string, Rule>>;
 
-export type Token = keyof typeof RULES | "paper" | "signal";
+type Token = keyof typeof RULES | "paper" | "signal";
 export type Tokens = Readonly<Record<Token, string>>;
 export type DerivedTokens = {
   readonly day: Tokens;
@@ -81,7 +81,7 @@ const MIN_GROUND_LIGHTNESS = 0.92;
 const MAX_GROUND_CHROMA = 0.04;
 
 /** The nearest color on which dark text of every tone can be read. */
-export function usableGround(ground: string): string {
+function usableGround(ground: string): string {
   const { l, c, h } = toOklch(ground);
   if (l >= MIN_GROUND_LIGHTNESS && c <= MAX_GROUND_CHROMA) return ground.toLowerCase();
   return oklchToHex({ l: Math.max(l, MIN_GROUND_LIGHTNESS), c: Math.min(c, MAX_GROUND_CHROMA), h });

@@ -9,7 +9,7 @@ import { findSize } from "../../domain/picture.ts";
 import { type CachedResponse, createCachedResponse } from "../pages/cache/cached-response.ts";
 
 type Design = Content["design"];
-export type LogoFile = { readonly src: string; readonly width: number; readonly height: number };
+type LogoFile = { readonly src: string; readonly width: number; readonly height: number };
 /** The addresses of logo and icon. They hold a hash of the drawing, so that they can be cached for ever. */
 export type DesignFiles = {
   readonly logo?: {
@@ -53,6 +53,9 @@ const DRAWING_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 type Prepared = { readonly files: DesignFiles; readonly sources: ReadonlyMap<string, File> };
 /** The content is one object until it changes. */
 const known = new WeakMap<Design, Prepared>();
+/** Also of previews, and of designs that cached pages still have. */
+const MAX_ADDRESSES = 200;
+const served = new LRUCache<string, File>({ max: MAX_ADDRESSES });
 
 export const designFilesOf = (design: Design): DesignFiles => prepare(design).files;
 
@@ -68,6 +71,7 @@ function build(design: Design): Prepared {
     const hash = createHash("sha256").update(JSON.stringify(file)).digest("hex").slice(0, 12);
     const address = `/design/${name}.${hash}.${file.kind}`;
     sources.set(address, file);
+    served.set(address, file);
     return address;
   };
   const logo = logoOf(design, add);
@@ -103,13 +107,13 @@ function pictureSize(address: string) {
 }
 
 function iconOf(drawing: string, ground: string, add: Add): NonNullable<DesignFiles["icon"]> {
-  const draw = (name: string, size: number, scale: number) =>
+  const drawnAt = (name: string, size: number, scale: number) =>
     add(name, { kind: "png", drawing, width: size, height: size, scale, ...(size > 32 && { ground }) });
   const drawn = new Map<number | "maskable", string>(
-    SIZES.map((size) => [size, draw(`icon-${size}`, size, size > 32 ? 0.8 : 1)]),
+    SIZES.map((size) => [size, drawnAt(`icon-${size}`, size, size > 32 ? 0.8 : 1)]),
   );
   // Launchers crop a maskable icon to the middle 80%.
-  drawn.set("maskable", draw("maskable-512", 512, 0.6));
+  drawn.set("maskable", drawnAt("maskable-512", 512, 0.6));
   add("favicon", { kind: "ico", drawing });
   const at = (size: number | "maskable") => drawn.get(size) ?? "";
   return { tab: isSvg(drawing) ? add("icon", { kind: "svg", drawing }) : at(32), touch: at(180), at };
@@ -151,7 +155,7 @@ export function createFindDesignFile({ content, headers, readPicture }: FindOpti
     if (!isHashed && !wellKnown && path !== "/favicon.ico") return undefined;
     const { files, sources } = prepare(content().design);
     const address = isHashed ? path : files.icon && (wellKnown?.(files.icon) ?? faviconIn(sources));
-    const file = address === undefined ? undefined : sources.get(address);
+    const file = address ? (sources.get(address) ?? served.get(address)) : undefined;
     if (!address || !file) return undefined;
     const key = `${path} ${address}`;
     let response = cache.get(key);

@@ -45,7 +45,6 @@ export function createRender(options: RenderOptions) {
   const { handleRoute, config, log, service, postsFor, sitePages } = options;
   const sendMessage = createSendMessage(service, log);
   const sentMessages = createSentMessages(service, options.serviceRoleKey);
-  const { messageRetentionDays } = config;
 
   /** Runs a page's route; its loaders and actions find the services in the context. */
   async function runRoute(request: Request, shown: Pick<Site, "origin" | "backend" | "content" | "posts" | "asOf">) {
@@ -58,7 +57,7 @@ export function createRender(options: RenderOptions) {
       listPages: () => sitePages.list({ content: shown.content }),
       sendMessage,
       sentMessages,
-      messageRetentionDays,
+      messageRetentionDays: config.messageRetentionDays,
       signIn: signInFacts(config, shown.content),
       page,
       visitorAddress: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "",

@@ -51,6 +51,7 @@ describe("a chosen design", () => {
       expect(head).toMatch(/rel="preload" href="\/assets\/space-grotesk-/);
       expect(head).not.toMatch(/rel="preload" href="\/assets\/bricolage/);
       expect(body).not.toContain("<style");
+      expect(head).not.toMatch(/bricolage|instrument/);
       expect(head).toContain('content="#f2f4f0"');
     }
     const sent = async () => {
@@ -62,7 +63,7 @@ describe("a chosen design", () => {
 
   test("leaves the newsroom in its own colors", async () => {
     await publish({ colors: COLORS });
-    expect(await readPage(site.url, "/newsroom")).not.toMatch(/class="designed|--signal:#0f8b8d/);
+    expect(await readPage(site.url, "/newsroom")).not.toMatch(/class="designed/);
   });
 
   test("a drawing is served sanitized at a hashed address with a policy of its own, light and dark", async () => {
@@ -157,6 +158,6 @@ describe("a chosen design", () => {
   ])("with %s does not fit, and the page stays as it was", async (_, design) => {
     expect((await publish(design)).error).toBeNull();
     const html = await readPage(site.url, "/");
-    expect(html).not.toMatch(/designed|evil|display:none\}|\/design\//);
+    expect(html).not.toMatch(/designed|evil|body\{display|\/design\//);
   });
 });

@@ -121,7 +121,7 @@ type OpeningProps = { form: EntryForm; field: Field | undefined; place: keyof ty
 
 function Opening({ form, field, place }: OpeningProps) {
   if (!field) return null;
-  const { width = Infinity } = findSize(String(form.valueAt(`${place}.picture`) ?? "")) ?? {};
+  const { width = Infinity } = findSize(form.valueAt(`${place}.picture`) as string) ?? {};
   return (
     <div className="design-opening">
       <GroupFields form={form} field={field} path={place} />

@@ -20,8 +20,8 @@ type DrawingFieldProps = {
 
 /** A logo or an icon on its ground, with the ways to change it. */
 export function DrawingField({ form, label, path, ground, from, isIcon = false }: DrawingFieldProps) {
-  const own = String(form.valueAt(path) ?? "");
-  const standIn = from ? String(form.valueAt(from) ?? "") : "";
+  const own = form.valueAt(path) as string;
+  const standIn = from ? (form.valueAt(from) as string) : "";
   const error = form.errorAt(path);
   const shown = own || standIn;
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { HEX_COLOR } from "../../../domain/design/color.ts";
-import { designClass, liveColorCss } from "../../../domain/design/design-css.ts";
+import { designClass, liveColorCss, type Style } from "../../../domain/design/design-css.ts";
 import { useRows } from "../../data/load.tsx";
 import { findSection, loadEditLinks } from "../edit-links/sections.ts";
 import { makePreview, type PreviewSubject } from "./preview-rows.ts";
@@ -11,10 +11,8 @@ type PreviewFrameProps = {
   /** Changes with each save: the page is then loaded again. */
   current: string;
   /** Shown at once, before it is saved. */
-  design?: LiveDesign;
+  design?: Style;
 };
-
-export type LiveDesign = Parameters<typeof designClass>[0];
 
 const WIDTHS = ["Phone", "Desktop"] as const;
 const THEMES = ["Light", "Dark"] as const;
@@ -78,7 +76,7 @@ type FrameProps = {
   address: string;
   current: string;
   collection: string | undefined;
-  design: LiveDesign | undefined;
+  design: Style | undefined;
   theme: (typeof THEMES)[number] | undefined;
 };
 
@@ -112,7 +110,7 @@ function Frame({ address, current, collection, design, theme }: FrameProps) {
 }
 
 /** The draft's colors as they are typed, by a stylesheet that is made in the frame: the policy allows no other. */
-function applyDesign(frame: HTMLIFrameElement | null, design: LiveDesign | undefined, theme: string | undefined): void {
+function applyDesign(frame: HTMLIFrameElement | null, design: Style | undefined, theme: string | undefined): void {
   const { contentWindow, contentDocument: page } = frame ?? {};
   const root = page?.documentElement;
   if (!design || !root || !page.body) return;

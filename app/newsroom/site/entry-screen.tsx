@@ -1,7 +1,8 @@
 import { lazy, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { CollectionName, StoredContent } from "../../../domain/content/collections.ts";
-import { isSame, leaves, shape, valueAt } from "../../../domain/content/values.ts";
+import { isSame, leaves, shape, type Value, valueAt } from "../../../domain/content/values.ts";
+import type { Style } from "../../../domain/design/design-css.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { type Loaded, Part } from "../../data/load.tsx";
 import { unwrap } from "../../data/rows.ts";
@@ -11,7 +12,7 @@ import { TakenNotice } from "../drafts/conflicts.tsx";
 import { describeSaving } from "../drafts/draft-notices.tsx";
 import { ScheduleDialog } from "../editor/schedule-dialog.tsx";
 import { type Version, VersionHistory } from "../history/version-history.tsx";
-import { type LiveDesign, PreviewFrame, useIsWide } from "../previews/preview-frame.tsx";
+import { PreviewFrame, useIsWide } from "../previews/preview-frame.tsx";
 import { PreviewLinks } from "../previews/preview-links.tsx";
 import { EmptyState } from "../shell/empty-state.tsx";
 import { type MarkKind, StateMark } from "../shell/state-mark.tsx";
@@ -145,14 +146,17 @@ function EntryPath({ editing: { state, edit } }: { editing: Editing }) {
   return (
     <div className="entry-path">
       {/* The design has a place of its own in the rail. */}
-      <nav aria-label="Path" hidden={name === "design"}>
-        <PageLink to="/newsroom/site">Site</PageLink> <span aria-hidden="true">/</span>{" "}
-        {collection.kind === "list" && (
-          <>
-            <PageLink to={`/newsroom/site/${name}`}>{collection.label}</PageLink> <span aria-hidden="true">/</span>{" "}
-          </>
-        )}
-      </nav>
+      {name !== "design" && (
+        <nav aria-label="Path">
+          <PageLink to="/newsroom/site">Site</PageLink> <span aria-hidden="true">/</span>{" "}
+          {collection.kind === "list" && (
+            <>
+              <PageLink to={`/newsroom/site/${name}`}>{collection.label}</PageLink>{" "}
+              <span aria-hidden="true">/</span>{" "}
+            </>
+          )}
+        </nav>
+      )}
       <h1>{title}</h1>
     </div>
   );
@@ -257,7 +261,7 @@ function EntryAside({ editing, showsPreview }: EntryAsideProps) {
         <PreviewFrame
           subject={subject}
           current={`${current} ${draft?.version}`}
-          {...(state.name === "design" && { design: edit.value as LiveDesign })}
+          {...(state.name === "design" && { design: edit.value as Value & Style })}
         />
       )}
       <section>
