@@ -39,6 +39,7 @@ export default [
     page("newsroom/pictures", "routes/newsroom/pictures.tsx"),
     page("newsroom/people", "routes/newsroom/people.tsx"),
     page("newsroom/site/:collection?/:key?", "routes/newsroom/site.tsx"),
+    route("newsroom/design", "routes/newsroom/site.tsx", { id: "newsroom/design", caseSensitive: true }),
   ]),
   // The owner's own pages, and all that is missing.
   route("*", "routes/page.tsx"),

@@ -1,4 +1,5 @@
 import type { StoredContent } from "../domain/content/collections.ts";
+import { DEFAULT_COLORS } from "../domain/design/tokens.ts";
 import { slugify } from "../domain/posts/slug.ts";
 import { values } from "./about.ts";
 import { authors } from "./authors.ts";
@@ -25,6 +26,17 @@ export const shipped: StoredContent = {
   footer: { services: site.footerServices },
   form: { fields: [] },
   navigation: { header: site.headerLinks, company: site.companyLinks },
+  design: {
+    logo: { kind: "word" },
+    colors: DEFAULT_COLORS,
+    type: "bricolage",
+    pictures: "melt",
+    motif: "pendulum",
+    home: {},
+    contact: {},
+    auth: {},
+    credits: site.credit,
+  },
   closing,
   services,
   "service-details": serviceDetails,

@@ -26,6 +26,9 @@ export const isSameArtwork = (one: string, other: string): boolean => one.split(
 /** The background colours of the artwork, also used for the sections around a picture. */
 export const TINTS = ["sand", "cream", "mist", "blush", "sage", "clay", "slate"] as const;
 
+/** The least width, in pixels, at which an uploaded picture fills its place at the opening of a page. */
+export const OPENINGS = { home: 1_200, contact: 1_200, auth: 800 } as const;
+
 /** The pictures that entries can show, by their names in content/pictures.ts. */
 export const PICTURES = [
   "service-strategy",

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import sharp, { type AvifOptions, type WebpOptions } from "sharp";
+import { icoAround } from "../server/design/design-files.ts";
 
 const root = join(import.meta.dirname, "..");
 const masters = join(root, "artwork/masters");
@@ -133,20 +134,6 @@ function draw(icon: Icon): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
 }
 
-/** An .ico with one image: 6 bytes of header, 16 bytes of directory, then the PNG. */
-function icoAround(png: Buffer, size: number): Buffer {
-  const header = Buffer.alloc(22);
-  header.writeUInt16LE(1, 2);
-  header.writeUInt16LE(1, 4);
-  header.writeUInt8(size, 6);
-  header.writeUInt8(size, 7);
-  header.writeUInt16LE(1, 10);
-  header.writeUInt16LE(32, 12);
-  header.writeUInt32LE(png.length, 14);
-  header.writeUInt32LE(header.length, 18);
-  return Buffer.concat([header, png]);
-}
-
 const inPublic = (path: string) => join(root, "public", path);
 
 async function drawIcons(): Promise<void> {
@@ -155,7 +142,7 @@ async function drawIcons(): Promise<void> {
   await mkdir(inPublic("icons"), { recursive: true });
   await writeFile(inPublic("favicon.svg"), mark(tab, nightLine));
   // An .ico cannot adapt to a dark tab bar, so it has a background of its own.
-  await writeFile(inPublic("favicon.ico"), icoAround(await draw(tab), tab.size));
+  await writeFile(inPublic("favicon.ico"), icoAround(await draw(tab)));
   await writeFile(inPublic("icons/icon-192.png"), await draw({ size: 192, bob: 18, line: 0.67 }));
   await writeFile(inPublic("icons/icon-512.png"), await draw({ size: 512, bob: 18, line: 0.625 }));
   // Launchers crop a maskable icon to the middle 80%.

@@ -16,6 +16,7 @@ import type { Addresses } from "./addresses/addresses.ts";
 import type { Config } from "./config.ts";
 import type { ContentStore } from "./content/content-store.ts";
 import type { Snapshot } from "./content/snapshot.ts";
+import { createFindDesignFile } from "./design/design-files.ts";
 import { createDynamicRoutes } from "./http/dynamic-routes.ts";
 import { createListener } from "./http/listener.ts";
 import type { Metrics } from "./metrics.ts";
@@ -106,15 +107,22 @@ export function createApp(options: AppOptions): App {
     development: !clientFolder,
     log,
   });
-  const findFile = clientFolder ? createStaticFiles(clientFolder, pages.headers) : () => undefined;
+  const findStaticFile = clientFolder ? createStaticFiles(clientFolder, pages.headers) : () => undefined;
+  const readStored = (address: string, origin: string) =>
+    readStoredPicture(fetch, new URL(address, supabaseUrl ?? origin).href);
+  const findDesignFile = createFindDesignFile({
+    content,
+    headers: pages.headers,
+    readPicture: (address) => readStored(address, siteUrl ?? "http://localhost"),
+  });
+  // Own icons come before those of the build, which have the same addresses.
+  const findFile = (path: string) => findDesignFile(path) ?? findStaticFile(path);
   const findShareCard = createShareCards({
     fontFile: options.cardFont,
     content,
     listPages: sitePages.list,
     postsFor: (origin) => postsFor(supabaseUrl ?? origin, (error) => log.error("posts unreachable", { error })),
-    readPicture: async (address, origin) =>
-      (await findFile(address))?.identity.body ??
-      readStoredPicture(fetch, new URL(address, supabaseUrl ?? origin).href),
+    readPicture: async (address, origin) => (await findFile(address))?.identity.body ?? readStored(address, origin),
     log,
   });
   const dynamic = createDynamicRoutes({

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError, clientAddress, createLog, type CommittedWrite, type Realtime } from "../backend/index.ts";
+import type { MailLook } from "../domain/compose-mail.ts";
 import { type OwnForm, ownFormOf } from "../domain/contact/contact-fields.ts";
 import { createAddresses } from "./addresses/addresses.ts";
 import type { App } from "./app.ts";
@@ -13,6 +14,7 @@ import { senderFacts, shippedFacts, type SiteFacts } from "./content/site-facts.
 import { createBackupMetrics } from "./db/backup/backup-report.ts";
 import { createRemoteState } from "./db/health-check.ts";
 import { listVersions } from "./db/migrate.ts";
+import { mailLookOf } from "./design/design-files.ts";
 import { createCertificateMetric } from "./doctor/public-checks.ts";
 import { createErrorHook } from "./error-hook.ts";
 import { openHttpServer } from "./http/http-server.ts";
@@ -108,7 +110,7 @@ const addresses = createAddresses({
 });
 const posts = createPostSnapshot({ dataDir: config.dataDir, reader, log });
 if (config.admin) await requireAdmin(config.admin);
-const mail = await startMail({ ...config, ...counters, service, listen: backend?.listen, siteFacts, log });
+const mail = await startMail({ ...config, ...counters, service, listen: backend?.listen, siteFacts, mailLook, log });
 if (development && backend && !mail) await printMails(service, backend.listen, console.log);
 const contactFunction = remote && startFunctionCheck({ supabaseUrl: remote.url, anonKey: keys.anonKey, log });
 startRetention({ service, days: config.messageRetentionDays, log });
@@ -215,6 +217,11 @@ function serveWebSockets(realtime: Realtime): void {
 function siteFacts(): SiteFacts {
   const stored = contentStore?.current();
   return stored ? senderFacts(stored) : shippedFacts();
+}
+
+function mailLook(): MailLook | undefined {
+  const stored = contentStore?.current();
+  return stored && mailLookOf(stored, config.siteUrl ?? address);
 }
 
 /** AUTH_SIGNUPS can close sign-up whatever the site says. */

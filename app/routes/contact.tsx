@@ -10,7 +10,7 @@ import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts"
 import { siteContext } from "../../server/context.ts";
 import { ContactForm, type PostedOutcome, type Values } from "../contact/contact-form.tsx";
 import { pageMeta } from "../ui/layout/page-title.ts";
-import { Picture } from "../ui/picture.tsx";
+import { OpeningPicture, Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/contact";
 import "../styles/pages/contact.css";
 
@@ -50,6 +50,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     messageDays: messageRetentionDays,
     details,
     picture: { ...pictures["contact-location"], alt: page.alt },
+    ...("src" in content.design.contact && { opening: content.design.contact }),
   };
 }
 
@@ -73,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const { texts, prefill, own, messageDays, details, picture } = loaderData;
+  const { texts, prefill, own, messageDays, details, picture, opening } = loaderData;
   const [reference, setReference] = useState(actionData?.reference);
   return (
     <>
@@ -97,7 +98,11 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           <Details texts={texts} {...details} />
         </div>
         <figure className="location bleed">
-          <Picture picture={picture} sizes="100vw" />
+          {opening ? (
+            <OpeningPicture picture={opening} place="contact" sizes="100vw" />
+          ) : (
+            <Picture picture={picture} sizes="100vw" />
+          )}
           <figcaption>{texts.caption}</figcaption>
         </figure>
       </div>

@@ -14,7 +14,7 @@ import { SectionHead } from "../ui/layout/section-head.tsx";
 import { ClosingCall } from "../ui/marketing/closing-call.tsx";
 import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { Testimonials } from "../ui/marketing/testimonials.tsx";
-import { Picture } from "../ui/picture.tsx";
+import { OpeningPicture, Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/home";
 import "../styles/pages/home.css";
 
@@ -51,13 +51,14 @@ export function meta({ loaderData: { name, tagline, description } }: Route.MetaA
 /** Selects the shown fields only: the complete services and case studies would otherwise be in the page's data. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { posts, content } = context.get(siteContext);
-  const { identity, pillars, testimonials, closing, services, "page-home": texts } = content;
+  const { identity, pillars, testimonials, closing, services, "page-home": texts, design } = content;
   return {
     ...identity,
     texts,
     pillars,
     testimonials,
     closing,
+    ...("src" in design.home && { opening: design.home }),
     bob: { ...pictures.bob, alt: "" },
     hero: { wide: { ...pictures["hero-wide"], alt: page.alt }, tall: { ...pictures["hero-tall"], alt: page.alt } },
     night: { ...pictures["closing-cairn-night-wide"], alt: "" },
@@ -111,21 +112,25 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 
 type LoaderData = Route.ComponentProps["loaderData"];
 
-function Hero({ tagline, claim, texts, hero, bob }: LoaderData) {
+function Hero({ tagline, claim, texts, hero, bob, opening }: LoaderData) {
   return (
-    <section className="home-hero grid" aria-label="Introduction">
+    <section className={opening ? "home-hero own-picture grid" : "home-hero grid"} aria-label="Introduction">
       <Tagline text={tagline} />
-      <Picture
-        picture={hero.wide}
-        phone={hero.tall}
-        // 130vw wide on phones, but blurred there: the next smaller file suffices and has half the size.
-        sizes="(width < 48rem) 108vw, 100vw"
-        first
-      />
-      <div className="pendulum">
-        {/* Its only width is large enough everywhere. */}
-        <Picture picture={bob} sizes="100vw" first="low" />
-      </div>
+      {!opening && (
+        <Picture
+          picture={hero.wide}
+          phone={hero.tall}
+          // 130vw wide on phones, but blurred there: the next smaller file suffices and has half the size.
+          sizes="(width < 48rem) 108vw, 100vw"
+          first
+        />
+      )}
+      {!opening && (
+        <div className="pendulum">
+          {/* Its only width is large enough everywhere. */}
+          <Picture picture={bob} sizes="100vw" first="low" />
+        </div>
+      )}
       <div className="claim">
         <p>
           <b className="figure">{claim.figure}</b> <span>{claim.text}</span>
@@ -143,6 +148,7 @@ function Hero({ tagline, claim, texts, hero, bob }: LoaderData) {
           </PageLink>
         </div>
       </div>
+      {opening && <OpeningPicture picture={opening} place="home" sizes="100vw" />}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { Picture as PictureData } from "../../domain/picture.ts";
+import { OPENINGS, type Picture as PictureData } from "../../domain/picture.ts";
 import "./picture.css";
 
 type PictureProps = {
@@ -28,6 +28,21 @@ export function Picture({ picture, sizes, first = false, className, phone, phone
       <Avif picture={picture} sizes={sizes} />
       <Fallback picture={picture} first={first} className={className} carry={carry} />
     </picture>
+  );
+}
+
+type OpeningProps = { picture: PictureData; place: keyof typeof OPENINGS; sizes: string };
+
+/** An uploaded picture that opens a page. Where it is too small for its place, it stands there as large as it is. */
+export function OpeningPicture({ picture, place, sizes }: OpeningProps) {
+  const isSmall = picture.width < OPENINGS[place];
+  return (
+    <Picture
+      picture={picture}
+      className={isSmall ? "own-upload small-picture" : "own-upload"}
+      sizes={isSmall ? `${picture.width}px` : sizes}
+      first={place !== "contact"}
+    />
   );
 }
 

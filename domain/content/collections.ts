@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { DATE_STYLES } from "../dates.ts";
 import type { Picture } from "../picture.ts";
+import { design } from "./design.ts";
 import {
   choice,
   figure,
@@ -136,6 +137,7 @@ export const collections = {
     ),
   }),
   navigation: single("Navigation", "Every page", { header: links("Header", 1, 5, 14), company: links("Footer", 1, 8) }),
+  design,
   closing: { kind: "single", label: "Closing call", where: "The end of Home", schema: closingCall("Closing call") },
   ...offer,
   ...ownPages,

@@ -11,6 +11,7 @@ const PAGES: Readonly<Record<Exclude<CollectionName, PageTexts>, string>> & Part
   footer: "/",
   form: "/contact",
   navigation: "/",
+  design: "/",
   closing: "/",
   services: "/services/{key}",
   "service-details": "/services/{service}",

@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { HEX_COLOR } from "../design/color.ts";
+import { sanitizeSvg } from "../design/svg.ts";
 import { PICTURES, UPLOAD_NAME } from "../picture.ts";
 import { isTimeZone } from "../time-zone.ts";
 
@@ -13,6 +15,8 @@ export type FieldFacts = {
     | "choice"
     | "picture"
     | "focus"
+    | "color"
+    | "drawing"
     | "list"
     | "group"
     | "variant"
@@ -213,6 +217,49 @@ export const picture = (label: string) =>
     alt: text({ label: "Alternative text", max: 200, hint: "Describes the picture for people who cannot see it." }),
     focus,
   });
+
+/** No picture by default; without a text it is decorative. */
+export const optionalPicture = (label: string, hint: string) =>
+  v.pipe(
+    v.object({
+      picture: v.optional(
+        v.pipe(
+          v.string(),
+          v.check((name) => !name || UPLOAD_NAME.test(name), "Choose a picture from the library."),
+          facts({ kind: "picture", label, isOptional: true, options: [], hint }),
+        ),
+      ),
+      alt: optionalText({ label: "Alternative text", max: 200 }),
+    }),
+    v.transform(({ picture: name, alt = "" }): { readonly picture: string; readonly alt: string } | NoPicture =>
+      name ? { picture: name, alt } : {},
+    ),
+    facts({ kind: "group", label }),
+  );
+
+type NoPicture = { readonly picture?: undefined };
+
+export const color = (words: Words) =>
+  v.pipe(
+    v.string(required),
+    v.regex(HEX_COLOR, "Write a color as # and six digits, such as #0d7a7c."),
+    facts({ kind: "color", ...words }),
+  );
+
+/** A sanitized SVG by its text, or an upload by the name of its file. */
+export const optionalDrawing = (words: Words) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.check((drawing) => !drawing || UPLOAD_NAME.test(drawing) || isSanitized(drawing), "Upload the drawing again."),
+      facts({ kind: "drawing", isOptional: true, ...words }),
+    ),
+  );
+
+function isSanitized(svg: string): boolean {
+  const drawing = sanitizeSvg(svg);
+  return "svg" in drawing && drawing.svg === svg;
+}
 
 /** A field of a form: its facts, and the fields within it. */
 export type Field = FieldFacts & {

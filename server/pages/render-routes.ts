@@ -7,6 +7,7 @@ import type { Addresses } from "../addresses/addresses.ts";
 import type { Config } from "../config.ts";
 import { createSendMessage, createSentMessages } from "../contact/messages.ts";
 import { type RenderedPage, type Site, siteContext } from "../context.ts";
+import { designFilesOf } from "../design/design-files.ts";
 import type { PostsFor } from "../posts/posts.ts";
 import { markPreview, type Preview, PREVIEW_HEAD, withPreviewedPost } from "../previews/find-preview.ts";
 import { createSearch } from "../search/search.ts";
@@ -56,6 +57,7 @@ export function createRender(options: RenderOptions) {
     const page: RenderedPage = {};
     context.set(siteContext, {
       ...shown,
+      designFiles: designFilesOf(shown.content.design),
       search: createSearch(shown.posts, (posts) => sitePages.list({ content: shown.content, posts })),
       listPages: () => sitePages.list({ content: shown.content }),
       findRedirect: async (url) => (isPreview ? undefined : findRedirect(url, shown)),

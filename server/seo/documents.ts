@@ -51,7 +51,7 @@ async function findDocument(request: DocumentRequest): Promise<Document | undefi
   const { path, origin, posts, content, sitePages, indexNowKey } = request;
   if (path === "/robots.txt") return text(robotsText(origin));
   if (path === "/.well-known/security.txt") return text(securityText(origin, content.contact.email, new Date()));
-  if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest(content.identity) };
+  if (path === "/site.webmanifest") return { type: "application/manifest+json", body: manifest(content) };
   if (path === "/prerender.json") return { type: "application/speculationrules+json", body: speculationRules };
   if (path === "/edit-links.json")
     return { type: "application/json", body: JSON.stringify(sitePages.editLinks(content)) };

@@ -4,7 +4,7 @@ import { type Addressed, addressOf, hasSlug, pathOfEntry } from "../../domain/co
 import type { EditLink, Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
 import { widestPicture } from "../../domain/picture.ts";
 import { lastChangeOf, POSTS_PER_PAGE } from "../../domain/posts/post.ts";
-import type { Card } from "./cards/share-card.ts";
+import { type Card, isDefaultLook } from "./cards/share-card.ts";
 
 /** A route of the build with the facts that its module exports. */
 export type RouteWithFacts = Pick<PageHandle, "shows"> & { readonly path: string; readonly facts: RouteFacts };
@@ -81,7 +81,7 @@ function lastChangeAmong(posts: PageSource["posts"]): string | undefined {
 export const findPage = (pages: readonly Page[], path: string) => pages.find((page) => page.path === path);
 
 /** The share card of a page: its own, or that of the home page. */
-export function cardOf(page: Page | undefined, pages: readonly Page[], { identity }: Content): Card {
+export function cardOf(page: Page | undefined, pages: readonly Page[], { identity, design }: Content): Card {
   const { path = "/", card, picture } = page?.card ? page : (findPage(pages, "/") ?? {});
   const whole = page?.search?.card;
   return {
@@ -91,5 +91,6 @@ export function cardOf(page: Page | undefined, pages: readonly Page[], { identit
     section: card?.section ?? "",
     picture: whole ?? (picture ? widestPicture(picture) : ""),
     ...(whole && { isWhole: true }),
+    ...(!isDefaultLook(design) && { look: design }),
   };
 }

@@ -14,11 +14,19 @@ type UploadButtonProps = {
   isMultiple?: boolean;
   /** How a file is stored; it is added to the library by default. */
   store?: typeof uploadPicture;
+  /** The types of files that it takes; pictures by default. */
+  accept?: string;
   onUploaded: (picture: UploadedPicture) => void;
 };
 
 /** A button that uploads the chosen files one after the other and says which were refused. */
-export function UploadButton({ label, isMultiple = false, store, onUploaded }: UploadButtonProps) {
+export function UploadButton({
+  label,
+  isMultiple = false,
+  store,
+  accept = PICTURE_TYPES,
+  onUploaded,
+}: UploadButtonProps) {
   const id = useId();
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const { upload, ...state } = useUpload(store);
@@ -42,7 +50,7 @@ export function UploadButton({ label, isMultiple = false, store, onUploaded }: U
         className="visually-hidden"
         id={id}
         type="file"
-        accept={PICTURE_TYPES}
+        accept={accept}
         multiple={isMultiple}
         aria-describedby={`${id}-state`}
         onChange={(event) => void choose(event)}

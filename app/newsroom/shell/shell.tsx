@@ -21,6 +21,7 @@ const PLACES: readonly Place[] = [
   { to: "/newsroom/pictures", label: "Pictures", icon: "picture" },
   { to: "/newsroom/messages", label: "Messages", icon: "mail", needs: "canMessages" },
   { to: "/newsroom/people", label: "People", icon: "people", needs: "canPeople" },
+  { to: "/newsroom/design", label: "Design", icon: "brush" },
   { to: "/newsroom/journal", label: "Journal", icon: "clock", isOffPhone: true },
 ];
 
@@ -42,8 +43,10 @@ type ShellProps = {
 /** Navigation and main element of all newsroom screens. The rail shows icons only while an entry is edited. */
 export function Shell({ unread, children }: ShellProps) {
   const { key } = useParams();
+  const { pathname } = useLocation();
+  const isEditing = key !== undefined || pathname === "/newsroom/design";
   return (
-    <div className={key ? "shell shell-editing" : "shell"}>
+    <div className={isEditing ? "shell shell-editing" : "shell"}>
       <Rail unread={unread} />
       <header className="shell-bar">
         <PlumbMark cord />
@@ -79,11 +82,11 @@ export function EditorShell({ children }: Pick<ShellProps, "children">) {
 }
 
 function Rail({ unread }: Pick<ShellProps, "unread">) {
-  const { site } = useRouteLoaderData("root") as { site: { name: string } };
+  const { site, icon } = useRouteLoaderData("root") as { site: { name: string }; icon?: { tab: string } };
   return (
     <nav className="rail" aria-label="Newsroom">
       <PageLink className="rail-home" to="/newsroom">
-        <PlumbMark cord />
+        {icon ? <img className="rail-icon" src={icon.tab} alt="" width={28} height={28} /> : <PlumbMark cord />}
         <span>
           {site.name} <small>Newsroom</small>
         </span>

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import { useParams } from "react-router";
 import { emptyValue, type Field } from "../../../domain/content/fields.ts";
 import { describe } from "../../../domain/content/values.ts";
+import { HEX_COLOR } from "../../../domain/design/color.ts";
 import { BothVersions } from "../drafts/conflicts.tsx";
 import { SearchPanel, SearchPreview } from "../search/search-preview.tsx";
 import { Icon } from "../shell/icon.tsx";
@@ -150,14 +151,14 @@ function kindOf(form: EntryForm, field: Field, path: string): Field | undefined 
 }
 
 const SHORT_LENGTH = 40;
-const SHORT_KINDS = new Set(["date", "number", "choice"]);
+const SHORT_KINDS = new Set(["date", "number", "choice", "color"]);
 
 const FACT = /\{\w/;
 const FACT_HINT = "The page replaces words in braces by the facts they name.";
 
 type ScalarFieldProps = FieldProps & { onDescribed?: (text: string) => void };
 
-function ScalarField({ form, field, path, onDescribed }: ScalarFieldProps) {
+export function ScalarField({ form, field, path, onDescribed }: ScalarFieldProps) {
   const id = useId();
   const { kind, label, hint, isOptional, max = 0 } = field;
   const value = form.valueAt(path);
@@ -444,6 +445,24 @@ const controls: { readonly [kind in Field["kind"]]?: Control } & { readonly long
         onChange={({ target }) => onChange(target.value === "" ? "" : Number(target.value))}
       />
       {unit}
+    </span>
+  ),
+  color: ({ field, value, onChange, attributes }) => (
+    <span className="color-control">
+      <input
+        type="color"
+        aria-label={`${field.label}, picker`}
+        value={HEX_COLOR.test(String(value)) ? String(value).toLowerCase() : "#000000"}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <input
+        {...attributes}
+        value={String(value)}
+        maxLength={7}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => onChange(target.value.trim())}
+      />
     </span>
   ),
   choice: (props) => <TextChoice {...props} />,

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { CollectionName, StoredContent } from "../../../domain/content/collections.ts";
 import { isSame, leaves, shape, type Value, valueAt } from "../../../domain/content/values.ts";
+import type { Style } from "../../../domain/design/design-css.ts";
 import type { Supabase } from "../../auth/supabase-client.ts";
 import { type Loaded, Part } from "../../data/load.tsx";
 import { unwrap } from "../../data/rows.ts";
@@ -28,6 +29,8 @@ import "../shell/newsroom.css";
 import "./site.css";
 import "./site-controls.css";
 import "./entry-form.css";
+
+const DesignForm = lazy(() => import("../design/design-form.tsx"));
 
 type EntryScreenProps = {
   owner: string;
@@ -119,7 +122,11 @@ function EntryEditor(options: EntryOptions) {
       </header>
       <div className="entry-form">
         <EntryNotices editing={editing} />
-        <GroupFields form={formOf(editing)} field={state.field} path="" />
+        {state.name === "design" ? (
+          <DesignForm form={formOf(editing)} field={state.field} />
+        ) : (
+          <GroupFields form={formOf(editing)} field={state.field} path="" />
+        )}
       </div>
       <EntryAside editing={editing} showsPreview={isWide || isPreviewing} />
       {warning}
@@ -171,18 +178,21 @@ function EntryPath({ editing: { state, edit } }: { editing: Editing }) {
     collection.kind === "list" ? (edit.value[collection.title] as string) || edit.row.title : collection.label;
   return (
     <div className="entry-path">
-      <nav aria-label="Path">
-        {name !== "pages" && (
-          <>
-            <PageLink to="/newsroom/site">Site</PageLink> <span aria-hidden="true">/</span>{" "}
-          </>
-        )}
-        {collection.kind === "list" && (
-          <>
-            <PageLink to={listOf(name)}>{collection.label}</PageLink> <span aria-hidden="true">/</span>{" "}
-          </>
-        )}
-      </nav>
+      {/* The design has a place of its own in the rail. */}
+      {name !== "design" && (
+        <nav aria-label="Path">
+          {name !== "pages" && (
+            <>
+              <PageLink to="/newsroom/site">Site</PageLink> <span aria-hidden="true">/</span>{" "}
+            </>
+          )}
+          {collection.kind === "list" && (
+            <>
+              <PageLink to={listOf(name)}>{collection.label}</PageLink> <span aria-hidden="true">/</span>{" "}
+            </>
+          )}
+        </nav>
+      )}
       <h1>{title}</h1>
     </div>
   );
@@ -284,7 +294,13 @@ function EntryAside({ editing, showsPreview }: EntryAsideProps) {
 
   return (
     <aside className="entry-aside" aria-label="About this entry">
-      {showsPreview && <PreviewFrame subject={subject} current={`${current} ${draft?.version}`} />}
+      {showsPreview && (
+        <PreviewFrame
+          subject={subject}
+          current={`${current} ${draft?.version}`}
+          {...(state.name === "design" && { design: edit.value as Value & Style })}
+        />
+      )}
       <section>
         <h2>Where visitors see it</h2>
         <p>{`${state.collection.where}.`}</p>
