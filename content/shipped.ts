@@ -39,6 +39,7 @@ export const shipped: StoredContent = {
   approach: approach.map(withKey),
   phases: phases.map(withKey),
   values: values.map(withKey),
+  answers: [],
   benefits: benefits.map(withKey),
 };
 

@@ -31,6 +31,7 @@ const PAGES: Readonly<Record<Exclude<CollectionName, PageTexts>, string>> & Part
   values: "/about",
   approach: "/services",
   phases: "/services/{service}",
+  answers: "/",
   benefits: "/careers",
 };
 

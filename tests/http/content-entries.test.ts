@@ -179,6 +179,17 @@ describe("a published entry", () => {
     await newsroom.client.from("entries").delete().in("collection", ["page-about", "terms", "navigation"]);
   });
 
+  test("that is a saved answer is on no page, in no file and read by no visitor", async () => {
+    await publish("answers", "price", { title: "Price", text: "Two days, for our eyes only" });
+    const { anonKey } = await first.readKeys();
+    for (const path of ["/rest/v1/entries?select=*", "/", "/newsroom/site.data", "/newsroom/messages.data"]) {
+      const response = await fetch(first.url + path, { headers: { apikey: anonKey } });
+      expect(await response.text(), path).not.toContain("our eyes only");
+    }
+    expect(await readFile(join(first.dataDir, "content.json"), "utf8")).not.toContain("our eyes only");
+    await newsroom.client.from("entries").delete().eq("collection", "answers");
+  });
+
   test("shows HTML in every field as text", async () => {
     const html = `<img src=x onerror=alert(1)>`;
     const [testimonial] = shipped.testimonials;

@@ -77,7 +77,7 @@ export function useEntry(options: EntryOptions) {
   }
 
   async function publishEdit(supabase: Supabase, now: EntryEdit, liveFrom?: string): Promise<Value | undefined> {
-    const checked = check(forPublishing(state.collection.schema), now.value);
+    const checked = check(forPublishing(state.collection.schema, state.name), now.value);
     setErrors("errors" in checked ? checked.errors : {});
     if ("errors" in checked) return undefined;
     const problem = refusal(now, known.current) ?? (await publishData(supabase, now.row, checked.data, liveFrom));
