@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { newsletter } from "../../content/pages/newsletter.ts";
+import { newsletterForm } from "../../content/pages/newsletter.ts";
 import { postPage as page } from "../../content/pages/post.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content } from "../../domain/content/collections.ts";
@@ -62,6 +62,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   ]);
   return {
     texts: shown["page-post"],
+    newsletter: shown.newsletter,
     post,
     tags: tagsOf(tags),
     authors: findAuthors(shown.authors, keys).map(({ id, name, bio, image }) => ({
@@ -155,7 +156,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
   );
 }
 
-function Sidebar({ texts, post, article, address, recent, categories }: LoaderData) {
+function Sidebar({ texts, newsletter, post, article, address, recent, categories }: LoaderData) {
   return (
     <aside className="post-aside grid-right" aria-label="About this post, and more">
       <div className="post-sticky">
@@ -196,7 +197,7 @@ function Sidebar({ texts, post, article, address, recent, categories }: LoaderDa
           ))}
         </ul>
       </nav>
-      <NewsletterForm labels={newsletter} label={newsletter.short} />
+      <NewsletterForm words={newsletter} labels={newsletterForm} label={newsletter.short} />
     </aside>
   );
 }

@@ -10,6 +10,7 @@ const PAGES: Readonly<Record<Exclude<CollectionName, PageTexts>, string>> & Part
   figures: "/about",
   footer: "/",
   form: "/contact",
+  newsletter: "/blog",
   navigation: "/",
   closing: "/",
   services: "/services/{key}",
