@@ -373,7 +373,9 @@ export type Database = {
       end_session: Routine<{ id: string }, boolean | null>;
       entry_history: Routine<{ of_collection: string; of_key: string }, { version: number; change: "published" | "removed"; position: number; data: Json; hidden: boolean; made_at: string; email: string | null }[]>;
       erase_old_messages: Routine<{ days: number }, number | null>;
+      erase_person: Routine<{ address: string }, undefined>;
       exchanged_replies: Routine<{ of_message: string }, { text: string; at: string; direction: "sent" | "received" }[]>;
+      find_person: Routine<{ address: string }, Json | null>;
       find_post: Routine<{ address: string }, { id: number; title: string; slug: string; excerpt: string; content: string; category: string; tags: string[]; author_name: string; author_bio: string; image_url: string | null; status: "draft" | "published"; published_at: string; version: number; created_at: string; updated_at: string; deleted_at: string | null; search_title: string; search_description: string; canonical_url: string; card_url: string; authors: string[] }[]>;
       find_preview: Routine<{ token: string }, Json | null>;
       has_messages: Routine<None, boolean | null>;
