@@ -154,8 +154,12 @@ function MessageRow({ message, to, isOpen }: MessageRowProps) {
         <bdi>{message.message.slice(0, MAX_EXCERPT_LENGTH)}</bdi>
       </p>
       <p className="message-row-answer">
-        <MessageStateMark state={state} />
-        <span>{[status === "archive" && "Archive", assigned ?? "Nobody yet"].filter(Boolean).join(", ")}</span>
+        {(status !== "archive" || state === "won" || state === "lost") && <MessageStateMark state={state} />}
+        <span>
+          {[status === "archive" && "Archive", assigned ?? (status === "inbox" && "Nobody yet")]
+            .filter(Boolean)
+            .join(", ")}
+        </span>
       </p>
       <p className="meta">
         {hasFailedMail && <b>Mail failed</b>}

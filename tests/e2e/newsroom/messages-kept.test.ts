@@ -140,7 +140,7 @@ test("erasing asks first, then removes the message and its mails for good", asyn
   expect(await fixture.find(id)).toMatchObject({ name: "Erased" });
   await page.getByRole("button", { name: "Erase" }).click();
   await page.getByRole("button", { name: "Erase for good" }).click();
-  await page.locator(".toast", { hasText: "The message and its emails are erased." }).waitFor();
+  await page.locator(".toast", { hasText: "The message, its replies and its emails are erased." }).waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Inbox");
   await page.getByRole("link", { name: "Erased" }).waitFor({ state: "detached" });
   expect(await fixture.find(id)).toBeNull();
