@@ -9,6 +9,7 @@ import { benefits, jobs } from "./jobs.ts";
 import { leaders } from "./leaders.ts";
 import { approach, phases, pillars } from "./method.ts";
 import { pageTexts } from "./page-texts.ts";
+import { newsletter } from "./pages/newsletter.ts";
 import { serviceDetails } from "./service-details.ts";
 import { services } from "./services.ts";
 import { site } from "./site.ts";
@@ -25,6 +26,7 @@ export const shipped: StoredContent = {
   figures: { stats },
   footer: { services: site.footerServices },
   form: { fields: [] },
+  newsletter,
   navigation: { header: site.headerLinks, company: site.companyLinks },
   design: {
     logo: { kind: "word" },
@@ -52,6 +54,7 @@ export const shipped: StoredContent = {
   approach: approach.map(withKey),
   phases: phases.map(withKey),
   values: values.map(withKey),
+  answers: [],
   benefits: benefits.map(withKey),
 };
 

@@ -90,8 +90,10 @@ export type Database = {
           spam_reasons: ("honeypot" | "too-quick" | "links" | "markup" | "spam-words" | "shouting" | "link-as-name" | "nothing-but-links" | "many-from-network" | "many-at-once")[];
           created_at: string;
           updated_at: string;
+          state: "new" | "in_progress" | "won" | "lost" | "spam";
+          assignee: string | null;
         },
-        "id" | "reference" | "phone" | "company" | "source" | "other_fields" | "status" | "read_at" | "notes" | "idempotency_key" | "spam_score" | "spam_reasons" | "created_at" | "updated_at"
+        "id" | "reference" | "phone" | "company" | "source" | "other_fields" | "status" | "read_at" | "notes" | "idempotency_key" | "spam_score" | "spam_reasons" | "created_at" | "updated_at" | "state" | "assignee"
       >;
       entries: Table<
         {
@@ -165,8 +167,9 @@ export type Database = {
           text_body: string;
           html_body: string | null;
           reply_to: string | null;
+          reference_ids: string[];
         },
-        "html_body" | "reply_to"
+        "html_body" | "reply_to" | "reference_ids"
       >;
       mail_outbox: Table<
         {
@@ -186,6 +189,18 @@ export type Database = {
           sent_at: string | null;
         },
         "id" | "confidential" | "contact_message_id" | "state" | "attempts" | "next_attempt_at" | "claimed_until" | "last_error" | "created_at" | "queued_at" | "sent_at"
+      >;
+      message_replies: Table<
+        {
+          id: string;
+          message_id: string;
+          direction: "sent" | "received";
+          author: string | null;
+          text: string;
+          at: string;
+          mail_id: string | null;
+        },
+        "id" | "direction" | "author" | "at" | "mail_id"
       >;
       missing_addresses: Table<
         {
@@ -334,6 +349,15 @@ export type Database = {
         },
         "first_started_at"
       >;
+      reply_drafts: Table<
+        {
+          message_id: string;
+          owner: string;
+          text: string;
+          since: string;
+        },
+        "since"
+      >;
       reserved_slugs: Table<
         {
           slug: string;
@@ -372,7 +396,7 @@ export type Database = {
       apply_contact_limits: Routine<{ message: Json }, Json | null>;
       are_author_keys: Routine<{ keys: readonly string[] }, boolean | null>;
       are_tags: Routine<{ tags: readonly string[] }, boolean | null>;
-      claim_mails: Routine<{ most: number }, { id: string; kind: string; recipient: string; message_id: string; attempts: number; subject: string; text_body: string; html_body: string | null; reply_to: string | null }[]>;
+      claim_mails: Routine<{ most: number }, { id: string; kind: string; recipient: string; message_id: string; attempts: number; subject: string; text_body: string; html_body: string | null; reply_to: string | null; reference_ids: string[] }[]>;
       count_addresses: Routine<{ missing: Json; used: Json }, undefined>;
       create_recovery_codes: Routine<None, string[] | null>;
       database_state: Routine<None, Json | null>;
@@ -382,6 +406,9 @@ export type Database = {
       end_session: Routine<{ id: string }, boolean | null>;
       entry_history: Routine<{ of_collection: string; of_key: string }, { version: number; change: "published" | "removed"; position: number; data: Json; hidden: boolean; made_at: string; email: string | null }[]>;
       erase_old_messages: Routine<{ days: number }, number | null>;
+      erase_person: Routine<{ address: string }, undefined>;
+      exchanged_replies: Routine<{ of_message: string }, { text: string; at: string; direction: "sent" | "received" }[]>;
+      find_person: Routine<{ address: string }, Json | null>;
       find_post: Routine<{ address: string }, { id: number; title: string; slug: string; excerpt: string; content: string; category: string; tags: string[]; author_name: string; author_bio: string; image_url: string | null; status: "draft" | "published"; published_at: string; version: number; created_at: string; updated_at: string; deleted_at: string | null; search_title: string; search_description: string; canonical_url: string; card_url: string; authors: string[] }[]>;
       find_preview: Routine<{ token: string }, Json | null>;
       has_messages: Routine<None, boolean | null>;
@@ -397,6 +424,7 @@ export type Database = {
       live_entries: Routine<None, { collection: string; key: string; position: number; data: Json; hidden: boolean; live_from: string; version: number; slug: string }[]>;
       mail_lateness: Routine<None, number | null>;
       make_preview: Routine<{ of_draft?: string | null; of_post?: number | null; of_collection?: string | null; of_key?: string | null; for_frame?: boolean }, { token: string; expires_at: string }[]>;
+      message_thread: Routine<{ of_message: string }, Json | null>;
       move_previews: Routine<{ of_draft: string; to_post: number }, undefined>;
       my_sessions: Routine<None, { id: string; created_at: string; last_used_at: string; user_agent: string | null; ip: string | null; aal: "aal1" | "aal2" | "aal3"; is_current: boolean }[]>;
       name_people: Routine<{ ids: readonly string[] }, { id: string; email: string | null }[]>;
@@ -418,10 +446,12 @@ export type Database = {
       remove_lost_factor: Routine<{ factor: string }, boolean | null>;
       removed_entries: Routine<{ of_collection: string }, { key: string; position: number; data: Json; made_at: string; email: string | null }[]>;
       reset_second_factor: Routine<{ person: string }, undefined>;
+      save_reply_draft: Routine<{ of_message: string; base: string; words: string }, string | null>;
       search_posts: Routine<{ words: readonly string[]; most: number }, { id: number; title: string; slug: string; excerpt: string; category: string; author_name: string; image_url: string | null; published_at: string }[]>;
       seconds_to_next_entry: Routine<None, number | null>;
       seconds_to_next_post: Routine<None, number | null>;
       seed_samples: Routine<{ samples: Json }, boolean | null>;
+      send_reply: Routine<{ of_message: string; reply: string; words: string; seen: number }, boolean | null>;
       set_admin_limits: Routine<{ person: string; messages: boolean; people: boolean }, undefined>;
       settle_mail: Routine<{ mail: string; attempt: number; outcome: string; reason?: string | null; wait_seconds?: number }, undefined>;
       submit_contact_message: Routine<{ message: Json; mails?: Json }, Json | null>;

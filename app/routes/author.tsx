@@ -1,5 +1,5 @@
 import { authorPage as page } from "../../content/pages/author.ts";
-import { newsletter } from "../../content/pages/newsletter.ts";
+import { newsletterForm } from "../../content/pages/newsletter.ts";
 import { addressOf, findByAddress } from "../../domain/content/entry-pages.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
@@ -54,11 +54,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const number = readPageNumber(new URL(request.url).search);
   const { posts: signed, pages, isPartial } = await posts.list({ author: author.id, page: number });
   if (number > pages) throw isPartial ? unavailable() : notFound(page.missing);
-  return { author, number, posts: signed, pages };
+  return { author, number, posts: signed, pages, newsletter: content.newsletter };
 }
 
 export default function AuthorPage({ loaderData }: Route.ComponentProps) {
-  const { author, number, posts, pages } = loaderData;
+  const { author, number, posts, pages, newsletter } = loaderData;
   return (
     <>
       <header className="page-head author-head grid">
@@ -92,7 +92,7 @@ export default function AuthorPage({ loaderData }: Route.ComponentProps) {
         <h2 className="title-2 grid-left">{posts.length > 0 ? page.posts : page.none}</h2>
       </div>
       <PostList posts={posts} page={number} pages={pages} path={addressOf("authors", author)} oneAuthor />
-      <Newsletter labels={newsletter} />
+      <Newsletter words={newsletter} labels={newsletterForm} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { blogPage as page } from "../../content/pages/blog.ts";
-import { newsletter } from "../../content/pages/newsletter.ts";
+import { newsletterForm } from "../../content/pages/newsletter.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { POSTS_PER_PAGE } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
@@ -44,7 +44,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isFirst = number === 1 && !category;
   const list = hasAll || isFirst ? first : await posts.list({ category, page: number });
   const loaded = hasAll ? await posts.latest(MAX_LOADED_POSTS) : list.posts;
-  return { texts: content["page-blog"], posts: loaded, pages: list.pages, hasAll, categories };
+  return {
+    texts: content["page-blog"],
+    newsletter: content.newsletter,
+    posts: loaded,
+    pages: list.pages,
+    hasAll,
+    categories,
+  };
 }
 
 /** True while every post is loaded: then filtering needs no request and works offline. */
@@ -55,7 +62,7 @@ export function shouldRevalidate({ defaultShouldRevalidate }: ShouldRevalidateFu
 }
 
 export default function Blog({ loaderData }: Route.ComponentProps) {
-  const { texts, hasAll, categories } = loaderData;
+  const { texts, newsletter, hasAll, categories } = loaderData;
   const { posts, category, number, last } = selectPosts(loaderData, useLocation().search);
   useEffect(() => {
     hasEveryPost = hasAll;
@@ -86,7 +93,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
           isLoaded={hasAll}
         />
       </div>
-      <Newsletter labels={newsletter} />
+      <Newsletter words={newsletter} labels={newsletterForm} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { newsletter } from "../../content/pages/newsletter.ts";
+import { newsletterForm } from "../../content/pages/newsletter.ts";
 import { postPage as page } from "../../content/pages/post.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content } from "../../domain/content/collections.ts";
@@ -67,6 +67,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   ]);
   return {
     texts: shown["page-post"],
+    newsletter: shown.newsletter,
     post,
     tags: tagsOf(tags),
     authors: findAuthors(shown.authors, keys).map(({ id, slug, name, bio, image }) => ({
@@ -160,7 +161,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
   );
 }
 
-function Sidebar({ texts, post, article, address, recent, categories }: LoaderData) {
+function Sidebar({ texts, newsletter, post, article, address, recent, categories }: LoaderData) {
   return (
     <aside className="post-aside grid-right" aria-label="About this post, and more">
       <div className="post-sticky">
@@ -201,7 +202,7 @@ function Sidebar({ texts, post, article, address, recent, categories }: LoaderDa
           ))}
         </ul>
       </nav>
-      <NewsletterForm labels={newsletter} label={newsletter.short} />
+      <NewsletterForm words={newsletter} labels={newsletterForm} label={newsletter.short} />
     </aside>
   );
 }

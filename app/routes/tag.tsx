@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { newsletter } from "../../content/pages/newsletter.ts";
+import { newsletterForm } from "../../content/pages/newsletter.ts";
 import { tagPage as page } from "../../content/pages/tag.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { tagSlug } from "../../domain/posts/tags.ts";
@@ -25,7 +25,7 @@ export function meta({ loaderData: { tag, number }, matches }: Route.MetaArgs) {
 }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { posts, page: rendered } = context.get(siteContext);
+  const { posts, content, page: rendered } = context.get(siteContext);
   const slug = tagSlug(params.tag);
   if (slug && slug !== params.tag) throw redirect(`/blog/tag/${slug}`, 301);
   const number = readPageNumber(new URL(request.url).search);
@@ -34,11 +34,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!slug || list.posts.length === 0) throw notFound(page.missing);
   const tag = list.tag ?? slug;
   rendered.tags = [{ label: tag, slug }];
-  return { slug, tag, number, posts: list.posts, pages: list.pages, count: list.total };
+  return { slug, tag, number, posts: list.posts, pages: list.pages, count: list.total, newsletter: content.newsletter };
 }
 
 export default function TagPage({ loaderData }: Route.ComponentProps) {
-  const { slug, tag, number, posts, pages, count } = loaderData;
+  const { slug, tag, number, posts, pages, count, newsletter } = loaderData;
   return (
     <>
       <header className="page-head plumb grid">
@@ -54,7 +54,7 @@ export default function TagPage({ loaderData }: Route.ComponentProps) {
         </p>
       </header>
       <PostList posts={posts} page={number} pages={pages} path={`/blog/tag/${slug}`} />
-      <Newsletter labels={newsletter} />
+      <Newsletter words={newsletter} labels={newsletterForm} />
     </>
   );
 }

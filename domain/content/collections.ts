@@ -136,6 +136,15 @@ export const collections = {
       ),
     ),
   }),
+  newsletter: single("Newsletter form", "Blog, posts, tags and authors", {
+    form: choice(["shown", "hidden"], {
+      label: "Form",
+      hint: "It checks an address and sends nothing, because there is no newsletter yet.",
+    }),
+    heading: text({ label: "Heading", max: 60 }),
+    short: text({ label: "Beside a post", max: 40 }),
+    note: text({ label: "Note", max: 160, hint: "Says that nothing is sent." }),
+  }),
   navigation: single("Navigation", "Every page", { header: links("Header", 1, 5, 14), company: links("Footer", 1, 8) }),
   design,
   closing: { kind: "single", label: "Closing call", where: "The end of Home", schema: closingCall("Closing call") },

@@ -10,6 +10,7 @@ const PAGES: Readonly<Record<Exclude<CollectionName, PageTexts>, string>> & Part
   figures: "/about",
   footer: "/",
   form: "/contact",
+  newsletter: "/blog",
   navigation: "/",
   design: "/",
   closing: "/",
@@ -33,6 +34,7 @@ const PAGES: Readonly<Record<Exclude<CollectionName, PageTexts>, string>> & Part
   values: "/about",
   approach: "/services",
   phases: "/services/{service}",
+  answers: "/",
   benefits: "/careers",
 };
 

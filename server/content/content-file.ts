@@ -118,7 +118,7 @@ function checkFile(file: string, text: string): v.InferOutput<typeof ContentFile
     if (seen.has(`${entry.collection} ${entry.key}`)) refuse(entry, "it is there twice.");
     if (Buffer.byteLength(JSON.stringify(entry.data)) > MAX_DATA_BYTES) refuse(entry, "it has more than 64 KB.");
     const { issues } = v.safeParse(
-      forPublishing(schema),
+      forPublishing(schema, collection),
       kind === "single" ? withNewFields(entry.data, shipped[collection]) : entry.data,
     );
     if (issues && !entry.hidden) refuse(entry, describeIssue(issues[0]));

@@ -33,7 +33,7 @@ type MailOptions = Pick<WorkerOptions, "service" | "log" | "listen" | "mailLook"
 type CountMail = (outcome: "sent" | "deferred" | "failed") => void;
 
 const COLUMNS =
-  "id, kind, recipient, attempts, subject, messageId:message_id, text:text_body, html:html_body, replyTo:reply_to";
+  "id, kind, recipient, attempts, subject, messageId:message_id, text:text_body, html:html_body, replyTo:reply_to, referenceIds:reference_ids";
 
 /** Its subject and texts are null if they were erased. */
 type ClaimedMail = Awaited<ReturnType<typeof claimMails>>[number];

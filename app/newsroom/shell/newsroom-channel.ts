@@ -6,6 +6,8 @@ import { loadSupabase } from "../../auth/supabase-client.ts";
 export type Table =
   | "blog_posts"
   | "contact_messages"
+  | "message_replies"
+  | "reply_drafts"
   | "entries"
   | "entry_drafts"
   | "redirects"

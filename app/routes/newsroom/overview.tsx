@@ -102,7 +102,7 @@ function WaitingList({ rows: { unread, quarantine, drafts, scheduled } }: { rows
       {quarantine && (
         <Row
           count={quarantine.count}
-          label={quarantine.count === 1 ? "message in quarantine" : "messages in quarantine"}
+          label={quarantine.count === 1 ? "message in spam" : "messages in spam"}
           note={quarantine.count ? "Held back as likely spam." : "Nothing is held back."}
           at={quarantine.count ? `since ${shortMoment(quarantine.since)}` : ""}
           to="/newsroom/messages?folder=quarantine"

@@ -100,6 +100,8 @@ const MATRIX: Matrix = {
     update: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 2"),
     delete: row(REFUSED, REFUSED, REFUSED, REFUSED, "ok 2"),
   },
+  message_replies: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED) },
+  reply_drafts: { ...everyVerb(everyone(REFUSED)), select: row(REFUSED, "ok 0", "ok 1", "ok 0", REFUSED) },
   entries: {
     select: row("ok 1", "ok 1", "ok 3", "ok 1", "ok 3"),
     insert: row(REFUSED, REFUSED, "ok 1", REFUSED, "ok 1"),
@@ -140,6 +142,8 @@ const MESSAGES: Record<string, Record<Verb, string>> = {
   // Of the two mails, one is about an account.
   mail_outbox: { select: "ok 1", insert: REFUSED, update: "ok 0", delete: REFUSED },
   mail_bodies: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
+  message_replies: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
+  reply_drafts: { select: "ok 0", insert: REFUSED, update: REFUSED, delete: REFUSED },
 };
 const PEOPLE: Record<string, Record<Verb, string>> = {
   user_roles: { select: "ok 1", insert: REFUSED, update: "ok 0", delete: "ok 0" },
@@ -193,6 +197,8 @@ beforeAll(async () => {
     values (sha256('token'), ${admin.id}, now() + '7 days', 'values', 'impact')`;
   await sql`insert into pictures (name) values (${`pictures/${stranger}.webp`})`;
   await sql`insert into contact_messages (name, email, service, message) values ('N', 'n@x.example', 'Other', 'M')`;
+  await sql`insert into message_replies (message_id, text) select id, 'R' from contact_messages`;
+  await sql`insert into reply_drafts (message_id, owner, text) select id, ${writer.id}, 'D' from contact_messages`;
   await sql`insert into recovery_codes (user_id, code_hash) values (${writer.id}, sha256('code'))`;
   await sql`insert into recent_tries (user_id, kind) values (${writer.id}, 'recovery-code')`;
   await sql`insert into pending_roles values (${writer.id}, 'admin', sha256('token'), ${admin.id})`;
@@ -275,6 +281,9 @@ test("each function can be called only by its intended roles", async () => {
     { name: "end_session", callers: ["authenticated"] },
     { name: "entry_history", callers: ["authenticated"] },
     { name: "erase_old_messages", callers: ["service_role"] },
+    { name: "erase_person", callers: ["authenticated"] },
+    { name: "exchanged_replies", callers: ["service_role"] },
+    { name: "find_person", callers: ["authenticated"] },
     { name: "find_post", callers: all },
     { name: "find_preview", callers: ["service_role"] },
     { name: "has_messages", callers: ["authenticated"] },
@@ -290,6 +299,7 @@ test("each function can be called only by its intended roles", async () => {
     { name: "live_entries", callers: ["service_role"] },
     { name: "mail_lateness", callers: ["authenticated", "service_role"] },
     { name: "make_preview", callers: ["authenticated"] },
+    { name: "message_thread", callers: ["authenticated"] },
     { name: "move_previews", callers: ["authenticated"] },
     { name: "my_sessions", callers: ["authenticated"] },
     { name: "name_people", callers: ["authenticated"] },
@@ -312,10 +322,12 @@ test("each function can be called only by its intended roles", async () => {
     { name: "remove_lost_factor", callers: ["authenticated"] },
     { name: "removed_entries", callers: ["authenticated"] },
     { name: "reset_second_factor", callers: ["authenticated"] },
+    { name: "save_reply_draft", callers: ["authenticated"] },
     { name: "search_posts", callers: all },
     { name: "seconds_to_next_entry", callers: ["service_role"] },
     { name: "seconds_to_next_post", callers: ["service_role"] },
     { name: "seed_samples", callers: ["service_role"] },
+    { name: "send_reply", callers: ["authenticated"] },
     { name: "set_admin_limits", callers: ["authenticated"] },
     { name: "settle_mail", callers: ["service_role"] },
     { name: "submit_contact_message", callers: ["service_role"] },
