@@ -1,4 +1,5 @@
 import type { WebSite } from "schema-dts";
+import { closingPicture } from "../../content/closings.ts";
 import { homePage as page } from "../../content/pages/home.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content } from "../../domain/content/collections.ts";
@@ -59,7 +60,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     closing,
     bob: { ...pictures.bob, alt: "" },
     hero: { wide: { ...pictures["hero-wide"], alt: page.alt }, tall: { ...pictures["hero-tall"], alt: page.alt } },
-    night: { ...pictures["closing-cairn-night-wide"], alt: "" },
+    night: closingPicture("cairn"),
     posts: await posts.latest(3),
     services: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({ id, title, line, image, tint })),
     studies: content["case-studies"].map(({ id, title, client, sector, year, description, image, results }) => ({
@@ -114,8 +115,7 @@ function Hero({ tagline, claim, texts, hero, bob }: LoaderData) {
         first
       />
       <div className="pendulum">
-        {/* Its only width is large enough everywhere. */}
-        <Picture picture={bob} sizes="100vw" first="low" />
+        <Picture picture={bob} sizes="(width < 48rem) 33vw, 11vw" first="low" />
       </div>
       <div className="claim">
         <p>

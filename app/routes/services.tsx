@@ -1,4 +1,4 @@
-import { pictures } from "../../content/pictures.ts";
+import { closingPicture } from "../../content/closings.ts";
 import type { Entry } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
@@ -27,7 +27,7 @@ export function loader({ context }: Route.LoaderArgs) {
     approach,
     testimonials,
     services: services.map(({ id, title, description, image, tint }) => ({ id, title, description, image, tint })),
-    night: { ...pictures["closing-mobile-night-wide"], alt: "" },
+    night: closingPicture("mobile"),
   };
 }
 
@@ -37,7 +37,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
     <>
       <header className="page-head plumb grid">
         <h1 className="grid-left">{texts.heading}</h1>
-        <p className="lead grid-right">{texts.lead}</p>
+        <p className="mid grid-right">{texts.lead}</p>
       </header>
       <section className="plumb" aria-labelledby="list">
         <SectionHead id="list" {...texts.list} />
@@ -76,7 +76,7 @@ function ServiceItem({ service, first }: { service: Item; first: boolean }) {
         <Picture
           carry={`service-${id}`}
           picture={{ ...image, alt: "" }}
-          sizes="(width < 48rem) 95vw, 67vw"
+          sizes="(width < 48rem) 60vw, 67vw"
           first={first}
         />
       </div>

@@ -1,4 +1,4 @@
-import { pictures } from "../../content/pictures.ts";
+import { closingPicture } from "../../content/closings.ts";
 import type { Entry } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
@@ -50,7 +50,7 @@ export function loader({ context }: Route.LoaderArgs) {
       services: tags.slice(0, MAX_TAGS),
     })),
     services: services.slice(0, MAX_SERVICES).map(({ id, title, image, tint }) => ({ id, title, image, tint })),
-    night: { ...pictures["closing-dominoes-night-wide"], alt: "" },
+    night: closingPicture("dominoes"),
   };
 }
 
@@ -59,7 +59,7 @@ export default function WorkPage({ loaderData: { texts, studies, services, night
     <>
       <header className="page-head plumb grid">
         <h1 className="grid-left">{texts.heading}</h1>
-        <p className="lead grid-right">{texts.lead}</p>
+        <p className="mid grid-right">{texts.lead}</p>
       </header>
       {studies.map((study, index) => (
         <CaseStudyPoster key={study.id} study={study} first={index === 0} />

@@ -1,4 +1,4 @@
-import type { Picture as PictureData } from "../../domain/picture.ts";
+import { plainWidths, type Picture as PictureData } from "../../domain/picture.ts";
 import "./picture.css";
 import "./picture-focus.css";
 
@@ -89,6 +89,7 @@ function Fallback({
 
 /** One WebP of medium width for browsers without AVIF; an uploaded picture has a single URL. */
 function fallbackUrl({ src, widths }: PictureData): string {
-  const middle = widths[Math.floor(widths.length / 2)];
+  const plain = plainWidths(widths);
+  const middle = plain[Math.floor(plain.length / 2)];
   return middle === undefined ? src : `${src}-${middle}.webp`;
 }
