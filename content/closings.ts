@@ -1,6 +1,7 @@
 import { pictures } from "./pictures.ts";
 
-type Closing = Extract<keyof typeof pictures, `closing-${string}`> extends `closing-${infer Name}-night-wide` ? Name : never;
+type Closing =
+  Extract<keyof typeof pictures, `closing-${string}`> extends `closing-${infer Name}-night-wide` ? Name : never;
 
 /** The pictures that services and case studies end on, in their order. Each hangs on two pages of the site at most. */
 const OF_SERVICES = ["level", "top", "hourglass", "scale", "mobile", "metronome", "scale", "dominoes"] as const;

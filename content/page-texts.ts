@@ -10,15 +10,20 @@ export const pageTexts: PageTexts = {
     lead: "A plumb line always tells the truth. We are a digital agency that hangs one first: we measure, then we make.",
     services: {
       title: "Our Services",
-      intro:
-        "Take one of them, or take the set. Whichever it is, we begin by finding out where you stand.",
+      intro: "Take one of them, or take the set. Whichever it is, we begin by finding out where you stand.",
     },
     work: {
       title: "Featured Work",
       intro: "Every figure below was measured twice, the second time by the client.",
     },
-    why: { title: "Why Choose {name}", intro: "Because you can check. A project leaves its baseline behind, and anybody can hold our work against it." },
-    testimonials: { title: "Client Success Stories", intro: "What clients said when the work was over and nobody had asked them to be kind." },
+    why: {
+      title: "Why Choose {name}",
+      intro: "Because you can check. A project leaves its baseline behind, and anybody can hold our work against it.",
+    },
+    testimonials: {
+      title: "Client Success Stories",
+      intro: "What clients said when the work was over and nobody had asked them to be kind.",
+    },
     insights: { title: "Latest Insights", intro: "We write down what a project taught us while it still stings." },
   },
   "page-services": {
@@ -33,7 +38,7 @@ export const pageTexts: PageTexts = {
     approach: { title: "Our Approach", intro: "In this order, because we have never found a way to skip the first." },
     testimonials: {
       title: "Client Success Stories",
-      intro: "What clients said when the work was over and nobody had asked them to be kind.",
+      intro: "Quoted whole, and read once more by those who said it before it went up here.",
     },
     closing: {
       title: "Tell us where it hurts.",
@@ -52,7 +57,10 @@ export const pageTexts: PageTexts = {
       title: "Three Ways to Start",
       intro: "If the whole is too large a step, begin with one of these. You can stop after it.",
     },
-    process: { title: "Our Process", intro: "Drawn to scale, a tick for every week. You can read from it when we bother you." },
+    process: {
+      title: "Our Process",
+      intro: "Drawn to scale, a tick for every week. You can read from it when we bother you.",
+    },
   },
   "page-strategy": {
     search: {

@@ -27,8 +27,8 @@ const first = { ...render, avif: { ...render.avif, effort: 6 } };
 const dark = { ...render, avif: { ...render.avif, quality: 60, effort: 2 } };
 
 const screen = {
-  avif: { quality: 60, effort: 6, chromaSubsampling: "4:4:4" },
-  webp: { quality: 76, effort: 6, smartSubsample: true, preset: "text" },
+  avif: { quality: 60, effort: 3, chromaSubsampling: "4:4:4" },
+  webp: { quality: 76, effort: 4, smartSubsample: true, preset: "text" },
 } as const;
 
 /** The first pattern that matches a master's name applies. */
@@ -52,7 +52,7 @@ const encodings: readonly (readonly [RegExp, Encoding])[] = [
 /** The largest files are for dense screens, where a pixel is too small for its noise to be seen; small ones for phones. */
 function tune(avif: AvifOptions, width: number): AvifOptions {
   if (width === 2880) return { ...avif, quality: 50, effort: 2 };
-  return width <= 800 && avif.effort !== 6 ? { ...avif, quality: 55, effort: 5 } : avif;
+  return width <= 800 && avif.bitdepth && avif.effort !== 6 ? { ...avif, quality: 55, effort: 3 } : avif;
 }
 
 type Master = Encoding & { readonly name: string; readonly bytes: Buffer };

@@ -13,8 +13,8 @@ import { listSessions, SessionsSection } from "../account/sessions-section.tsx";
 import { GateError, GateFallback, requireAccount, screenHandle, useAdmission } from "../auth/gate.tsx";
 import { canUsePasskeys } from "../auth/passkey-button.tsx";
 import { load } from "../data/load.tsx";
-import { PictureHead } from "../ui/layout/picture-head.tsx";
 import { noindexMeta } from "../ui/layout/page-title.ts";
+import { PictureHead } from "../ui/layout/picture-head.tsx";
 import type { Route } from "./+types/account";
 import "../styles/pages/account.css";
 

@@ -203,7 +203,8 @@ test("the menu of a phone fills the screen, its names in the lower half; targets
   const small = await page
     .locator("#footer :is(a, button, label)")
     .evaluateAll((all) =>
-      all.filter((each) => each.checkVisibility() && each.clientHeight > 0 && each.getBoundingClientRect().height < 43.9)
+      all
+        .filter((each) => each.checkVisibility() && each.clientHeight > 0 && each.getBoundingClientRect().height < 43.9)
         .map(({ textContent }) => textContent),
     );
   expect(small).toEqual(["Plumbline"].filter((name) => small.includes(name)));
