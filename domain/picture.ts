@@ -27,8 +27,8 @@ export function widestPicture({ src, widths }: Pick<Picture, "src" | "widths">):
 export const isSameArtwork = (one: string, other: string): boolean => one.split(".")[0] === other.split(".")[0];
 
 /** The class of the field beside a picture: artwork has its backdrop (tokens.css), uploads the panel's color. */
-export const fieldOf = ({ src }: Pick<Picture, "src">) =>
-  `field field-${/^\/art\/([\w-]+)/.exec(src)?.[1] ?? "upload"}`;
+export const backdropOf = ({ src }: Pick<Picture, "src">) =>
+  `backdrop backdrop-${/^\/art\/([\w-]+)/.exec(src)?.[1] ?? "upload"}`;
 
 /** The background colours of the artwork, also used for the sections around a picture. */
 export const TINTS = ["sand", "cream", "mist", "blush", "sage", "clay", "slate"] as const;

@@ -3,7 +3,7 @@ import { caseStudyPage as page } from "../../content/pages/case-study.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { Page, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
-import { fieldOf, type Picture as PictureData } from "../../domain/picture.ts";
+import { backdropOf, type Picture as PictureData } from "../../domain/picture.ts";
 import { siteContext } from "../../server/context.ts";
 import { notFound } from "../ui/layout/not-found.tsx";
 import { PageLink } from "../ui/layout/page-link.tsx";
@@ -14,6 +14,7 @@ import { type Result, ResultFigure } from "../ui/marketing/result-figure.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/case-study";
 import "../styles/pages/case-study.css";
+import "../ui/carried.css";
 import "../styles/pages/case-study-screens.css";
 
 const MAX_RESULTS = 4;
@@ -72,7 +73,7 @@ export default function CaseStudyPage({ loaderData }: Route.ComponentProps) {
 
 function NextCase({ id, title, client, sector, image }: Route.ComponentProps["loaderData"]["next"]) {
   return (
-    <section className={`next-case ${fieldOf(image)} grid`} aria-labelledby="next-case">
+    <section className={`next-case ${backdropOf(image)} grid`} aria-labelledby="next-case">
       <div>
         <p className="meta">
           <b>{page.next}</b> {client}, {sector}

@@ -62,7 +62,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     hero: { wide: { ...pictures["hero-wide"], alt: page.alt }, tall: { ...pictures["hero-tall"], alt: page.alt } },
     night: closingPicture("cairn"),
     posts: await posts.latest(3),
-    services: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({ id, title, line, image, tint })),
+    services: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({
+      ...{ id, title, line, tint },
+      image: { ...image, widths: image.widths.filter(isForTile), night: image.night?.filter(isForTile) },
+    })),
     studies: content["case-studies"].map(({ id, title, client, sector, year, description, image, results }) => ({
       id,
       title,
@@ -75,6 +78,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     })),
   };
 }
+
+/** No tile is wider than half the page; each width costs bytes of the first ten packets. */
+const isForTile = (width: number) => width !== 1200 && width < 2880;
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { texts, posts, services, studies, pillars, testimonials, closing, night } = loaderData;

@@ -14,6 +14,7 @@ import { Instrument } from "../ui/marketing/instrument.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/service";
 import "../styles/pages/service.css";
+import "../ui/carried.css";
 
 /** Other ids of a service, used by the footer and the service details. */
 const aliases = new Map([

@@ -10,6 +10,7 @@ import { Testimonials } from "../ui/marketing/testimonials.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/services";
 import "../styles/pages/services.css";
+import "../ui/carried.css";
 
 export const handle = { shows: "content" } satisfies PageHandle;
 

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { newsletter } from "../../content/pages/newsletter.ts";
 import { tagPage as page } from "../../content/pages/tag.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
-import { fieldOf } from "../../domain/picture.ts";
+import { backdropOf } from "../../domain/picture.ts";
 import { tagSlug } from "../../domain/posts/tags.ts";
 import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
@@ -42,7 +42,7 @@ export default function TagPage({ loaderData }: Route.ComponentProps) {
   const { slug, tag, number, posts, pages, count } = loaderData;
   return (
     <>
-      <header className={`page-head tag-head grid ${posts[0] ? fieldOf(posts[0].image) : "field"}`}>
+      <header className={`page-head tag-head grid ${posts[0] ? backdropOf(posts[0].image) : "backdrop"}`}>
         <nav className="crumb" aria-label="Breadcrumb">
           <PageLink to="/blog">{page.crumb}</PageLink> / {page.label}
         </nav>

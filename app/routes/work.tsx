@@ -11,6 +11,7 @@ import { type Result, ResultFigure } from "../ui/marketing/result-figure.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/work";
 import "../styles/pages/work.css";
+import "../ui/carried.css";
 
 const MAX_TAGS = 4;
 const MAX_RESULTS = 2;

@@ -13,7 +13,7 @@ type PictureProps = {
   phone?: PictureData;
   /** The width of the page below which it is shown. */
   phoneBelow?: "48rem" | "62rem";
-  /** Names the picture of a case study, post or service, so that a view transition moves it (motion.css). */
+  /** Names the picture of a case study, post or service, so that a view transition moves it (carried.css). */
   carry?: string;
 };
 

@@ -1,8 +1,9 @@
-import { fieldOf } from "../../../domain/picture.ts";
+import { backdropOf } from "../../../domain/picture.ts";
 import type { PostSummary } from "../../../domain/posts/post.ts";
 import { CoverLink } from "../marketing/cover-link.tsx";
 import { Picture } from "../picture.tsx";
 import { PostDate } from "./post-date.tsx";
+import "../carried.css";
 import "./post-card.css";
 
 type PostCardProps = {
@@ -18,7 +19,7 @@ type PostCardProps = {
 export function PostCard({ post, top = false, numbered = false, byline = true }: PostCardProps) {
   const { id, slug, title, excerpt, date, image, category, author } = post;
   return (
-    <article className={top ? `post-card top ${fieldOf(image)}` : "post-card"}>
+    <article className={top ? `post-card top ${backdropOf(image)}` : "post-card"}>
       {numbered && (
         <span className={id > 99 ? "figure number many" : "figure number"}>
           <span className="visually-hidden">Post </span>
