@@ -50,7 +50,7 @@ const drawings = {
     return n < 33 ? (
       <path key={n} className="bold" d={`M${x} 60v180`} />
     ) : (
-      <path key={n} className="bold faint" d={`M${x - 12} 238l${30 + n} ${-20 - (n % 3) * 12}`} />
+      <path key={n} className="bold faint" d={`M${x - 12} 238l${n - 10} ${-20 - (n % 3) * 12}`} />
     );
   }),
   // Four rounds of five people: a ring where somebody paused.
