@@ -10,21 +10,21 @@ export const pageTexts: PageTexts = {
     lead: "A plumb line always tells the truth. We are a digital agency that hangs one first: we measure, then we make.",
     services: {
       title: "Our Services",
-      intro: "Take one of them, or take the set. Whichever it is, we begin by finding out where you stand.",
+      intro: "Take one, or take the set. We begin with where you stand.",
     },
     work: {
       title: "Featured Work",
-      intro: "Every figure below was measured twice, the second time by the client.",
+      intro: "Every figure was measured twice, the second time by the client.",
     },
     why: {
       title: "Why Choose {name}",
-      intro: "Because you can check. A project leaves its baseline behind, and anybody can hold our work against it.",
+      intro: "Because you can check: a baseline stays behind.",
     },
     testimonials: {
       title: "Client Success Stories",
-      intro: "What clients said when the work was over and nobody had asked them to be kind.",
+      intro: "The work was over. Nobody had asked them to be kind.",
     },
-    insights: { title: "Latest Insights", intro: "We write down what a project taught us while it still stings." },
+    insights: { title: "Latest Insights", intro: "Written down while it still stings." },
   },
   "page-services": {
     search: {
