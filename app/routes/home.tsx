@@ -5,6 +5,7 @@ import { pictures } from "../../content/pictures.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts, SchemaSite } from "../../domain/content/page-facts.ts";
 import { splitTagline } from "../../domain/content/split-tagline.ts";
+import type { Picture as PictureData } from "../../domain/picture.ts";
 import type { PostSummary } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
 import { PostDate } from "../ui/blog/post-date.tsx";
@@ -64,7 +65,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     posts: await posts.latest(3),
     services: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({
       ...{ id, title, line, tint },
-      image: { ...image, widths: image.widths.filter(isForTile), night: image.night?.filter(isForTile) },
+      image: forTile(image),
     })),
     studies: content["case-studies"].map(({ id, title, client, sector, year, description, image, results }) => ({
       id,
@@ -80,7 +81,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** No tile is wider than half the page; each width costs bytes of the first ten packets. */
-const isForTile = (width: number) => width !== 1200 && width < 2880;
+function forTile({ widths, night, ...image }: PictureData): PictureData {
+  const isUsed = (width: number) => width !== 1200 && width < 2880;
+  return { ...image, widths: widths.filter(isUsed), night: night?.filter(isUsed) };
+}
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { texts, posts, services, studies, pillars, testimonials, closing, night } = loaderData;

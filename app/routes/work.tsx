@@ -1,6 +1,7 @@
 import { closingPicture } from "../../content/closings.ts";
 import type { Entry } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
+import { backdropOf } from "../../domain/picture.ts";
 import { siteContext } from "../../server/context.ts";
 import { PageLink } from "../ui/layout/page-link.tsx";
 import { pageMeta } from "../ui/layout/page-title.ts";
@@ -87,7 +88,7 @@ function CaseStudyPoster({ study, first }: { study: Study; first: boolean }) {
   const { id, title, client, sector, year, description, image, tint } = study;
   return (
     <article className="poster-case" aria-labelledby={id}>
-      <div className={`poster tint tint-${tint} grid`}>
+      <div className={`poster tint tint-${tint} ${backdropOf(image)} grid`}>
         <div className="poster-text">
           <p className="meta">
             <b>{client}</b> {sector}, {year}
