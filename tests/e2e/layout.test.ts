@@ -157,7 +157,7 @@ test("no closing picture hangs on more than two pages", async () => {
   const page = await browser.newPage();
   const used = new Map<string, number>();
   for (const path of ROUTES) {
-    await page.goto(site + path, { waitUntil: "commit" });
+    await page.goto(site + path, { waitUntil: "domcontentloaded" });
     const picture = page.locator(".closing img");
     if ((await picture.count()) === 0) continue;
     const name = String(await picture.getAttribute("src")).split(".")[0] ?? "";
