@@ -65,7 +65,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     posts: await posts.latest(3),
     services: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({
       ...{ id, title, line, tint },
-      image: forTile(image),
+      image: fewer(image, 1800),
     })),
     studies: content["case-studies"].map(({ id, title, client, sector, year, description, image, results }) => ({
       id,
@@ -74,15 +74,15 @@ export async function loader({ context }: Route.LoaderArgs) {
       sector,
       year,
       description,
-      image,
+      image: fewer(image),
       results: results.slice(0, 1),
     })),
   };
 }
 
-/** No tile is wider than half the page; each width costs bytes of the first ten packets. */
-function forTile({ widths, night, ...image }: PictureData): PictureData {
-  const isUsed = (width: number) => width !== 1200 && width < 2880;
+/** Each width costs bytes of the first ten packets; tiles, at most half as wide as the page, need none for dense screens. */
+function fewer({ widths, night, ...image }: PictureData, max = 2880): PictureData {
+  const isUsed = (width: number) => width !== 1200 && width <= max;
   return { ...image, widths: widths.filter(isUsed), night: night?.filter(isUsed) };
 }
 
