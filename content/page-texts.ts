@@ -10,11 +10,11 @@ export const pageTexts: PageTexts = {
     lead: "A plumb line always tells the truth. We are a digital agency that hangs one first: we measure, then we make.",
     services: {
       title: "Our Services",
-      intro: "Take one, or take the set. We begin with where you stand.",
+      intro: "Take one, or the set.",
     },
     work: {
       title: "Featured Work",
-      intro: "Every figure was measured twice, the second time by the client.",
+      intro: "Every figure was measured twice, once by the client.",
     },
     why: {
       title: "Why Choose {name}",

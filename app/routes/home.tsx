@@ -62,7 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     bob: { ...pictures.bob, alt: "" },
     hero: { wide: { ...pictures["hero-wide"], alt: page.alt }, tall: { ...pictures["hero-tall"], alt: page.alt } },
     night: closingPicture("cairn"),
-    posts: await posts.latest(3),
+    posts: (await posts.latest(3)).map((post) => ({ ...post, image: fewer(post.image, 1800) })),
     services: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({
       ...{ id, title, line, tint },
       image: fewer(image, 1800),
@@ -74,14 +74,14 @@ export async function loader({ context }: Route.LoaderArgs) {
       sector,
       year,
       description,
-      image: fewer(image),
+      image: fewer(image, 1800),
       results: results.slice(0, 1),
     })),
   };
 }
 
 /** Each width costs bytes of the first ten packets; tiles, at most half as wide as the page, need none for dense screens. */
-function fewer({ widths, night, ...image }: PictureData, max = 2880): PictureData {
+function fewer({ widths, night, ...image }: PictureData, max: number): PictureData {
   const isUsed = (width: number) => width !== 1200 && width <= max;
   return { ...image, widths: widths.filter(isUsed), night: night?.filter(isUsed) };
 }
