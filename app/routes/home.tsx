@@ -64,7 +64,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     night: closingPicture("cairn"),
     posts: (await posts.latest(3)).map((post) => ({ ...post, image: fewer(post.image, 1800) })),
     services: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({
-      ...{ id, title, line, tint },
+      id,
+      title,
+      line,
+      tint,
       image: fewer(image, 1800),
     })),
     studies: content["case-studies"].map(({ id, title, client, sector, year, description, image, results }) => ({
@@ -80,7 +83,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Each width costs bytes of the first ten packets; tiles, at most half as wide as the page, need none for dense screens. */
+/** Each width costs bytes of the first ten packets; those for dense screens do not fit. */
 function fewer({ widths, night, ...image }: PictureData, max: number): PictureData {
   const isUsed = (width: number) => width !== 1200 && width <= max;
   return { ...image, widths: widths.filter(isUsed), night: night?.filter(isUsed) };
