@@ -62,7 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     bob: { ...pictures.bob, alt: "" },
     hero: { wide: { ...pictures["hero-wide"], alt: page.alt }, tall: { ...pictures["hero-tall"], alt: page.alt } },
     night: closingPicture("cairn"),
-    posts: (await posts.latest(3)).map((post) => ({ ...post, image: fewer(post.image, 1800) })),
+    posts: await posts.latest(3),
     services: services.slice(0, 8).map(({ id, title, line, image, tint }) => ({
       id,
       title,
@@ -266,7 +266,7 @@ function Insight({ post, lead }: { post: PostSummary; lead: boolean }) {
   return (
     <article className={lead ? "lead-insight" : "insight"}>
       <div className="pic">
-        <Picture picture={image} sizes={lead ? "(width < 62rem) 100vw, 66vw" : "33vw"} />
+        <Picture picture={fewer(image, 1800)} sizes={lead ? "(width < 62rem) 100vw, 66vw" : "33vw"} />
       </div>
       <p className="meta">
         {category && <b>{category}</b>} <PostDate date={date} />
