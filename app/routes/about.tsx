@@ -1,4 +1,5 @@
 import type { Person } from "schema-dts";
+import { closingPicture } from "../../content/closings.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
@@ -48,7 +49,7 @@ export function loader({ context }: Route.LoaderArgs) {
     leaders,
     stats: figures.stats,
     picture: { ...pictures["about-mobile"], alt: ALT },
-    night: { ...pictures["closing-cradle-night-wide"], alt: "" },
+    night: closingPicture("cradle"),
   };
 }
 

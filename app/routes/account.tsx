@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { accountPage as page } from "../../content/pages/account.ts";
+import { pictures } from "../../content/pictures.ts";
 import { siteContext } from "../../server/context.ts";
 import { AccountSection } from "../account/account-section.tsx";
 import { AuthenticatorSection, readAuthenticator } from "../account/authenticator-section.tsx";
@@ -12,6 +13,7 @@ import { GateError, GateFallback, requireAccount, screenHandle, useAdmission } f
 import { canUsePasskeys } from "../auth/passkey-button.tsx";
 import { load, Part } from "../data/load.tsx";
 import { noindexMeta } from "../ui/layout/page-title.ts";
+import { PictureHead } from "../ui/layout/picture-head.tsx";
 import type { Route } from "./+types/account";
 import "../styles/pages/account.css";
 
@@ -73,12 +75,15 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const shown = SECTION_NAMES.filter((name) => bodies[name]);
   return (
     <>
-      <header className="page-head grid">
-        <h1 className="grid-left">{page.heading}</h1>
-        <p className="lead grid-right signed-in-as">
-          Signed in as <b>{email}</b>
-        </p>
-      </header>
+      <PictureHead
+        heading={page.heading}
+        lead={
+          <>
+            Signed in as <b>{email}</b>
+          </>
+        }
+        picture={{ ...pictures["case-finance-challenge"], alt: "" }}
+      />
       <div className="plumb account-sections">
         {shown.map((name, index) => (
           <AccountSection key={name} number={index + 1} labels={page.sections[name]}>

@@ -72,12 +72,14 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
   }, [hasAll]);
   return (
     <>
-      <header className="page-head plumb grid">
+      <header className="page-head blog-head grid">
         <h1 className="grid-left">{texts.heading}</h1>
-        <p className="lead grid-right">{texts.lead}</p>
+        <div className="grid-right">
+          <p className="small">{texts.lead}</p>
+          <Chips categories={categories} chosen={category} isFilter={hasAll} />
+        </div>
       </header>
       <div className="plumb grid">
-        <Chips categories={categories} chosen={category} isFilter={hasAll} />
         <p className="visually-hidden" role="status">
           {`${category ?? page.all}: page ${number} of ${last}`}
         </p>

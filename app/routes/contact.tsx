@@ -80,7 +80,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
     <>
       <header className="page-head plumb grid">
         <h1 className="grid-left">{texts.heading}</h1>
-        <p className="lead grid-right">{texts.lead}</p>
+        <p className="mid grid-right">{texts.lead}</p>
       </header>
       <div className="contact plumb grid">
         <div className="grid-left">
@@ -97,15 +97,16 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           {reference !== undefined && <Sent key={reference} reference={reference} answer={texts.lead} />}
           <Details texts={texts} {...details} />
         </div>
-        <figure className="location bleed">
-          {opening ? (
-            <OpeningPicture picture={opening} place="contact" sizes="100vw" />
-          ) : (
-            <Picture picture={picture} sizes="100vw" />
-          )}
-          <figcaption>{texts.caption}</figcaption>
-        </figure>
       </div>
+      <div className="plumb drop" />
+      <figure className="location grid">
+        {opening ? (
+          <OpeningPicture picture={opening} place="contact" sizes="(width < 48rem) 190vw, 103vw" />
+        ) : (
+          <Picture picture={picture} sizes="(width < 48rem) 190vw, 103vw" />
+        )}
+        <figcaption>{texts.caption}</figcaption>
+      </figure>
     </>
   );
 }

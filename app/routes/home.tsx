@@ -1,10 +1,12 @@
 import type { WebSite } from "schema-dts";
+import { closingPicture } from "../../content/closings.ts";
 import { homePage as page } from "../../content/pages/home.ts";
 import { pictures } from "../../content/pictures.ts";
 import type { Content } from "../../domain/content/collections.ts";
 import { addressOf } from "../../domain/content/entry-pages.ts";
 import type { PageHandle, RouteFacts, SchemaSite } from "../../domain/content/page-facts.ts";
 import { splitTagline } from "../../domain/content/split-tagline.ts";
+import type { Picture as PictureData } from "../../domain/picture.ts";
 import type { PostSummary } from "../../domain/posts/post.ts";
 import { siteContext } from "../../server/context.ts";
 import { PostDate } from "../ui/blog/post-date.tsx";
@@ -61,15 +63,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...("src" in design.home && { opening: design.home }),
     bob: { ...pictures.bob, alt: "" },
     hero: { wide: { ...pictures["hero-wide"], alt: page.alt }, tall: { ...pictures["hero-tall"], alt: page.alt } },
-    night: { ...pictures["closing-cairn-night-wide"], alt: "" },
+    night: closingPicture("cairn"),
     posts: await posts.latest(3),
     services: services.slice(0, 8).map(({ id, slug, title, line, image, tint }) => ({
       id,
       slug,
       title,
       line,
-      image,
       tint,
+      image: fewer(image, 1800),
     })),
     studies: content["case-studies"].map(({ id, slug, title, client, sector, year, description, image, results }) => ({
       id,
@@ -79,10 +81,16 @@ export async function loader({ context }: Route.LoaderArgs) {
       sector,
       year,
       description,
-      image,
+      image: fewer(image, 1800),
       results: results.slice(0, 1),
     })),
   };
+}
+
+/** Each width costs bytes of the first ten packets; those for dense screens do not fit. */
+function fewer({ widths, night, ...image }: PictureData, max: number): PictureData {
+  const isUsed = (width: number) => width !== 1200 && width <= max;
+  return { ...image, widths: widths.filter(isUsed), night: night?.filter(isUsed) };
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
@@ -127,8 +135,7 @@ function Hero({ tagline, claim, texts, hero, bob, opening }: LoaderData) {
       )}
       {!opening && (
         <div className="pendulum">
-          {/* Its only width is large enough everywhere. */}
-          <Picture picture={bob} sizes="100vw" first="low" />
+          <Picture picture={bob} sizes="(width < 48rem) 33vw, 11vw" first="low" />
         </div>
       )}
       <div className="claim">
@@ -272,7 +279,7 @@ function Insight({ post, lead }: { post: PostSummary; lead: boolean }) {
   return (
     <article className={lead ? "lead-insight" : "insight"}>
       <div className="pic">
-        <Picture picture={image} sizes={lead ? "(width < 62rem) 100vw, 66vw" : "33vw"} />
+        <Picture picture={fewer(image, 1800)} sizes={lead ? "(width < 62rem) 100vw, 66vw" : "33vw"} />
       </div>
       <p className="meta">
         {category && <b>{category}</b>} <PostDate date={date} />

@@ -26,6 +26,7 @@ import { CoverLink } from "../ui/marketing/cover-link.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { Route } from "./+types/post";
 import "../styles/pages/post.css";
+import "../ui/carried.css";
 import "../ui/blog/article.css";
 
 const MAX_RECENT_POSTS = 5;

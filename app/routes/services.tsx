@@ -1,4 +1,4 @@
-import { pictures } from "../../content/pictures.ts";
+import { closingPicture } from "../../content/closings.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { pageMeta } from "../ui/layout/page-title.ts";
@@ -9,6 +9,7 @@ import { ServiceIndex } from "../ui/sections/service-index.tsx";
 import { Steps } from "../ui/sections/steps.tsx";
 import type { Route } from "./+types/services";
 import "../styles/pages/services.css";
+import "../ui/carried.css";
 
 export const handle = { shows: "content" } satisfies PageHandle;
 
@@ -33,7 +34,7 @@ export function loader({ context }: Route.LoaderArgs) {
       image,
       tint,
     })),
-    night: { ...pictures["closing-mobile-night-wide"], alt: "" },
+    night: closingPicture("mobile"),
   };
 }
 
@@ -43,7 +44,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
     <>
       <header className="page-head plumb grid">
         <h1 className="grid-left">{texts.heading}</h1>
-        <p className="lead grid-right">{texts.lead}</p>
+        <p className="mid grid-right">{texts.lead}</p>
       </header>
       <section className="plumb" aria-labelledby="list">
         <SectionHead id="list" {...texts.list} />

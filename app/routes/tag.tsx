@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { newsletterForm } from "../../content/pages/newsletter.ts";
 import { tagPage as page } from "../../content/pages/tag.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
+import { backdropOf } from "../../domain/picture.ts";
 import { tagSlug } from "../../domain/posts/tags.ts";
 import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";
@@ -41,12 +42,12 @@ export default function TagPage({ loaderData }: Route.ComponentProps) {
   const { slug, tag, number, posts, pages, count, newsletter } = loaderData;
   return (
     <>
-      <header className="page-head plumb grid">
+      <header className={`page-head tag-head grid ${posts[0] ? backdropOf(posts[0].image) : "backdrop"}`}>
         <nav className="crumb" aria-label="Breadcrumb">
           <PageLink to="/blog">{page.crumb}</PageLink> / {page.label}
         </nav>
         <h1 className="grid-left">{tag}</h1>
-        <p className="lead grid-right">
+        <p className="mid grid-right">
           {`${count} ${count === 1 ? "post" : "posts"}. `}
           <a className="link" href={`/feed/tag/${slug}.xml`}>
             {page.feed}

@@ -1,4 +1,4 @@
-import { pictures } from "../../content/pictures.ts";
+import { closingPicture } from "../../content/closings.ts";
 import type { Entry } from "../../domain/content/collections.ts";
 import { addressOf } from "../../domain/content/entry-pages.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
@@ -11,6 +11,7 @@ import { Picture } from "../ui/picture.tsx";
 import { CaseStudyPoster, posterOf } from "../ui/sections/case-study-poster.tsx";
 import type { Route } from "./+types/work";
 import "../styles/pages/work.css";
+import "../ui/carried.css";
 
 const MAX_SERVICES = 8;
 
@@ -41,7 +42,7 @@ export function loader({ context }: Route.LoaderArgs) {
       image,
       tint,
     })),
-    night: { ...pictures["closing-dominoes-night-wide"], alt: "" },
+    night: closingPicture("dominoes"),
   };
 }
 
@@ -50,7 +51,7 @@ export default function WorkPage({ loaderData: { texts, studies, services, night
     <>
       <header className="page-head plumb grid">
         <h1 className="grid-left">{texts.heading}</h1>
-        <p className="lead grid-right">{texts.lead}</p>
+        <p className="mid grid-right">{texts.lead}</p>
       </header>
       {studies.map((study, index) => (
         <CaseStudyPoster key={study.id} study={study} first={index === 0} />

@@ -1,4 +1,4 @@
-import { OPENINGS, type Picture as PictureData } from "../../domain/picture.ts";
+import { OPENINGS, plainWidths, type Picture as PictureData } from "../../domain/picture.ts";
 import "./picture.css";
 
 type PictureProps = {
@@ -12,7 +12,7 @@ type PictureProps = {
   phone?: PictureData;
   /** The width of the page below which it is shown. */
   phoneBelow?: "48rem" | "62rem";
-  /** Names the picture of a case study, post or service, so that a view transition moves it (motion.css). */
+  /** Names the picture of a case study, post or service, so that a view transition moves it (carried.css). */
   carry?: string;
 };
 
@@ -103,6 +103,7 @@ function Fallback({
 
 /** One WebP of medium width for browsers without AVIF; an uploaded picture has a single URL. */
 function fallbackUrl({ src, widths }: PictureData): string {
-  const middle = widths[Math.floor(widths.length / 2)];
+  const plain = plainWidths(widths);
+  const middle = plain[Math.floor(plain.length / 2)];
   return middle === undefined ? src : `${src}-${middle}.webp`;
 }

@@ -12,18 +12,21 @@ type ClosingCallProps = {
   picture: PictureData;
 };
 
-/** The call to action at the end of a page. */
+/** The call to action at the end of a page: its line comes down to the object of the picture. */
 export function ClosingCall({ id = "closing", title, text, action, to = "/contact", picture }: ClosingCallProps) {
   return (
-    <section className="closing grid ink" aria-labelledby={id}>
-      <Picture picture={picture} sizes="(width < 48rem) 220vw, 134vw" />
-      <div className="grid-left">
-        <h2 id={id}>{title}</h2>
-        <p className="lead">{text}</p>
-        <PageLink className="button signal" to={to}>
-          {action}
-        </PageLink>
-      </div>
-    </section>
+    <>
+      <div className="plumb drop" />
+      <section className="closing grid ink" aria-labelledby={id}>
+        <Picture picture={picture} sizes="(width < 48rem) 190vw, 103vw" />
+        <div>
+          <h2 id={id}>{title}</h2>
+          <p className="mid">{text}</p>
+          <PageLink className="button signal" to={to}>
+            {action}
+          </PageLink>
+        </div>
+      </section>
+    </>
   );
 }

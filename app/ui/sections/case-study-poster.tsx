@@ -1,5 +1,6 @@
 import type { Entry } from "../../../domain/content/collections.ts";
 import { addressOf } from "../../../domain/content/entry-pages.ts";
+import { backdropOf } from "../../../domain/picture.ts";
 import { PageLink } from "../layout/page-link.tsx";
 import { type Result, ResultFigure } from "../marketing/result-figure.tsx";
 import { Picture } from "../picture.tsx";
@@ -37,7 +38,7 @@ export function CaseStudyPoster({ study, first = false, within }: { study: Poste
   const headingId = within ? `${within}-${id}` : id;
   return (
     <article className="poster-case" aria-labelledby={headingId}>
-      <div className={`poster tint tint-${tint} grid`}>
+      <div className={`poster tint tint-${tint} ${backdropOf(image)} grid`}>
         <div className="poster-text">
           <p className="meta">
             <b>{client}</b> {sector}, {year}

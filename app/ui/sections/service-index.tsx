@@ -31,7 +31,7 @@ function ServiceItem({ service, first }: { service: Item; first: boolean }) {
         <Picture
           carry={`service-${id}`}
           picture={{ ...image, alt: "" }}
-          sizes="(width < 48rem) 95vw, 67vw"
+          sizes="(width < 48rem) 60vw, 67vw"
           first={first}
         />
       </div>
