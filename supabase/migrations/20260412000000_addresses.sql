@@ -490,7 +490,7 @@ create function public.live_entries() returns table (
 )
 language sql stable security definer set search_path = '' as $$
   select e.collection, e.key, e.position, case when e.hidden then '{}' else e.data end, e.hidden, e.live_from, e.version, e.slug
-  from public.entries e where e.live_from <= now() order by e.id
+  from public.entries e where e.live_from <= now() and e.collection <> 'answers' order by e.id
 $$;
 
 do $$
