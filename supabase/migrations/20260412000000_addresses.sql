@@ -388,8 +388,9 @@ begin
   return null;
 end
 $$;
+-- PostgreSQL sends one notification for all rows of a transaction, and none for a statement without rows.
 create trigger announce_redirects after insert or delete or update of path, target, status on public.redirects
-  for each statement execute function public.announce_redirects();
+  for each row execute function public.announce_redirects();
 
 create trigger announce_to_newsroom after insert or delete or update of path, target, status on public.redirects
   for each row execute function public.announce_to_newsroom('id');
