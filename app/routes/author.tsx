@@ -1,6 +1,6 @@
 import { authorPage as page } from "../../content/pages/author.ts";
 import { newsletterForm } from "../../content/pages/newsletter.ts";
-import { addressOf, findByAddress } from "../../domain/content/entry-pages.ts";
+import { addressOf, findByAddress } from "../../domain/content/addresses.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { Newsletter } from "../ui/blog/newsletter.tsx";

@@ -1,8 +1,8 @@
 import { studyClosing } from "../../content/closings.ts";
 import { caseStudyPage as page } from "../../content/pages/case-study.ts";
 import { pictures } from "../../content/pictures.ts";
+import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content, Entry } from "../../domain/content/collections.ts";
-import { addressOf } from "../../domain/content/entry-pages.ts";
 import type { Page, PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { backdropOf, type Picture as PictureData } from "../../domain/picture.ts";
 import { siteContext } from "../../server/context.ts";

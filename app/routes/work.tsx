@@ -1,6 +1,6 @@
 import { closingPicture } from "../../content/closings.ts";
+import { addressOf } from "../../domain/content/addresses.ts";
 import type { Entry } from "../../domain/content/collections.ts";
-import { addressOf } from "../../domain/content/entry-pages.ts";
 import type { PageHandle, RouteFacts } from "../../domain/content/page-facts.ts";
 import { siteContext } from "../../server/context.ts";
 import { pageMeta } from "../ui/layout/page-title.ts";

@@ -1,8 +1,11 @@
+import { type Addressed, addressOf, hasSlug } from "./addresses.ts";
 import type { CollectionName } from "./collections.ts";
 
 type PageTexts = Extract<CollectionName, `page-${string}`>;
 
-const PAGES: Readonly<Record<Exclude<CollectionName, PageTexts>, string>> & Partial<Record<PageTexts, string>> = {
+type Elsewhere = Exclude<CollectionName, PageTexts | "services" | "case-studies" | "authors">;
+
+const PAGES: Readonly<Record<Elsewhere, string>> & Partial<Record<CollectionName, string>> = {
   identity: "/",
   contact: "/contact",
   languages: "/",
@@ -14,9 +17,7 @@ const PAGES: Readonly<Record<Exclude<CollectionName, PageTexts>, string>> & Part
   navigation: "/",
   design: "/",
   closing: "/",
-  services: "/services/{key}",
   "service-details": "/services/{service}",
-  "case-studies": "/work/{key}",
   pages: "{path}",
   "page-home": "/",
   "page-service": "/services/{service}",
@@ -29,7 +30,6 @@ const PAGES: Readonly<Record<Exclude<CollectionName, PageTexts>, string>> & Part
   testimonials: "/",
   jobs: "/careers",
   leaders: "/about",
-  authors: "/authors/{key}",
   pillars: "/",
   values: "/about",
   approach: "/services",
@@ -38,22 +38,14 @@ const PAGES: Readonly<Record<Exclude<CollectionName, PageTexts>, string>> & Part
   benefits: "/careers",
 };
 
-/** A page of its own, and what the owner may have chosen of its address: the last part, or all of it. */
-export type Addressed = { readonly id: string; readonly slug?: string | undefined; readonly path?: unknown };
-
-/** The last part of its address is chosen beside its fields. */
-export const hasSlug = (collection: CollectionName): boolean => PAGES[collection]?.endsWith("/{key}") ?? false;
-
 export const hasPage = (collection: CollectionName): boolean => hasSlug(collection) || collection === "pages";
-
-export const addressOf = (collection: CollectionName, { id, slug, path }: Addressed): string =>
-  pathOfEntry(collection)
-    .replace("{key}", slug ?? id)
-    .replace("{path}", () => String(path));
-
-export const findByAddress = <One extends Addressed>(entries: readonly One[], part: string | undefined) =>
-  entries.find(({ id, slug }) => (slug ?? id) === part);
 
 /** The page that shows an entry; one of them where there are several. The texts of a page have its name. */
 export const pathOfEntry = (collection: CollectionName): string =>
-  PAGES[collection] ?? collection.replace(/^page-/, "/");
+  hasSlug(collection)
+    ? addressOf(collection, { id: "{key}" })
+    : (PAGES[collection] ?? collection.replace(/^page-/, "/"));
+
+/** With what the owner has chosen of it: its last part, or all of it. */
+export const pageOfEntry = (collection: CollectionName, { path, ...own }: Addressed & { readonly path?: unknown }) =>
+  hasSlug(collection) ? addressOf(collection, own) : pathOfEntry(collection).replace("{path}", () => String(path));

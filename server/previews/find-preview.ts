@@ -1,5 +1,6 @@
+import type { Addressed } from "../../domain/content/addresses.ts";
 import { type CollectionName, collections, type Content } from "../../domain/content/collections.ts";
-import { type Addressed, pathOfEntry } from "../../domain/content/entry-pages.ts";
+import { pathOfEntry } from "../../domain/content/entry-pages.ts";
 import { dateWordsOf, formatDate } from "../../domain/dates.ts";
 import { splitTags } from "../../domain/posts/draft.ts";
 import type { Post } from "../../domain/posts/post.ts";

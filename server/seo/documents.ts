@@ -1,5 +1,5 @@
+import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content } from "../../domain/content/collections.ts";
-import { addressOf } from "../../domain/content/entry-pages.ts";
 import { prepareArticle } from "../../domain/posts/article.ts";
 import type { Post } from "../../domain/posts/post.ts";
 import { slugify } from "../../domain/posts/slug.ts";

@@ -1,7 +1,7 @@
 import type { BreadcrumbList, Organization, Thing } from "schema-dts";
 import { postalAddress } from "../../domain/company/company.ts";
+import { addressOf } from "../../domain/content/addresses.ts";
 import type { Content } from "../../domain/content/collections.ts";
-import { addressOf } from "../../domain/content/entry-pages.ts";
 import type { Page, SchemaSite } from "../../domain/content/page-facts.ts";
 import { widestPicture } from "../../domain/picture.ts";
 import type { RenderedPage } from "../context.ts";

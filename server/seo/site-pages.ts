@@ -1,6 +1,6 @@
 import { pictures } from "../../content/pictures.ts";
+import { type Addressed, addressOf, hasSlug } from "../../domain/content/addresses.ts";
 import { type CollectionName, collections, type Content } from "../../domain/content/collections.ts";
-import { type Addressed, addressOf, hasSlug, pathOfEntry } from "../../domain/content/entry-pages.ts";
 import type { EditLink, Page, PageHandle, PageSource, RouteFacts } from "../../domain/content/page-facts.ts";
 import { widestPicture } from "../../domain/picture.ts";
 import { lastChangeOf, POSTS_PER_PAGE } from "../../domain/posts/post.ts";
@@ -47,7 +47,7 @@ function editsOfRenamed(content: Content, edits: Readonly<Record<string, readonl
   const names = (Object.keys(collections) as CollectionName[]).filter(hasSlug);
   return names.flatMap((name) =>
     (content[name] as readonly Addressed[]).flatMap((entry): [string, readonly EditLink[]][] => {
-      const links = edits[addressOf(name, { id: entry.id })] ?? edits[pathOfEntry(name).replace("{key}", ":key")] ?? [];
+      const links = edits[addressOf(name, { id: entry.id })] ?? edits[addressOf(name, { id: ":key" })] ?? [];
       const own = links.map((link) => link.replace(":key", entry.id) as EditLink);
       return entry.slug ? [[addressOf(name, entry), own]] : [];
     }),

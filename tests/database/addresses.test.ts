@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { shipped } from "../../content/shipped.ts";
 import { canonicalPath, createRedirects, isSiteArea } from "../../domain/addresses/redirects.ts";
+import { addressOf, hasSlug } from "../../domain/content/addresses.ts";
 import type { CollectionName } from "../../domain/content/collections.ts";
 import { collections } from "../../domain/content/collections.ts";
-import { addressOf, hasSlug } from "../../domain/content/entry-pages.ts";
 import { addAccount, attempt, type Caller, SERVICE } from "../fixtures/auth/callers.ts";
 import { createTestDatabase, type TestDatabase } from "../fixtures/database/database.ts";
 

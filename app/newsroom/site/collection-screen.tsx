@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import type { Collection, CollectionName, StoredContent } from "../../../domain/content/collections.ts";
-import { addressOf, hasPage } from "../../../domain/content/entry-pages.ts";
+import { hasPage, pageOfEntry } from "../../../domain/content/entry-pages.ts";
 import { emptyValue } from "../../../domain/content/fields.ts";
 import { describe, type Messages, shape, type Value } from "../../../domain/content/values.ts";
 import { titleSlug } from "../../../domain/posts/slug.ts";
@@ -199,7 +199,7 @@ function EntryRow({ entry, collection, today, isLeast, isMost, onHide, onRemove 
 function pageOf(entry: Entry) {
   const { collection, key: id, live, title } = entry;
   if (!hasPage(collection) || !isShown(entry)) return undefined;
-  return { path: addressOf(collection, { id, slug: live?.slug || undefined, path: entry.value.path }), title };
+  return { path: pageOfEntry(collection, { id, slug: live?.slug || undefined, path: entry.value.path }), title };
 }
 
 /** A page is known by its address, other entries by their texts. */

@@ -1,3 +1,4 @@
+import { addressOf, hasSlug } from "../../../domain/content/addresses.ts";
 import {
   type Collection,
   type CollectionName,
@@ -6,7 +7,6 @@ import {
   SINGLE_KEY,
   type StoredContent,
 } from "../../../domain/content/collections.ts";
-import { addressOf, hasSlug } from "../../../domain/content/entry-pages.ts";
 import { type Field, fieldOf, optionalText } from "../../../domain/content/fields.ts";
 import { mergeContent, shippedPosition, withNewFields } from "../../../domain/content/merge-content.ts";
 import { explainTaken } from "../../../domain/content/page-paths.ts";

@@ -1,5 +1,4 @@
-import type { CollectionName } from "../../../domain/content/collections.ts";
-import { hasSlug } from "../../../domain/content/entry-pages.ts";
+import { hasSlug } from "../../../domain/content/addresses.ts";
 import type { EntryRow } from "../../../domain/content/merge-content.ts";
 import type { Value } from "../../../domain/content/values.ts";
 import type { Database, Json } from "../../../domain/database.ts";
@@ -49,7 +48,7 @@ async function readAll<Row>(read: (from: number, to: number) => Rows<Row>): Prom
 /** The form holds the address of an entry as one of its fields. */
 function columnsOf({ collection, key }: EntryAddress, value: Value): { data: Json; slug?: string } {
   const { slug = "", ...data } = value;
-  const own = hasSlug(collection as CollectionName) && { slug: slug === key ? "" : (slug as string) };
+  const own = hasSlug(collection) && { slug: slug === key ? "" : (slug as string) };
   return { data: data as Json, ...own };
 }
 

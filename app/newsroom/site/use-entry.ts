@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { StoredContent } from "../../../domain/content/collections.ts";
-import { addressOf } from "../../../domain/content/entry-pages.ts";
+import { pageOfEntry } from "../../../domain/content/entry-pages.ts";
 import { forPublishing } from "../../../domain/content/site-facts.ts";
 import {
   check,
@@ -208,7 +208,7 @@ async function keepAsDraft(
 /** Undefined for texts of all posts or case studies, whose pages have addresses of their own. */
 function linkTo({ row: { collection, key: id }, value: { slug, path } }: EntryEdit) {
   const own = { id, slug: slug ? (slug as string) : undefined, path };
-  const to = addressOf(collection, own).replace("{service}", "strategy");
+  const to = pageOfEntry(collection, own).replace("{service}", "strategy");
   return to.includes("{") ? undefined : { label: "View on site", to };
 }
 

@@ -1,5 +1,5 @@
+import { addressOf } from "../../../domain/content/addresses.ts";
 import type { Entry } from "../../../domain/content/collections.ts";
-import { addressOf } from "../../../domain/content/entry-pages.ts";
 import { backdropOf } from "../../../domain/picture.ts";
 import { PageLink } from "../layout/page-link.tsx";
 import { type Result, ResultFigure } from "../marketing/result-figure.tsx";

@@ -1,5 +1,5 @@
+import { addressOf } from "../../../domain/content/addresses.ts";
 import type { Entry } from "../../../domain/content/collections.ts";
-import { addressOf } from "../../../domain/content/entry-pages.ts";
 import { CoverLink } from "../marketing/cover-link.tsx";
 import { Picture } from "../picture.tsx";
 import "./service-index.css";
